@@ -1,0 +1,54 @@
+# What every target of Heddle is compiled with, and the two families of libraries:
+#  heddle_core_library()  code that is also loaded into a user's program: C++ standard library only, no exceptions;
+#  heddle_host_library()  code of the `heddle` tool.
+
+add_library(heddle_warnings INTERFACE)
+target_compile_options(heddle_warnings INTERFACE
+  $<$<COMPILE_LANGUAGE:C,CXX>:-Wall -Wextra -Wshadow -Wpedantic -Werror>)
+target_include_directories(heddle_warnings INTERFACE ${CMAKE_SOURCE_DIR}/src ${CMAKE_SOURCE_DIR}/include)
+target_compile_definitions(heddle_warnings INTERFACE _GNU_SOURCE HEDDLE_VERSION="${PROJECT_VERSION}")
+
+add_library(heddle_sanitize INTERFACE)
+if(HEDDLE_SANITIZE STREQUAL "address")
+  target_compile_options(heddle_sanitize INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all
+    -fno-omit-frame-pointer)
+  target_link_options(heddle_sanitize INTERFACE -fsanitize=address,undefined)
+endif()
+
+# Each core library is compiled twice: once for the tool and the unit tests (NAME), once for the runtime (NAME_rt),
+# with hidden symbols, without exceptions and without thread-safe statics (their guards are interposed).
+function(heddle_core_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
+  add_library(${name}_rt STATIC ${ARG_SOURCES})
+  list(TRANSFORM ARG_DEPENDS APPEND _rt OUTPUT_VARIABLE runtime_depends)
+  target_link_libraries(${name}_rt PUBLIC heddle_runtime_options ${runtime_depends})
+endfunction()
+
+add_library(heddle_runtime_options INTERFACE)
+target_link_libraries(heddle_runtime_options INTERFACE heddle_warnings)
+target_compile_options(heddle_runtime_options INTERFACE
+  $<$<COMPILE_LANGUAGE:C,CXX>:-fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer>
+  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+if(HEDDLE_SANITIZE STREQUAL "undefined-trap")
+  target_compile_options(heddle_runtime_options INTERFACE
+    $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=undefined -fsanitize-undefined-trap-on-error -fno-sanitize=vptr,alignment>)
+endif()
+
+function(heddle_host_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_library(${name} STATIC ${ARG_SOURCES})
+  target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
+endfunction()
+
+# A GoogleTest program; every test of it becomes a ctest test named PREFIX.Suite.Name.
+find_package(GTest REQUIRED)
+include(GoogleTest)
+function(heddle_unit_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} heddle_sanitize GTest::gtest_main GTest::gmock)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} TEST_PREFIX unit. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60 LABELS unit)
+endfunction()

@@ -1,0 +1,50 @@
+// A bank with two accounts and two transfers between them: bank.cc, repaired.
+// An account changes its balance itself, reading and writing it in one critical section.
+#include <cassert>
+#include <iostream>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+class Account {
+ public:
+  Account(std::string owner, int balance) : owner_(std::move(owner)), balance_(balance) {}
+
+  const std::string& owner() const { return owner_; }
+
+  int balance() const {
+    std::lock_guard lock(mutex_);
+    return balance_;
+  }
+
+  void add(int amount) {
+    std::lock_guard lock(mutex_);
+    balance_ += amount;
+  }
+
+ private:
+  const std::string owner_;
+  mutable std::mutex mutex_;
+  int balance_;
+};
+
+void transfer(Account& from, Account& to, int amount) {
+  from.add(-amount);
+  to.add(amount);
+}
+
+int main() {
+  Account alice("Alice", 100);
+  Account bob("Bob", 100);
+
+  std::thread rent([&] { transfer(alice, bob, 30); });
+  std::thread refund([&] { transfer(bob, alice, 10); });
+  rent.join();
+  refund.join();
+
+  for (const Account* account : {&alice, &bob}) {
+    std::cout << account->owner() << " has " << account->balance() << '\n';
+  }
+  assert(alice.balance() + bob.balance() == 200);
+}

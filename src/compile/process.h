@@ -1,0 +1,44 @@
+// Starting the compiler and waiting for it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <csignal>
+#include <string>
+#include <vector>
+
+#include "event/result.h"
+
+namespace heddle::compile {
+
+// While it lives, a signal that would end this process (Ctrl-C) is held back, so that whoever made temporary
+// files can remove them first: run_command() passes it on to the compiler, and the destructor lets this
+// process end by it. Make it before the temporary files.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  bool interrupted() const { return interrupted_by_ != 0; }
+  const sigset_t& original_mask() const { return original_mask_; }
+
+  // Waits for the child; returns its status as waitpid() gives it, or -1.
+  int wait_for(pid_t child);
+
+ private:
+  sigset_t held_;  // without SIGCHLD
+  sigset_t original_mask_;
+  struct sigaction original_child_action_{};
+  int interrupted_by_ = 0;
+};
+
+// Runs a command with this process's standard streams and returns what a shell would: its exit status, or
+// 128 + the signal that ended it. The error says that it could not be started.
+Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& guard);
+
+// Standard output of a command that is only asked something (no input, no translation, errors dropped).
+Result<std::string> output_of(const std::vector<std::string>& words);
+
+}  // namespace heddle::compile

@@ -1,0 +1,43 @@
+#include "event/execution.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+ChoiceReader::ChoiceReader(const Execution& execution)
+    : execution_(execution), events_of_(execution.threads.size()), performed_(execution.threads.size()) {
+  for (std::uint32_t i = 0; i < execution.events.size(); ++i)
+    events_of_[execution.events[i].thread].push_back(i);
+  apply_changes();
+}
+
+void ChoiceReader::apply_changes() {
+  while (change_ < execution_.changes.size() && execution_.changes[change_].event <= index_) {
+    const EnabledChange& change = execution_.changes[change_++];
+    const auto place = std::lower_bound(enabled_.begin(), enabled_.end(), change.thread);
+    const bool present = place != enabled_.end() && *place == change.thread;
+    if (change.enabled && !present) enabled_.insert(place, change.thread);
+    if (!change.enabled && present) enabled_.erase(place);
+  }
+}
+
+bool ChoiceReader::next() {
+  if (index_ >= execution_.events.size()) return false;
+  ++performed_[execution_.events[index_].thread];
+  ++index_;
+  apply_changes();
+  return index_ < execution_.events.size();
+}
+
+StepKind ChoiceReader::announced(ThreadId thread) const {
+  const std::vector<std::uint32_t>& own = events_of_[thread];
+  if (performed_[thread] < own.size()) {
+    const Event& event = execution_.events[own[performed_[thread]]];
+    return {event.kind, event.site};
+  }
+  if (thread < execution_.unfinished.size())
+    return {execution_.unfinished[thread].kind, execution_.unfinished[thread].site};
+  return {};
+}
+
+}  // namespace heddle

@@ -1,0 +1,84 @@
+// One execution of the program, as strategies learn from it and as `heddle` is told about it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "event/failure.h"
+#include "event/ids.h"
+#include "event/operation.h"
+#include "event/schedule.h"
+
+namespace heddle {
+
+enum class End : std::uint8_t {
+  kCompleted,  // the program ended by itself with the expected status
+  kFailed,     // see `failure`
+  kAbandoned,  // the strategy had no more use for it
+  kDiverged,   // a replay met something else than its schedule says; see `divergence`
+  kLost,       // the process vanished without a word (killed from outside)
+};
+
+// The first step of a replay that differs from the schedule.
+struct Divergence {
+  std::uint64_t step = 0;
+  ThreadId thread = kNoThread;
+  StepKind expected;
+  StepKind found;
+  bool schedule_ended = false;  // the program went on where the schedule ends
+  std::string reason;
+};
+
+// A thread became enabled or disabled before the event with this index happened.
+struct EnabledChange {
+  std::uint32_t event;
+  ThreadId thread;
+  bool enabled;
+};
+
+struct Execution {
+  std::uint64_t number = 0;
+  End end = End::kCompleted;
+  int exit_status = 0;
+  Failure failure;
+  Divergence divergence;
+
+  std::uint64_t steps = 0;      // operations performed
+  std::uint64_t points = 0;     // of these, at how many somebody had to decide
+  std::uint64_t switches = 0;
+  bool exit_held = false;       // complete: process exit waited for everybody else
+  bool truncated = false;       // more events than the buffer holds; `events` is a prefix
+
+  std::span<const Event> events;               // the operations within the granularity
+  std::span<const Run> schedule;
+  std::span<const EnabledChange> changes;      // only where the strategy asked for choices
+  std::vector<std::string> threads;            // names by ThreadId
+  std::vector<Operation> unfinished;           // by ThreadId: announced, but never performed
+};
+
+// Reconstructs, event by event, who was enabled and what each thread was about to do.
+class ChoiceReader {
+ public:
+  explicit ChoiceReader(const Execution& execution);
+
+  // Moves to the choice before event `index()` + 1; false at the end.
+  bool next();
+  std::size_t index() const { return index_; }
+  const std::vector<ThreadId>& enabled() const { return enabled_; }
+  // The announced operation of a thread: the event it performs next, or what it never came to do.
+  StepKind announced(ThreadId thread) const;
+
+ private:
+  void apply_changes();
+
+  const Execution& execution_;
+  std::vector<std::vector<std::uint32_t>> events_of_;  // per thread, indices of its events
+  std::vector<std::size_t> performed_;                 // per thread, how many of them lie behind
+  std::vector<ThreadId> enabled_;
+  std::size_t index_ = 0;
+  std::size_t change_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,58 @@
+#include "event/failure.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle {
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCount)> kNames = {
+    "none",         "assertion",          "crash",       "deadlock",         "livelock",
+    "data-race",    "heap-error",         "lock-misuse", "uncaught-exception", "exit-status",
+    "not-linearizable", "not-thread-safe", "timeout",    "left-behind"};
+
+}  // namespace
+
+std::string_view to_string(FailureKind kind) {
+  const auto index = static_cast<std::size_t>(kind);
+  return index < kNames.size() ? kNames[index] : std::string_view("unknown");
+}
+
+FailureKind failure_kind_from(std::string_view name) {
+  for (std::size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == name) return static_cast<FailureKind>(i);
+  return FailureKind::kNone;
+}
+
+std::uint64_t Failure::signature() const {
+  std::uint64_t result = combine(static_cast<std::uint64_t>(kind), 0);
+  switch (kind) {
+    case FailureKind::kDeadlock: {
+      // Which threads wait where, whatever their order; a cycle is told by its own members alone, so that
+      // bystanders do not make a new bug of it.
+      std::vector<SiteId> sites;
+      if (!cycle.empty()) {
+        for (ThreadId member : cycle)
+          if (member < threads.size()) sites.push_back(threads[member].next.site);
+      } else {
+        for (const ThreadReport& report : threads)
+          if (report.state == ThreadState::kBlocked) sites.push_back(report.next.site);
+      }
+      std::sort(sites.begin(), sites.end());
+      sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+      for (SiteId one : sites) result = combine(result, one);
+      return result;
+    }
+    case FailureKind::kLivelock:
+      for (SiteId one : spinning) result = combine(result, one);
+      return result;
+    case FailureKind::kExitStatus:
+      return combine(result, static_cast<std::uint64_t>(code));
+    default:
+      result = combine(result, site);
+      return combine(result, static_cast<std::uint64_t>(code));
+  }
+}
+
+}  // namespace heddle

@@ -1,0 +1,76 @@
+// What went wrong in an execution: facts as the runtime saw them. Words for people are made by report/.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "event/ids.h"
+#include "event/location.h"
+#include "event/operation.h"
+
+namespace heddle {
+
+// The names are part of results.json and the schedule file.
+enum class FailureKind : std::uint8_t {
+  kNone,
+  kAssertion,
+  kCrash,
+  kDeadlock,
+  kLivelock,
+  kDataRace,
+  kHeapError,
+  kLockMisuse,
+  kUncaughtException,
+  kExitStatus,
+  kNotLinearizable,
+  kNotThreadSafe,
+  kTimeout,  // the real-time limit, the last resort
+  kLeftBehind,  // an in-process body returned with threads running or locks held
+  kCount
+};
+
+std::string_view to_string(FailureKind kind);
+FailureKind failure_kind_from(std::string_view name);  // kNone when unknown
+
+struct HeldLock {
+  Location lock;
+  SiteId site = kNoSite;
+};
+
+enum class ThreadState : std::uint8_t { kEnabled, kBlocked, kFinished };
+
+struct ThreadReport {
+  std::string name;
+  ThreadState state = ThreadState::kEnabled;
+  Operation next;                  // what it was about to do or waits for
+  Location object;                 // of `next`
+  ThreadId waits_for = kNoThread;  // the owner of the lock, or the thread to be joined
+  std::vector<HeldLock> held;
+  std::vector<SiteId> stack;       // innermost first
+};
+
+// Why threads wait for ever; see detect/deadlock.h.
+enum class DeadlockShape : std::uint8_t { kNone, kCycle, kPartialCycle, kLostWakeup, kNoWakeup, kSelf };
+
+struct Failure {
+  FailureKind kind = FailureKind::kNone;
+  ThreadId thread = kNoThread;
+  SiteId site = kNoSite;
+  std::string text;                // the program's words: assertion text, exception type and what(), misuse
+  int code = 0;                    // signal or exit status
+  std::uint64_t address = 0;       // fault address
+  DeadlockShape shape = DeadlockShape::kNone;
+  std::vector<ThreadId> cycle;     // threads that wait for each other, in order
+  SiteId lost_signal_site = kNoSite;
+  ThreadId lost_signal_thread = kNoThread;
+  std::vector<SiteId> spinning;    // livelock: where the steps were spent
+  std::vector<ThreadReport> threads;
+  std::uint64_t step = 0;
+
+  // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
+  std::uint64_t signature() const;
+};
+
+}  // namespace heddle

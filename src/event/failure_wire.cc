@@ -1,0 +1,107 @@
+#include "event/failure_wire.h"
+
+namespace heddle {
+
+namespace {
+
+void put(Writer& writer, const ThreadReport& report) {
+  writer.put(report.name);
+  writer.put(report.state);
+  writer.put(report.next);
+  writer.put(report.object);
+  writer.put(report.waits_for);
+  writer.put_all(std::span<const HeldLock>(report.held));
+  writer.put_all(std::span<const SiteId>(report.stack));
+}
+
+void get(Reader& reader, ThreadReport& report) {
+  reader.get(report.name);
+  reader.get(report.state);
+  reader.get(report.next);
+  reader.get(report.object);
+  reader.get(report.waits_for);
+  reader.get_all(report.held);
+  reader.get_all(report.stack);
+}
+
+}  // namespace
+
+void put(Writer& writer, const Failure& failure) {
+  writer.put(failure.kind);
+  writer.put(failure.thread);
+  writer.put(failure.site);
+  writer.put(failure.text);
+  writer.put(failure.code);
+  writer.put(failure.address);
+  writer.put(failure.shape);
+  writer.put_all(std::span<const ThreadId>(failure.cycle));
+  writer.put(failure.lost_signal_site);
+  writer.put(failure.lost_signal_thread);
+  writer.put_all(std::span<const SiteId>(failure.spinning));
+  writer.put(failure.step);
+  writer.put(static_cast<std::uint64_t>(failure.threads.size()));
+  for (const ThreadReport& report : failure.threads) put(writer, report);
+}
+
+void get(Reader& reader, Failure& failure) {
+  reader.get(failure.kind);
+  reader.get(failure.thread);
+  reader.get(failure.site);
+  reader.get(failure.text);
+  reader.get(failure.code);
+  reader.get(failure.address);
+  reader.get(failure.shape);
+  reader.get_all(failure.cycle);
+  reader.get(failure.lost_signal_site);
+  reader.get(failure.lost_signal_thread);
+  reader.get_all(failure.spinning);
+  reader.get(failure.step);
+  failure.threads.resize(reader.count(1));
+  for (ThreadReport& report : failure.threads) get(reader, report);
+}
+
+void put(Writer& writer, const ModuleTable& table) {
+  writer.put(static_cast<std::uint64_t>(table.modules.size()));
+  for (const Module& module : table.modules) {
+    writer.put(module.path);
+    writer.put(module.build_id);
+    writer.put(module.bias);
+    writer.put(module.start);
+    writer.put(module.size);
+    writer.put(module.first);
+    writer.put(module.instrumented);
+  }
+}
+
+void get(Reader& reader, ModuleTable& table) {
+  table.modules.resize(reader.count(1));
+  for (Module& module : table.modules) {
+    reader.get(module.path);
+    reader.get(module.build_id);
+    reader.get(module.bias);
+    reader.get(module.start);
+    reader.get(module.size);
+    reader.get(module.first);
+    reader.get(module.instrumented);
+  }
+}
+
+void put(Writer& writer, const Divergence& divergence) {
+  writer.put(divergence.step);
+  writer.put(divergence.thread);
+  writer.put(divergence.expected);
+  writer.put(divergence.found);
+  writer.put(divergence.schedule_ended);
+  writer.put(divergence.reason);
+}
+
+void get(Reader& reader, Divergence& divergence) {
+  reader.get(divergence.step);
+  reader.get(divergence.thread);
+  reader.get(divergence.expected);
+  reader.get(divergence.found);
+  reader.get(divergence.schedule_ended);
+  reader.get(divergence.reason);
+}
+
+}  // namespace heddle

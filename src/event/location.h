@@ -1,0 +1,68 @@
+// Names of memory that survive a different schedule: everything learnt is keyed by them, never by raw addresses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "event/hash.h"
+#include "event/ids.h"
+
+namespace heddle {
+
+enum class ObjectKind : std::uint8_t {
+  kNone,
+  kGlobal,       // module, offset in it
+  kHeap,         // allocating thread, call stack and how many of these came before
+  kStack,        // owning thread, offset from the stack's start
+  kThreadLocal,  // thread, module, offset in its block
+  kMapping,      // memory that nothing else explains
+};
+
+// The object, and the offset of the granule within it.
+struct Location {
+  ObjectKind kind = ObjectKind::kNone;
+  std::uint32_t module = 0;       // kGlobal, kThreadLocal
+  SiteId allocation_site = kNoSite;  // kHeap: for people; the identity is `object`
+  std::uint32_t ordinal = 0;      // kHeap: how many of the same thread and call stack came before
+  std::uint64_t thread = 0;       // name hash of the allocating or owning thread
+  std::uint64_t object = 0;       // kHeap: hash of thread, call stack and ordinal
+  std::uint64_t offset = 0;
+
+  std::uint64_t object_key() const {
+    return combine(combine(static_cast<std::uint64_t>(kind), module),
+                   kind == ObjectKind::kHeap ? object : thread);
+  }
+  std::uint64_t key() const { return combine(object_key(), offset); }
+  friend bool operator==(const Location& a, const Location& b) {
+    return a.kind == b.kind && a.module == b.module && a.thread == b.thread && a.object == b.object &&
+           a.offset == b.offset;
+  }
+};
+
+// Accesses of up to four bytes touch one granule, the unit in which sharing is judged.
+inline constexpr unsigned kGranuleBits = 2;
+inline constexpr std::uint64_t kGranuleSize = 1u << kGranuleBits;
+
+// Interns locations. Ids start at 1 and are given in the order of discovery.
+class LocationTable {
+ public:
+  LocationId intern(const Location& location) {
+    const auto [entry, added] = ids_.try_emplace(location.key(), static_cast<LocationId>(locations_.size() + 1));
+    if (added) locations_.push_back(location);
+    return entry->second;
+  }
+  LocationId find(const Location& location) const {
+    const auto entry = ids_.find(location.key());
+    return entry == ids_.end() ? kNoLocation : entry->second;
+  }
+  const Location& operator[](LocationId id) const { return locations_[id - 1]; }
+  std::size_t size() const { return locations_.size(); }
+
+ private:
+  std::vector<Location> locations_;
+  std::unordered_map<std::uint64_t, LocationId> ids_;
+};
+
+}  // namespace heddle

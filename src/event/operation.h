@@ -1,0 +1,105 @@
+// What a thread is about to do (Operation) and what it did (Event).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "event/ids.h"
+
+namespace heddle {
+
+// The order is part of the schedule file (through the letters of operation.cc): append, never reorder.
+enum class OperationKind : std::uint8_t {
+  kNone,
+  kRead,
+  kWrite,
+  kAtomicLoad,
+  kAtomicStore,
+  kAtomicUpdate,  // read-modify-write, compare-exchange included
+  kFence,
+  kThreadCreate,
+  kThreadStart,  // the first operation of every thread but main: nothing happens before it is chosen
+  kThreadJoin,
+  kThreadDetach,
+  kLock,
+  kTryLock,
+  kTimedLock,
+  kUnlock,
+  kRelock,    // the mutex taken again after a condition wait
+  kWait,      // gives the mutex up and starts to wait
+  kWake,      // takes a signal, or is the timeout of a timed wait
+  kSignal,
+  kBroadcast,
+  kSharedLock,
+  kSharedTryLock,
+  kSharedTimedLock,
+  kSemaphoreWait,
+  kSemaphoreTryWait,
+  kSemaphorePost,
+  kBarrierWait,
+  kOnce,
+  kFutexWait,
+  kFutexWake,
+  kSleep,
+  kYield,
+  kExit,
+  kCount
+};
+
+std::string_view to_string(OperationKind kind);
+
+constexpr bool is_plain_access(OperationKind kind) {
+  return kind == OperationKind::kRead || kind == OperationKind::kWrite;
+}
+constexpr bool is_atomic_access(OperationKind kind) {
+  return kind == OperationKind::kAtomicLoad || kind == OperationKind::kAtomicStore ||
+         kind == OperationKind::kAtomicUpdate;
+}
+constexpr bool is_access(OperationKind kind) { return is_plain_access(kind) || is_atomic_access(kind); }
+constexpr bool writes(OperationKind kind) {
+  return kind == OperationKind::kWrite || kind == OperationKind::kAtomicStore ||
+         kind == OperationKind::kAtomicUpdate;
+}
+constexpr bool is_acquisition(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kLock:
+    case OperationKind::kTryLock:
+    case OperationKind::kTimedLock:
+    case OperationKind::kRelock:
+    case OperationKind::kSharedLock:
+    case OperationKind::kSharedTryLock:
+    case OperationKind::kSharedTimedLock:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Announced before it happens: strategies see every thread's next operation.
+struct Operation {
+  OperationKind kind = OperationKind::kNone;
+  std::uint8_t size = 0;            // bytes of an access; 255 stands for 255 or more
+  ThreadId peer = kNoThread;        // the thread that is created, joined or detached
+  SiteId site = kNoSite;            // the user's code
+  LocationId location = kNoLocation;
+  std::uint64_t address = 0;        // valid within this execution only
+
+  // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
+  // synchronisation object.
+  bool conflicts_with(const Operation& other) const;
+};
+
+// 16 bytes, the same in every execution that runs the same schedule.
+struct Event {
+  LocationId location;
+  SiteId site;
+  ThreadId thread;
+  OperationKind kind;
+  std::uint8_t size;
+  std::uint32_t detail;  // the peer of a thread operation; 1 when a try, a timed operation or an update failed
+
+  friend bool operator==(const Event&, const Event&) = default;
+};
+static_assert(sizeof(Event) == 16);
+
+}  // namespace heddle

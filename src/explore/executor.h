@@ -1,0 +1,33 @@
+// Runs one execution of the program. How it is done, and in which process, is the runtime's business.
+#pragma once
+
+#include <cstdint>
+
+#include "event/execution.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+enum class Granularity : std::uint8_t { kSync, kShared, kAll };
+
+struct ExecutionOptions {
+  std::uint64_t number = 0;
+  std::uint64_t seed = 1;         // of the strategy's choices
+  std::uint64_t random_seed = 1;  // of the program's own random numbers
+  Granularity granularity = Granularity::kShared;
+  std::uint64_t step_limit = 50'000;        // points without progress before it is a livelock
+  std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
+  int expected_exit = 0;
+  bool hold_exit = false;         // process exit waits until nobody else can run
+  bool livelock_at_end = false;   // a replay whose schedule ends in a livelock
+  bool capture_output = false;
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+  // The execution's spans are valid until the next call.
+  virtual const Execution& run(Strategy& strategy, const ExecutionOptions& options) = 0;
+};
+
+}  // namespace heddle

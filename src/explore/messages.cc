@@ -1,0 +1,166 @@
+#include "explore/messages.h"
+
+#include "event/failure_wire.h"
+
+namespace heddle {
+
+namespace {
+
+void put(Writer& writer, const std::vector<std::string>& texts) {
+  writer.put(static_cast<std::uint64_t>(texts.size()));
+  for (const std::string& text : texts) writer.put(text);
+}
+
+void get(Reader& reader, std::vector<std::string>& texts) {
+  texts.resize(reader.count(1));
+  for (std::string& text : texts) reader.get(text);
+}
+
+template <typename T>
+void put_vector(Writer& writer, const std::vector<T>& values) {
+  writer.put_all(std::span<const T>(values));
+}
+
+void put(Writer& writer, const ExecutionReport& report) {
+  writer.put(report.number);
+  writer.put(report.end);
+  writer.put(report.exit_status);
+  writer.put(report.steps);
+  writer.put(report.switches);
+  writer.put(report.truncated);
+  writer.put(report.reached_point);
+  put(writer, report.failure);
+  put(writer, report.divergence);
+  put(writer, report.threads);
+  put_vector(writer, report.schedule);
+}
+
+void get(Reader& reader, ExecutionReport& report) {
+  reader.get(report.number);
+  reader.get(report.end);
+  reader.get(report.exit_status);
+  reader.get(report.steps);
+  reader.get(report.switches);
+  reader.get(report.truncated);
+  reader.get(report.reached_point);
+  get(reader, report.failure);
+  get(reader, report.divergence);
+  get(reader, report.threads);
+  reader.get_all(report.schedule);
+}
+
+void put(Writer& writer, const StepRecord& record) {
+  put_vector(writer, record.kinds);
+  put_vector(writer, record.steps);
+}
+
+void get(Reader& reader, StepRecord& record) {
+  reader.get_all(record.kinds);
+  reader.get_all(record.steps);
+  for (std::uint32_t& step : record.steps)
+    if (step >= record.kinds.size()) step = 0;
+  if (record.kinds.empty()) record.steps.clear();
+}
+
+Writer start(MessageType type) {
+  Writer writer;
+  writer.put(type);
+  return writer;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(const Hello& message) {
+  Writer writer = start(MessageType::kHello);
+  writer.put(message.version);
+  put(writer, message.modules);
+  writer.put(message.randomised_addresses);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, Hello& message) {
+  reader.get(message.version);
+  get(reader, message.modules);
+  reader.get(message.randomised_addresses);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const SearchRequest& message) {
+  Writer writer = start(MessageType::kSearch);
+  writer.put(message.settings.strategy);
+  writer.put(message.settings.seed);
+  writer.put(message.settings.execution);
+  writer.put(message.executions);
+  writer.put(message.fresh);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, SearchRequest& message) {
+  reader.get(message.settings.strategy);
+  reader.get(message.settings.seed);
+  reader.get(message.settings.execution);
+  reader.get(message.executions);
+  reader.get(message.fresh);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const SearchPaused& message) {
+  Writer writer = start(MessageType::kPaused);
+  writer.put(message.reason);
+  writer.put(message.totals);
+  put_vector(writer, message.signatures);
+  put_vector(writer, message.counts);
+  writer.put(message.reached_point);
+  put(writer, message.report);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, SearchPaused& message) {
+  reader.get(message.reason);
+  reader.get(message.totals);
+  reader.get_all(message.signatures);
+  reader.get_all(message.counts);
+  reader.get(message.reached_point);
+  get(reader, message.report);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const ReplayRequest& message) {
+  Writer writer = start(MessageType::kReplay);
+  writer.put(message.execution);
+  put_vector(writer, message.schedule);
+  put(writer, message.record);
+  writer.put(message.max_recorded_steps);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, ReplayRequest& message) {
+  reader.get(message.execution);
+  reader.get_all(message.schedule);
+  get(reader, message.record);
+  reader.get(message.max_recorded_steps);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const Replayed& message) {
+  Writer writer = start(MessageType::kReplayed);
+  put(writer, message.report);
+  put(writer, message.record);
+  writer.put(message.event_hash);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, Replayed& message) {
+  get(reader, message.report);
+  get(reader, message.record);
+  reader.get(message.event_hash);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode_problem(const std::string& text) {
+  Writer writer = start(MessageType::kProblem);
+  writer.put(text);
+  return writer.bytes();
+}
+
+}  // namespace heddle

@@ -1,0 +1,95 @@
+// What `heddle` and the explorer say to each other, as data (event/wire.h gives the bytes).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "event/execution.h"
+#include "event/modules.h"
+#include "event/wire.h"
+#include "explore/search.h"
+
+namespace heddle {
+
+enum class MessageType : std::uint8_t { kHello, kSearch, kPaused, kReplay, kReplayed, kProblem };
+
+// Where the explorer finds its end of the conversation: HEDDLE_CONTROL=<socket>,<progress>,<output>
+inline constexpr char kControlVariable[] = "HEDDLE_CONTROL";
+// What LD_PRELOAD was before Heddle put its library in front.
+inline constexpr char kOriginalPreloadVariable[] = "HEDDLE_ORIGINAL_PRELOAD";
+
+// Shared memory: figures for the progress line, and the word that stops a search.
+struct Progress {
+  std::atomic<std::uint64_t> executions;
+  std::atomic<std::uint64_t> steps;
+  std::atomic<std::uint64_t> failed;
+  std::atomic<std::uint32_t> stop;
+};
+
+// The explorer is ready.
+struct Hello {
+  std::string version;
+  ModuleTable modules;
+  bool randomised_addresses = false;
+};
+
+struct SearchRequest {
+  SearchSettings settings;
+  std::uint64_t executions = 0;
+  bool fresh = true;  // a new search; false: go on with the former
+};
+
+// What is told of an execution that somebody wants to look at.
+struct ExecutionReport {
+  std::uint64_t number = 0;
+  End end = End::kCompleted;
+  int exit_status = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t switches = 0;
+  bool truncated = false;
+  bool reached_point = false;
+  Failure failure;
+  Divergence divergence;
+  std::vector<std::string> threads;
+  Schedule schedule;
+};
+
+struct SearchPaused {
+  PauseReason reason = PauseReason::kBudget;
+  SearchTotals totals;
+  std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
+  std::vector<std::uint64_t> counts;
+  bool reached_point = false;             // any execution came to a scheduling point
+  ExecutionReport report;                 // of a failed or lost execution
+};
+
+struct ReplayRequest {
+  ExecutionOptions execution;
+  Schedule schedule;
+  StepRecord record;
+  std::uint64_t max_recorded_steps = 0;
+};
+
+struct Replayed {
+  ExecutionReport report;
+  StepRecord record;            // what really happened
+  std::uint64_t event_hash = 0;  // of all events, for comparing two replays
+};
+
+std::vector<std::uint8_t> encode(const Hello& message);
+std::vector<std::uint8_t> encode(const SearchRequest& message);
+std::vector<std::uint8_t> encode(const SearchPaused& message);
+std::vector<std::uint8_t> encode(const ReplayRequest& message);
+std::vector<std::uint8_t> encode(const Replayed& message);
+std::vector<std::uint8_t> encode_problem(const std::string& text);
+
+// The type is the first byte; decode() reads what follows it. False: not what it should be.
+bool decode(Reader& reader, Hello& message);
+bool decode(Reader& reader, SearchRequest& message);
+bool decode(Reader& reader, SearchPaused& message);
+bool decode(Reader& reader, ReplayRequest& message);
+bool decode(Reader& reader, Replayed& message);
+
+}  // namespace heddle

@@ -1,0 +1,51 @@
+#include "explore/search.h"
+
+#include "event/hash.h"
+#include "schedule/registry.h"
+
+namespace heddle {
+
+std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) { return combine(mix(seed), execution); }
+
+bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
+  return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
+}
+
+Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor) {
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy);
+  if (!strategy) return Error{strategy.error()};
+  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor));
+}
+
+PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& stop) {
+  for (std::uint64_t done = 0; done < executions;) {
+    if (stop()) return PauseReason::kStopped;
+    if (strategy_->exhausted()) return PauseReason::kExhausted;
+    ExecutionOptions options = settings_.execution;
+    options.number = next_execution_++;
+    options.seed = seed_of_execution(settings_.seed, options.number);
+    options.hold_exit = exit_is_held(settings_.seed, options.number);
+
+    const Execution& execution = executor_.run(*strategy_, options);
+    last_ = &execution;
+    strategy_->learn(execution);
+    totals_.steps += execution.steps;
+    totals_.events += execution.events.size();
+    totals_.points += execution.points;
+    totals_.switches += execution.switches;
+    if (execution.end == End::kAbandoned) {
+      ++totals_.abandoned;
+      continue;
+    }
+    ++totals_.executions;
+    ++done;
+    if (execution.end == End::kLost) return PauseReason::kLost;
+    if (execution.end == End::kFailed) {
+      ++totals_.failed;
+      if (++failures_[execution.failure.signature()] == 1) return PauseReason::kFailure;
+    }
+  }
+  return PauseReason::kBudget;
+}
+
+}  // namespace heddle

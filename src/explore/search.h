@@ -1,0 +1,69 @@
+// The loop of a search: execution after execution, until a budget is spent, somebody says stop, the strategy has nothing
+// left to try, or something new went wrong.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "event/result.h"
+#include "explore/executor.h"
+
+namespace heddle {
+
+struct SearchSettings {
+  std::string strategy = "random";
+  std::uint64_t seed = 1;
+  ExecutionOptions execution;  // what all executions have in common
+};
+
+struct SearchTotals {
+  std::uint64_t executions = 0;  // finished ones, abandoned ones not counted
+  std::uint64_t abandoned = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t events = 0;
+  std::uint64_t points = 0;
+  std::uint64_t switches = 0;
+};
+
+enum class PauseReason : std::uint8_t {
+  kBudget,     // the number of executions asked for
+  kStopped,    // somebody said stop
+  kExhausted,  // the strategy has seen everything
+  kFailure,    // a failure of a kind and place not seen before
+  kLost,       // an execution vanished: the program could not be controlled
+};
+
+// Pure functions of (seed, execution), so that any execution can be run again without those before it.
+std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution);
+bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
+
+class Search {
+ public:
+  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor);
+
+  // Goes on where it paused. After kFailure and kLost, last() is the execution in question.
+  PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
+
+  const SearchTotals& totals() const { return totals_; }
+  const Execution& last() const { return *last_; }
+  // How often each failure was met, by signature.
+  const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
+
+ private:
+  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor)
+      : settings_(settings), strategy_(std::move(strategy)), executor_(executor) {}
+
+  SearchSettings settings_;
+  std::unique_ptr<Strategy> strategy_;
+  Executor& executor_;
+  std::uint64_t next_execution_ = 0;
+  SearchTotals totals_;
+  const Execution* last_ = nullptr;
+  std::map<std::uint64_t, std::uint64_t> failures_;
+};
+
+}  // namespace heddle

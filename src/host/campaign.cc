@@ -1,0 +1,165 @@
+#include "host/campaign.h"
+
+#include <algorithm>
+
+namespace heddle::host {
+
+namespace {
+
+constexpr std::size_t kKeptOutput = 1u << 20;
+constexpr std::uint64_t kRecordedSteps = 1'000'000;
+constexpr std::uint64_t kProbes = 20;
+constexpr int kConfirmations = 2;  // attempts before a failure is called unstable
+
+std::string why_unstable(const Replayed& replayed) {
+  switch (replayed.report.end) {
+    case End::kCompleted:
+      return "its schedule was followed to the end and passed: the program depends on something that Heddle does not "
+             "control (memory that is read before it is written, files, other processes)";
+    case End::kDiverged:
+      return "step " + std::to_string(replayed.report.divergence.step + 1) + " of its schedule could not be repeated (" +
+             replayed.report.divergence.reason +
+             "): the program depends on something that Heddle does not control (time stamps of the processor, addresses, "
+             "files, other processes)";
+    case End::kFailed:
+      return "its schedule failed again, but in another way";
+    default:
+      return "the process that repeated it vanished";
+  }
+}
+
+}  // namespace
+
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
+  ReplayRequest request;
+  request.execution = options;
+  request.execution.granularity = Granularity::kAll;
+  request.execution.capture_output = true;
+  request.execution.livelock_at_end = outcome == FailureKind::kLivelock;
+  request.schedule = schedule;
+  request.max_recorded_steps = kRecordedSteps;
+  return request;
+}
+
+bool same_failure(const Failure& first, const Failure& second) {
+  if (first.kind != second.kind) return false;
+  // Where a livelock spins is a matter of sampling; that it happens at the end of the schedule is enough.
+  return first.kind == FailureKind::kLivelock || first.signature() == second.signature();
+}
+
+double Campaign::elapsed() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+bool Campaign::out_of_time() const { return elapsed() >= options_.seconds; }
+
+void Campaign::count(const SearchPaused& paused) {
+  result_.totals = paused.totals;
+  result_.reached_point = paused.reached_point;
+}
+
+CampaignResult Campaign::run() {
+  start_ = std::chrono::steady_clock::now();
+  const auto watch = [this] {
+    on_progress_({explorer_.progress().executions.load(), explorer_.progress().steps.load(), result_.bugs.size(), elapsed()});
+    return out_of_time() || interrupted_();
+  };
+  SearchRequest request;
+  request.settings = options_.search;
+  for (;;) {
+    request.executions = options_.executions - std::min(options_.executions, result_.totals.executions);
+    Result<SearchPaused> paused = explorer_.search(request, watch);
+    request.fresh = false;
+    if (!paused) {
+      result_.end = CampaignEnd::kUncontrolled;
+      result_.problem = paused.error();
+      break;
+    }
+    count(*paused);
+    for (Bug& bug : result_.bugs)
+      for (std::size_t i = 0; i < paused->signatures.size(); ++i)
+        if (paused->signatures[i] == bug.report.failure.signature()) bug.times = paused->counts[i];
+    if (paused->reason == PauseReason::kLost) {
+      result_.end = CampaignEnd::kUncontrolled;
+      result_.problem = "execution " + std::to_string(paused->report.number + 1) +
+                        " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
+                        "system call that Heddle cannot see into";
+      break;
+    }
+    if (paused->reason == PauseReason::kFailure) {
+      handle_failure(*paused);
+      if (options_.until == Until::kFirstBug && result_.bugs.back().stable) {
+        result_.end = CampaignEnd::kFirstBug;
+        break;
+      }
+      if (result_.bugs.size() >= options_.max_bugs) {
+        result_.end = CampaignEnd::kMaxBugs;
+        break;
+      }
+      if (interrupted_()) {
+        result_.end = CampaignEnd::kInterrupted;
+        break;
+      }
+      continue;
+    }
+    if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
+    if (paused->reason == PauseReason::kStopped && interrupted_()) result_.end = CampaignEnd::kInterrupted;
+    break;
+  }
+  result_.seconds = elapsed();
+  if (!result_.bugs.empty() && result_.totals.failed == result_.totals.executions && result_.bugs.size() == 1)
+    probe_other_schedules();
+  return std::move(result_);
+}
+
+void Campaign::handle_failure(const SearchPaused& paused) {
+  Bug bug;
+  bug.id = static_cast<unsigned>(result_.bugs.size() + 1);
+  bug.execution = paused.report.number + 1;
+  bug.report = paused.report;
+  confirm(bug, paused.report);
+  result_.bugs.push_back(std::move(bug));
+}
+
+// No failure is called a bug before its schedule has failed again in a fresh process.
+void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
+  if (found.truncated) {
+    bug.stable = false;
+    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
+    return;
+  }
+  for (int attempt = 0; attempt < kConfirmations; ++attempt) {
+    const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure.kind);
+    Result<Replayed> replayed = explorer_.replay(request);
+    if (!replayed) {
+      bug.stable = false;
+      bug.unstable_reason = replayed.error();
+      return;
+    }
+    bug.output = explorer_.output(kKeptOutput);
+    if (replayed->report.end == End::kFailed && same_failure(found.failure, replayed->report.failure)) {
+      bug.stable = true;
+      bug.unstable_reason.clear();
+      bug.report = replayed->report;
+      bug.report.number = found.number;
+      bug.record = std::move(replayed->record);
+      return;
+    }
+    bug.stable = false;
+    bug.unstable_reason = why_unstable(*replayed);
+  }
+}
+
+// One failure, and nothing has ever passed: is it the schedule at all?
+void Campaign::probe_other_schedules() {
+  SearchRequest request;
+  request.settings = options_.search;
+  request.fresh = false;
+  request.executions = kProbes;
+  const Result<SearchPaused> paused = explorer_.search(request, [this] { return interrupted_(); });
+  if (!paused) return;
+  result_.probes = paused->totals.executions - result_.totals.executions;
+  result_.fails_always = paused->reason == PauseReason::kBudget && paused->totals.failed == paused->totals.executions;
+}
+
+}  // namespace heddle::host

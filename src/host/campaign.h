@@ -1,0 +1,94 @@
+// A run of `heddle run`: searches within a budget, confirms what fails in a fresh process, and tells the same bug from a
+// new one.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "event/result.h"
+#include "event/schedule_file.h"
+#include "explore/search.h"
+#include "host/explorer_process.h"
+
+namespace heddle::host {
+
+enum class Until : std::uint8_t { kFirstBug, kBudget };
+
+struct CampaignOptions {
+  SearchSettings search;
+  std::uint64_t executions = 10'000;
+  double seconds = 60;
+  Until until = Until::kFirstBug;
+  std::uint64_t max_bugs = 100;
+};
+
+struct Bug {
+  unsigned id = 0;
+  ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
+  std::uint64_t execution = 0;  // where it was found
+  std::uint64_t times = 1;      // how many executions of the search ended in it
+  bool stable = true;           // its schedule failed again in a fresh process
+  std::string unstable_reason;
+  StepRecord record;
+  std::string output;
+};
+
+enum class CampaignEnd : std::uint8_t { kBudget, kFirstBug, kMaxBugs, kExhausted, kInterrupted, kUncontrolled };
+
+struct CampaignResult {
+  CampaignEnd end = CampaignEnd::kBudget;
+  std::string problem;           // why it could not be controlled
+  SearchTotals totals;
+  double seconds = 0;
+  std::vector<Bug> bugs;
+  bool fails_always = false;     // every schedule that was tried failed in the same way
+  std::uint64_t probes = 0;      // extra executions that told so; not in the totals
+  bool reached_point = false;    // there was anything to decide
+};
+
+struct CampaignProgress {
+  std::uint64_t executions = 0;
+  std::uint64_t steps = 0;
+  std::size_t bugs = 0;
+  double seconds = 0;
+};
+
+class Campaign {
+ public:
+  // `interrupted` is asked often; true ends the campaign with what was found so far.
+  Campaign(ExplorerProcess& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
+           std::function<void(const CampaignProgress&)> on_progress)
+      : explorer_(explorer),
+        options_(options),
+        interrupted_(std::move(interrupted)),
+        on_progress_(std::move(on_progress)) {}
+
+  CampaignResult run();
+
+ private:
+  bool out_of_time() const;
+  double elapsed() const;
+  void handle_failure(const SearchPaused& paused);
+  void confirm(Bug& bug, const ExecutionReport& found);
+  void probe_other_schedules();
+  void count(const SearchPaused& paused);
+
+  ExplorerProcess& explorer_;
+  CampaignOptions options_;
+  std::function<bool()> interrupted_;
+  std::function<void(const CampaignProgress&)> on_progress_;
+  std::chrono::steady_clock::time_point start_;
+  CampaignResult result_;
+};
+
+// The request that replays a schedule with everything recorded that a report needs.
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome);
+
+// Whether the second execution failed like the first.
+bool same_failure(const Failure& first, const Failure& second);
+
+}  // namespace heddle::host

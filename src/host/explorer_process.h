@@ -1,0 +1,57 @@
+// The explorer as a process of ours: started, talked to, and ended.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include "event/result.h"
+#include "explore/messages.h"
+#include "host/program_file.h"
+
+namespace heddle::host {
+
+struct LaunchOptions {
+  ProgramFile program;
+  std::vector<std::string> arguments;
+  std::string runtime_library;  // to be preloaded where the program does not link it
+  std::string input;            // standard input of every execution
+  bool randomise_addresses = false;
+};
+
+class ExplorerProcess {
+ public:
+  static Result<std::unique_ptr<ExplorerProcess>> start(const LaunchOptions& options);
+  ~ExplorerProcess();
+  ExplorerProcess(const ExplorerProcess&) = delete;
+  ExplorerProcess& operator=(const ExplorerProcess&) = delete;
+
+  const Hello& hello() const { return hello_; }
+  const Progress& progress() const { return *progress_; }
+
+  // Called about ten times a second while a search runs; true stops it at the end of the execution.
+  using Watch = std::function<bool()>;
+  Result<SearchPaused> search(const SearchRequest& request, const Watch& watch);
+  Result<Replayed> replay(const ReplayRequest& request);
+
+  // What the last replay with captured output printed, at most so many bytes of it.
+  std::string output(std::size_t limit) const;
+
+ private:
+  ExplorerProcess() = default;
+
+  Result<std::vector<std::uint8_t>> receive(MessageType expected, const Watch& watch);
+  Result<bool> send(const std::vector<std::uint8_t>& message);
+  Error lost() const;
+
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int output_ = -1;
+  Progress* progress_ = nullptr;
+  Hello hello_;
+};
+
+}  // namespace heddle::host

@@ -1,0 +1,19 @@
+// What kind of file the user wants to run, before anything is run.
+#pragma once
+
+#include <string>
+
+#include "event/result.h"
+
+namespace heddle::host {
+
+struct ProgramFile {
+  std::string path;           // absolute
+  bool instrumented = false;  // refers to __tsan_*
+  bool links_runtime = false; // libheddle.so is among its libraries; otherwise it is preloaded
+};
+
+// Finds the program as the shell would, and refuses what cannot be controlled, with the reason and what to do.
+Result<ProgramFile> inspect_program(const std::string& name);
+
+}  // namespace heddle::host

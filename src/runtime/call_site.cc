@@ -1,0 +1,79 @@
+// From the return address of an interposed function to the user's own code.
+#include <unwind.h>
+
+#include "runtime/hot.h"
+#include "runtime/names.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but the distance
+// from one return address to the next on the stack belongs to the call instruction: it is looked up once. (x86_64; on aarch64
+// the frame records are followed, see below.)
+struct FrameSize {
+  std::uint64_t return_address;
+  std::uint64_t size;  // 0: unknown
+};
+
+constexpr std::size_t kCacheSize = 1024;
+FrameSize frame_sizes[kCacheSize];
+
+struct Search {
+  std::uint64_t return_address;
+  std::uint64_t stack_pointer;
+  bool found;
+  std::uint64_t size;
+};
+
+_Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
+  auto& search = *static_cast<Search*>(argument);
+  const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
+  if (search.found) {
+    search.size = stack_pointer - search.stack_pointer;
+    return _URC_END_OF_STACK;
+  }
+  if (_Unwind_GetIP(context) == search.return_address && stack_pointer == search.stack_pointer) search.found = true;
+  return _URC_NO_REASON;
+}
+
+std::uint64_t frame_size(const CallSite& call) {
+  FrameSize& entry = frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
+  if (entry.return_address == call.return_address) return entry.size;
+  Search search{call.return_address, call.stack_pointer, false, 0};
+  hot.active = false;  // the unwinder uses functions that are interposed
+  _Unwind_Backtrace(visit_frame, &search);
+  hot.active = true;
+  entry = {call.return_address, search.size};
+  return search.size;
+}
+
+bool caller_of(CallSite& call) {
+  const std::uint64_t size = frame_size(call);
+  if (size == 0) return false;
+  call.stack_pointer += size;
+  call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
+  return true;
+}
+
+}  // namespace
+
+SiteId user_site(const CallSite& call) {
+  const LoadMap& map = load_map();
+  CallSite frame = call;
+  constexpr int kMaxLibraryFrames = 16;
+  for (int i = 0; i < kMaxLibraryFrames && !map.is_instrumented(frame.return_address); ++i)
+    if (!caller_of(frame)) break;
+  const SiteId site = map.site_of(frame.return_address);
+  if (!map.is_instrumented(frame.return_address)) return map.site_of(call.return_address);
+  if (!map.is_library_code(site)) return site;
+  const Thread& self = *hot.current;
+  if (self.depth > kMaxShadowFrames) return site;
+  for (std::uint32_t i = self.depth; i-- > 0;) {
+    const SiteId caller = map.site_of(self.frames[i].return_address);
+    if (!map.is_library_code(caller)) return caller;
+  }
+  return site;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,156 @@
+#include "runtime/carrier/contexts.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <linux/futex.h>
+#include <unistd.h>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/names.h"
+#include "runtime/real.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+ContextPool* the_pool = nullptr;
+
+// Recursive locks inside glibc compare thread ids, so every context needs one of its own. Real ids are far below.
+constexpr std::uint32_t kFirstFakeId = 0x3000'0000;
+std::uint32_t next_fake_id = kFirstFakeId;
+
+void* context_main(void* argument) {
+  auto& context = *static_cast<PooledContext*>(argument);
+  heddle_orphan(&context.registers, &context.captured);
+  // From here on the carrier runs this stack. It comes back each time the context is given to another thread.
+  for (;;) run_thread(context);
+}
+
+// Where glibc keeps the thread id in its TCB: the kernel clears the word when the thread has left.
+std::ptrdiff_t thread_id_offset() {
+  static std::ptrdiff_t offset = -1;
+  if (offset >= 0) return offset;
+  const auto id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
+  const auto* tcb = reinterpret_cast<const char*>(pthread_self());
+  for (std::ptrdiff_t candidate = 0; candidate < 2304; candidate += 4) {
+    std::uint32_t word;
+    std::memcpy(&word, tcb + candidate, sizeof word);
+    if (word == id) return offset = candidate;
+  }
+  return offset = 0;
+}
+
+long futex(std::uint32_t* word, int operation, std::uint32_t value) {
+  return raw_syscall(SYS_futex, word, operation, value, nullptr, nullptr, 0);
+}
+
+void wait_while(std::uint32_t* word, std::uint32_t value, int operation) {
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) futex(word, operation, value);
+}
+
+// Waits until the kernel thread has left its stack, and gives the context a thread id of its own.
+void settle(PooledContext& context) {
+  wait_while(&context.captured, 0, FUTEX_WAIT_PRIVATE);
+  std::uint32_t* id = thread_id_word(context.handle);
+  for (std::uint32_t value; (value = __atomic_load_n(id, __ATOMIC_ACQUIRE)) != 0;) wait_while(id, value, FUTEX_WAIT);
+  *id = next_fake_id++;
+}
+
+std::size_t stack_size_of(const pthread_attr_t* attributes) {
+  std::size_t size = 0;
+  pthread_attr_getstacksize(attributes, &size);
+  return size;
+}
+
+bool has_own_stack(const pthread_attr_t* attributes) {
+  void* address = nullptr;
+  std::size_t size = 0;
+  return pthread_attr_getstack(attributes, &address, &size) == 0 && address != nullptr;
+}
+
+}  // namespace
+
+std::uint32_t* thread_id_word(pthread_t handle) {
+  return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(handle) + thread_id_offset());
+}
+
+ContextPool& context_pool() {
+  if (the_pool == nullptr) [[unlikely]]
+    the_pool = new ContextPool;
+  return *the_pool;
+}
+
+PooledContext* ContextPool::make(const pthread_attr_t* attributes) {
+  thread_id_offset();
+  if (default_stack_ == 0) {
+    pthread_attr_t defaults;
+    pthread_attr_init(&defaults);
+    default_stack_ = stack_size_of(&defaults);
+    pthread_attr_destroy(&defaults);
+  }
+  auto* context = new PooledContext;
+  sigset_t all, before;
+  sigfillset(&all);
+  sigprocmask(SIG_BLOCK, &all, &before);
+  const int error = real().pthread_create(&context->handle, attributes, context_main, context);
+  sigprocmask(SIG_SETMASK, &before, nullptr);
+  if (error != 0) {
+    delete context;
+    errno = error;
+    return nullptr;
+  }
+  settle(*context);
+  pthread_attr_t made;
+  if (pthread_getattr_np(context->handle, &made) == 0) {
+    void* low = nullptr;
+    std::size_t size = 0;
+    pthread_attr_getstack(&made, &low, &size);
+    context->stack_low = reinterpret_cast<std::uint64_t>(low);
+    context->stack_high = context->stack_low + size;
+    pthread_attr_destroy(&made);
+  }
+  context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
+  all_.push_back(context);
+  return context;
+}
+
+void ContextPool::fill(std::size_t count) {
+  while (free_.size() < count) {
+    PooledContext* context = make(nullptr);
+    if (context == nullptr) return;
+    // The first that is taken is the first that was made, so that names of stacks do not depend on the pool's size.
+    free_.insert(free_.begin(), context);
+  }
+}
+
+PooledContext* ContextPool::take(const pthread_attr_t* attributes) {
+  if (attributes != nullptr && (has_own_stack(attributes) || stack_size_of(attributes) > default_stack_)) {
+    pthread_attr_t joinable = *attributes;
+    pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
+    PooledContext* context = make(&joinable);
+    if (context != nullptr) context->pooled = false;
+    return context;
+  }
+  if (free_.empty()) return make(nullptr);
+  PooledContext* context = free_.back();
+  free_.pop_back();
+  return context;
+}
+
+void ContextPool::give_back(PooledContext& context) {
+  context.used = true;
+  context.thread = nullptr;
+  if (context.pooled) free_.push_back(&context);
+}
+
+void reset_thread_local_storage(const PooledContext& context) {
+  for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
+    if (!block.reset_on_reuse) continue;
+    char* start = context.thread_pointer + block.offset;
+    std::memcpy(start, reinterpret_cast<const void*>(block.image), block.image_size);
+    std::memset(start + block.image_size, 0, block.size - block.image_size);
+  }
+}
+
+}  // namespace heddle::runtime

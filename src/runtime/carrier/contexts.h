@@ -1,0 +1,57 @@
+// Contexts: real pthreads (real TCB, stack and thread-local storage) without a kernel thread of their own, run one at a time
+// by the one kernel thread that carries the program. They are made once and used again and again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <pthread.h>
+#include <vector>
+
+#include "runtime/arch/context.h"
+
+namespace heddle::runtime {
+
+struct Thread;
+
+class PooledContext {
+ public:
+  Context registers{};
+  std::uint32_t captured = 0;       // 1 once the registers are saved
+  pthread_t handle = 0;
+  Thread* thread = nullptr;         // whom it runs
+  std::uint64_t stack_low = 0;
+  std::uint64_t stack_high = 0;
+  char* thread_pointer = nullptr;
+  bool used = false;                // ran a thread before: its thread-local storage is not fresh
+  bool pooled = true;               // false: made to the program's own attributes, not used again
+};
+
+class ContextPool {
+ public:
+  // Makes sure that so many contexts are ready.
+  void fill(std::size_t count);
+  // A context with at least the stack that the attributes ask for; null with errno when none can be made.
+  PooledContext* take(const pthread_attr_t* attributes);
+  void give_back(PooledContext& context);
+  std::size_t size() const { return all_.size(); }
+
+ private:
+  PooledContext* make(const pthread_attr_t* attributes);
+
+  std::vector<PooledContext*> all_;
+  std::vector<PooledContext*> free_;
+  std::size_t default_stack_ = 0;
+};
+
+ContextPool& context_pool();
+
+// Where glibc keeps the id of a thread in its TCB.
+std::uint32_t* thread_id_word(pthread_t handle);
+
+// What a context does when it is chosen for the first time (interpose/threads.cc).
+void run_thread(PooledContext& context);
+
+// Puts the initial contents back into the running context's thread-local storage (libc's own excepted).
+void reset_thread_local_storage(const PooledContext& context);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,56 @@
+// Virtual time. It moves when a sleeper or timed waiter is chosen, and by a small step at every reading.
+#pragma once
+
+#include <cstdint>
+#include <ctime>
+
+namespace heddle::runtime {
+
+class VirtualClock {
+ public:
+  void begin() {
+    now_ = kStart;
+    readings_ = 0;
+  }
+
+  std::uint64_t now() const { return now_; }
+
+  // A polling loop must end: the step doubles after every thousand readings with no synchronisation between them.
+  std::uint64_t read() {
+    const std::uint64_t doublings = readings_++ / 1024;
+    return now_ += kStep << (doublings < 20 ? doublings : 20);
+  }
+  void synchronised() { readings_ = 0; }
+
+  void advance_to(std::uint64_t deadline) {
+    if (deadline > now_) now_ = deadline;
+  }
+
+  // Monotonic clocks start at 1,000 s; the wall clock starts on 2020-01-01.
+  static std::uint64_t offset_of(clockid_t clock) {
+    return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ? kWallClockOffset : 0;
+  }
+
+  static constexpr std::uint64_t kSecond = 1'000'000'000;
+
+ private:
+  static constexpr std::uint64_t kStart = 1000 * kSecond;
+  static constexpr std::uint64_t kStep = 1000;
+  static constexpr std::uint64_t kWallClockOffset = (1'577'836'800ull - 1000) * kSecond;
+
+  std::uint64_t now_ = kStart;
+  std::uint64_t readings_ = 0;
+};
+
+inline std::uint64_t nanoseconds(const timespec& time) {
+  return time.tv_sec < 0 ? 0
+                         : static_cast<std::uint64_t>(time.tv_sec) * VirtualClock::kSecond +
+                               static_cast<std::uint64_t>(time.tv_nsec);
+}
+
+inline timespec to_timespec(std::uint64_t nanoseconds) {
+  return {static_cast<time_t>(nanoseconds / VirtualClock::kSecond),
+          static_cast<long>(nanoseconds % VirtualClock::kSecond)};
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,30 @@
+// Gathers the state of all threads when something went wrong, and puts it where the explorer finds it.
+#pragma once
+
+#include <span>
+
+#include "event/failure.h"
+#include "event/wire.h"
+#include "runtime/thread.h"
+
+namespace heddle::runtime {
+
+template <typename WaitsFor>
+void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsFor waits_for);
+
+// The stack of a thread, innermost frame first: where it is, then the callers that the shadow stack knows.
+std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost);
+
+ThreadReport describe(const Thread& thread, ThreadId waits_for);
+void store_report(const Writer& writer);
+
+template <typename WaitsFor>
+void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsFor waits_for) {
+  for (const Thread* thread : threads) {
+    failure.threads.push_back(describe(*thread, waits_for(thread->id)));
+    // What went wrong is where the thread is; the operation it announced last lies behind it.
+    if (thread->id == failure.thread) failure.threads.back().stack = stack_of(*thread, failure.site);
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,10 @@
+// How an execution ends: set by the way in which executions are kept apart (isolation/).
+#pragma once
+
+namespace heddle::runtime {
+
+// Leaves the program for good; everything worth knowing is in the recording.
+using FinishExecution = void (*)();
+extern FinishExecution finish_execution;
+
+}  // namespace heddle::runtime

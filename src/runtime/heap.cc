@@ -1,0 +1,199 @@
+#include "runtime/heap.h"
+
+#include <bit>
+#include <cstring>
+
+#include "runtime/arena.h"
+
+namespace heddle::runtime::heap {
+
+namespace {
+
+// The region is divided into pages of 64 KiB. A small page holds blocks of one size, so the block around an address is
+// found by a division; a large block has pages of its own. All state lies at the start of the region, so that whoever
+// restores the region restores the heap.
+constexpr unsigned kPageBits = 16;
+constexpr std::uint64_t kPageSize = 1ull << kPageBits;
+constexpr std::uint64_t kPageCount = kSize >> kPageBits;
+constexpr std::uint32_t kLarge = ~0u;
+constexpr std::size_t kLargestSmall = 32768;
+constexpr unsigned kSmallClasses = 64 + 5 * 4 + 1;
+
+struct Page {
+  std::uint32_t block_size;  // 0: never used; kLarge: part of a large block
+  std::uint32_t first_page;  // of a large block
+};
+
+struct Header {
+  std::uint64_t size;
+  std::uint32_t shift;  // from the end of the header to the user's memory, for large alignments
+  std::uint32_t live;
+  BlockName name;
+  Header* next_free;
+};
+constexpr std::size_t kHeaderSize = 48;
+static_assert(sizeof(Header) == kHeaderSize && kHeaderSize % 16 == 0);
+
+struct State {
+  std::uint64_t next_page;
+  std::uint64_t bump[kSmallClasses];      // next unused block of the class's current page
+  std::uint64_t bump_end[kSmallClasses];
+  Header* free_blocks[kSmallClasses];
+  Header* free_large[48];                 // by bit width of the number of pages
+  Page pages[kPageCount];
+};
+
+State& state() { return *reinterpret_cast<State*>(kBase); }
+
+// Multiples of 16 up to 1 KiB, then four steps to every doubling up to 32 KiB.
+unsigned class_of(std::size_t size, std::size_t& rounded) {
+  if (size <= 1024) {
+    const unsigned index = static_cast<unsigned>((size + 15) / 16);
+    rounded = index * 16u;
+    return index;
+  }
+  const unsigned width = static_cast<unsigned>(std::bit_width(size - 1));  // 11..15
+  const std::size_t step = std::size_t{1} << (width - 3);
+  const std::size_t steps = (size + step - 1) / step;  // 5..8
+  rounded = steps * step;
+  return 64 + (width - 11) * 4 + static_cast<unsigned>(steps - 4);
+}
+
+std::uint64_t take_pages(std::uint64_t count) {
+  State& heap = state();
+  if (heap.next_page + count > kPageCount) return 0;
+  const std::uint64_t first = heap.next_page;
+  heap.next_page += count;
+  return first;
+}
+
+Header* take_small(std::size_t whole, bool& fresh) {
+  State& heap = state();
+  std::size_t rounded = 0;
+  const unsigned index = class_of(whole, rounded);
+  if (Header* header = heap.free_blocks[index]) {
+    heap.free_blocks[index] = header->next_free;
+    fresh = false;
+    return header;
+  }
+  if (heap.bump[index] + rounded > heap.bump_end[index]) {
+    const std::uint64_t page = take_pages(1);
+    if (page == 0) return nullptr;
+    heap.pages[page] = {static_cast<std::uint32_t>(rounded), 0};
+    heap.bump[index] = kBase + (page << kPageBits);
+    heap.bump_end[index] = heap.bump[index] + kPageSize;
+  }
+  auto* header = reinterpret_cast<Header*>(heap.bump[index]);
+  heap.bump[index] += rounded;
+  fresh = true;
+  return header;
+}
+
+std::uint64_t pages_of(std::size_t whole) { return (whole + kPageSize - 1) >> kPageBits; }
+
+Header* take_large(std::size_t whole, bool& fresh) {
+  State& heap = state();
+  const std::uint64_t pages = pages_of(whole);
+  // A free large block keeps its number of pages in `size`; the first that is large enough is taken.
+  for (unsigned width = static_cast<unsigned>(std::bit_width(pages)); width < 48; ++width) {
+    for (Header** link = &heap.free_large[width]; *link != nullptr; link = &(*link)->next_free) {
+      if ((*link)->size < pages) continue;
+      Header* header = *link;
+      *link = header->next_free;
+      fresh = false;
+      return header;
+    }
+  }
+  const std::uint64_t first = take_pages(pages);
+  if (first == 0) return nullptr;
+  for (std::uint64_t page = first; page < first + pages; ++page)
+    heap.pages[page] = {kLarge, static_cast<std::uint32_t>(first)};
+  fresh = true;
+  return reinterpret_cast<Header*>(kBase + (first << kPageBits));
+}
+
+// How many pages a large block really has: up to where the next block starts.
+std::uint64_t large_page_count(const Header* header) {
+  const State& heap = state();
+  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits;
+  std::uint64_t page = first;
+  while (page < heap.next_page && heap.pages[page].block_size == kLarge && heap.pages[page].first_page == first) ++page;
+  return page - first;
+}
+
+Header* header_of(std::uint64_t address) {
+  if (address - kBase >= kSize) return nullptr;
+  const State& heap = state();
+  const std::uint64_t number = (address - kBase) >> kPageBits;
+  const Page page = heap.pages[number];
+  if (number >= heap.next_page || page.block_size == 0) return nullptr;
+  if (page.block_size == kLarge) return reinterpret_cast<Header*>(kBase + (std::uint64_t{page.first_page} << kPageBits));
+  const std::uint64_t page_start = kBase + (number << kPageBits);
+  const std::uint64_t index = (address - page_start) / page.block_size;
+  if ((index + 1) * page.block_size > kPageSize) return nullptr;
+  return reinterpret_cast<Header*>(page_start + index * page.block_size);
+}
+
+std::uint64_t block_end(const Header* header) {
+  const auto start = reinterpret_cast<std::uint64_t>(header);
+  const Page page = state().pages[(start - kBase) >> kPageBits];
+  return start + (page.block_size == kLarge ? large_page_count(header) << kPageBits : page.block_size);
+}
+
+std::uint64_t user_start(const Header* header) {
+  return reinterpret_cast<std::uint64_t>(header) + kHeaderSize + header->shift;
+}
+
+}  // namespace
+
+bool reserve() {
+  if (reserve_memory(kSize, reinterpret_cast<void*>(kBase)) == nullptr) return false;
+  state().next_page = pages_of(sizeof(State));
+  return true;
+}
+
+void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed) {
+  if (size > kSize / 2 || alignment > kSize / 4) return nullptr;
+  const std::size_t slack = alignment > 16 ? alignment : 0;
+  const std::size_t whole = (size == 0 ? 1 : size) + kHeaderSize + slack;
+  bool fresh = false;
+  Header* header = whole <= kLargestSmall ? take_small(whole, fresh) : take_large(whole, fresh);
+  if (header == nullptr) return nullptr;
+  const std::uint64_t plain = reinterpret_cast<std::uint64_t>(header) + kHeaderSize;
+  const std::uint64_t aligned = slack != 0 ? (plain + alignment - 1) & ~(alignment - 1) : plain;
+  *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, name, nullptr};
+  if (zeroed && !fresh) std::memset(reinterpret_cast<void*>(aligned), 0, size);
+  return reinterpret_cast<void*>(aligned);
+}
+
+void release(void* memory) {
+  Header* header = header_of(reinterpret_cast<std::uint64_t>(memory));
+  if (header == nullptr || header->live == 0) return;
+  State& heap = state();
+  header->live = 0;
+  const Page page = heap.pages[(reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits];
+  Header** list;
+  if (page.block_size == kLarge) {
+    header->size = large_page_count(header);
+    list = &heap.free_large[std::bit_width(header->size)];
+  } else {
+    std::size_t rounded = 0;
+    list = &heap.free_blocks[class_of(page.block_size, rounded)];
+  }
+  header->next_free = *list;
+  *list = header;
+}
+
+std::size_t usable_size(const void* memory) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  const Header* header = header_of(address);
+  return header == nullptr ? 0 : block_end(header) - address;
+}
+
+Block find(std::uint64_t address) {
+  const Header* header = header_of(address);
+  if (header == nullptr || address < reinterpret_cast<std::uint64_t>(header) + kHeaderSize) return {};
+  return {user_start(header), header->size, header->live != 0, header->name};
+}
+
+}  // namespace heddle::runtime::heap

@@ -1,0 +1,62 @@
+#include "runtime/hooks/access.h"
+
+#include "runtime/names.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// Touches every granule of the access and returns a shared one among them, or kNoLocation.
+LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
+  LocationId shared = kNoLocation;
+  const std::uint64_t first = address & ~(kGranuleSize - 1);
+  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize) {
+    sharing::Cell* cell = shadow::cell(granule);
+    if (sharing::is_shared(*cell)) {
+      if (shared == kNoLocation) shared = sharing::location(*cell);
+      continue;
+    }
+    const sharing::Transition next = sharing::touch(*cell, hot.own, write);
+    if (next.verdict == sharing::Verdict::kBecomesShared) {
+      const LocationId location = discover_shared(granule);
+      if (shared == kNoLocation) shared = location;
+      continue;
+    }
+    if (*cell == next.cell) continue;
+    if (*cell == 0) shadow::note_touched(granule);
+    *cell = next.cell;
+    hot.private_news = true;
+  }
+  return shared;
+}
+
+void spend_fuel(SiteId site) {
+  if (--hot.fuel < 0) scheduler().out_of_fuel(site);
+}
+
+}  // namespace
+
+void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc) {
+  const SiteId site = load_map().site_of(pc);
+  const LocationId location = hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
+  if (location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
+    if (write) hot.private_news = true;
+    spend_fuel(site);
+    return;
+  }
+  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, static_cast<unsigned>(size), site,
+                     location, write ? Effect::kProgress : Effect::kNone);
+}
+
+void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,
+                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
+}
+
+void performed_atomic(bool failed, bool changed) {
+  scheduler().performed(failed ? 1 : 0, changed ? Effect::kProgress : Effect::kNone);
+}
+
+}  // namespace heddle::runtime

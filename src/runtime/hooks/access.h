@@ -1,0 +1,45 @@
+// What happens at a memory access of the program. The common cases first and inline: not under control; a location that
+// only this thread has touched.
+#pragma once
+
+#include <cstdint>
+
+#include "analysis/sharing.h"
+#include "event/operation.h"
+#include "runtime/hot.h"
+#include "runtime/shadow.h"
+
+namespace heddle::runtime {
+
+// Everything that is not common: news about a location, a scheduling point, an access across granules, an empty tank.
+[[gnu::noinline]] void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc);
+
+// An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is recorded.
+[[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc);
+[[gnu::noinline]] void performed_atomic(bool failed, bool changed);
+
+template <bool kWrite, unsigned kSize>
+[[gnu::always_inline]] inline void plain_access(const void* memory, const void* pc) {
+  if (!hot.active) return;
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  if (hot.granularity == Granularity::kShared && !hot.every_operation) [[likely]] {
+    const sharing::Cell* cell = shadow::cell(address);
+    bool common;
+    if constexpr (kSize <= kGranuleSize) {
+      common = sharing::stays_private(*cell, hot.own, kWrite);
+    } else {
+      common = true;
+      for (unsigned i = 0; i < kSize / kGranuleSize; ++i)
+        common = common && sharing::stays_private(cell[i], hot.own, kWrite);
+    }
+    if (common) [[likely]] {
+      if constexpr (kWrite) hot.private_news = true;
+      if (--hot.fuel >= 0) [[likely]]
+        return;
+    }
+    if (common) hot.fuel = 0;
+  }
+  uncommon_access(address, kSize, kWrite, reinterpret_cast<std::uint64_t>(pc));
+}
+
+}  // namespace heddle::runtime

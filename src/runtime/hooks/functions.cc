@@ -1,0 +1,37 @@
+// __tsan_func_entry and __tsan_func_exit: the shadow stack.
+#include "event/hash.h"
+#include "runtime/hot.h"
+#include "runtime/names.h"
+#include "runtime/thread.h"
+
+using heddle::runtime::hot;
+using heddle::runtime::kMaxShadowFrames;
+using heddle::runtime::load_map;
+using heddle::runtime::ShadowFrame;
+using heddle::runtime::Thread;
+
+extern "C" {
+
+void __tsan_func_entry(void* return_address) {
+  if (!hot.active) return;
+  Thread& self = *hot.current;
+  const auto stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa());
+  // Frames that longjmp has left behind lie at or below the new one; a live caller's lies above.
+  while (self.depth != 0 && self.depth <= kMaxShadowFrames && self.frames[self.depth - 1].stack_pointer <= stack_pointer)
+    --self.depth;
+  if (self.depth < kMaxShadowFrames) [[likely]] {
+    const auto address = reinterpret_cast<std::uint64_t>(return_address);
+    const std::uint64_t caller_hash = self.depth == 0 ? 0 : self.frames[self.depth - 1].hash;
+    const std::uint64_t hash = (caller_hash ^ load_map().site_of(address)) * 0x9e3779b97f4a7c15ull;
+    self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29)};
+  }
+  ++self.depth;
+}
+
+void __tsan_func_exit() {
+  if (!hot.active) return;
+  Thread& self = *hot.current;
+  if (self.depth != 0) --self.depth;
+}
+
+}  // extern "C"

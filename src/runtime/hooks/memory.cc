@@ -1,0 +1,72 @@
+// __tsan_read*, __tsan_write* and their relatives: called by the program before each memory access.
+#include <cstring>
+
+#include "runtime/hooks/access.h"
+
+using heddle::runtime::hot;
+using heddle::runtime::plain_access;
+using heddle::runtime::uncommon_access;
+
+#define HEDDLE_PC __builtin_return_address(0)
+
+namespace {
+
+void range_access(const void* memory, std::size_t size, bool write, const void* pc) {
+  if (hot.active && size != 0)
+    uncommon_access(reinterpret_cast<std::uint64_t>(memory), size, write, reinterpret_cast<std::uint64_t>(pc));
+}
+
+}  // namespace
+
+extern "C" {
+
+void __tsan_init() {}
+
+#define HEDDLE_ACCESS_HOOKS(size)                                                                                    \
+  void __tsan_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                             \
+  void __tsan_write##size(void* memory) { plain_access<true, size>(memory, HEDDLE_PC); }                             \
+  void __tsan_unaligned_read##size(void* memory) { range_access(memory, size, false, HEDDLE_PC); }                   \
+  void __tsan_unaligned_write##size(void* memory) { range_access(memory, size, true, HEDDLE_PC); }                   \
+  void __tsan_volatile_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                    \
+  void __tsan_volatile_write##size(void* memory) { plain_access<true, size>(memory, HEDDLE_PC); }                    \
+  void __tsan_unaligned_volatile_read##size(void* memory) { range_access(memory, size, false, HEDDLE_PC); }          \
+  void __tsan_unaligned_volatile_write##size(void* memory) { range_access(memory, size, true, HEDDLE_PC); }          \
+  void __tsan_read##size##_pc(void* memory, void* pc) { plain_access<false, size>(memory, pc); }                     \
+  void __tsan_write##size##_pc(void* memory, void* pc) { plain_access<true, size>(memory, pc); }                     \
+  /* A read and a write with nothing between them in the source; two steps, like the compilers that report them so. */ \
+  void __tsan_read_write##size(void* memory) {                                                                       \
+    plain_access<false, size>(memory, HEDDLE_PC);                                                                    \
+    plain_access<true, size>(memory, HEDDLE_PC);                                                                     \
+  }                                                                                                                  \
+  void __tsan_unaligned_read_write##size(void* memory) {                                                             \
+    range_access(memory, size, false, HEDDLE_PC);                                                                    \
+    range_access(memory, size, true, HEDDLE_PC);                                                                     \
+  }
+
+HEDDLE_ACCESS_HOOKS(1)
+HEDDLE_ACCESS_HOOKS(2)
+HEDDLE_ACCESS_HOOKS(4)
+HEDDLE_ACCESS_HOOKS(8)
+HEDDLE_ACCESS_HOOKS(16)
+
+void __tsan_read_range(void* memory, std::size_t size) { range_access(memory, size, false, HEDDLE_PC); }
+void __tsan_write_range(void* memory, std::size_t size) { range_access(memory, size, true, HEDDLE_PC); }
+void __tsan_vptr_update(void** memory, void*) { plain_access<true, 8>(memory, HEDDLE_PC); }
+void __tsan_vptr_read(void** memory) { plain_access<false, 8>(memory, HEDDLE_PC); }
+
+void* __tsan_memcpy(void* target, const void* source, std::size_t size) {
+  range_access(source, size, false, HEDDLE_PC);
+  range_access(target, size, true, HEDDLE_PC);
+  return std::memcpy(target, source, size);
+}
+void* __tsan_memmove(void* target, const void* source, std::size_t size) {
+  range_access(source, size, false, HEDDLE_PC);
+  range_access(target, size, true, HEDDLE_PC);
+  return std::memmove(target, source, size);
+}
+void* __tsan_memset(void* target, int value, std::size_t size) {
+  range_access(target, size, true, HEDDLE_PC);
+  return std::memset(target, value, size);
+}
+
+}  // extern "C"

@@ -1,0 +1,163 @@
+// How a process or an execution ends: exit and its relatives, assert, abort, std::terminate.
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <typeinfo>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/failure_report.h"
+#include "runtime/interpose/interpose.h"
+#include "runtime/program.h"
+#include "event/failure_wire.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+Failure failure_here(FailureKind kind, SiteId site, std::string text) {
+  Failure failure;
+  failure.kind = kind;
+  failure.thread = scheduler().current().id;
+  failure.site = site;
+  failure.text = std::move(text);
+  return failure;
+}
+
+void write_error(const std::string& text) { raw_syscall(SYS_write, 2, text.data(), text.size()); }
+
+// Exit is an operation like any other: other threads may run before it and while its handlers run.
+void announce_exit(int status, SiteId site) {
+  Scheduler& engine = scheduler();
+  engine.announce_exit({OperationKind::kExit, 0, kNoThread, site, kNoLocation, 0});
+  engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
+  hot.recording->reached_exit = true;
+  if (status == engine.options().expected_exit) return;
+  // The program goes on to its end, so that its output is complete; what the explorer needs is written now.
+  Failure failure = failure_here(FailureKind::kExitStatus, site, "");
+  failure.code = status;
+  engine.record_failure(std::move(failure));
+}
+
+[[noreturn]] void end_process(int status) {
+  if (hot.active) scheduler().leave_for_good();
+  raw_syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+
+// The text of a standard exception, if the thrown object is one and its base is where a pointer to it would be: a chain
+// of single inheritance down to std::exception. Anything else has no text that could be read safely.
+const char* exception_text(const std::type_info* type, void* object) {
+  struct SingleInheritance {
+    const void* vtable;
+    const char* name;
+    const SingleInheritance* base;
+  };
+  const char* vtable = static_cast<const char*>(find_real("_ZTVN10__cxxabiv120__si_class_type_infoE"));
+  if (vtable == nullptr) return nullptr;
+  for (const auto* info = reinterpret_cast<const SingleInheritance*>(type); info != nullptr;) {
+    const char* name = info->name[0] == '*' ? info->name + 1 : info->name;
+    if (std::strcmp(name, "St9exception") == 0) {
+      using What = const char* (*)(void*);
+      constexpr int kWhatSlot = 2;  // behind the two destructors
+      return (*static_cast<What* const*>(object))[kWhatSlot](object);
+    }
+    info = info->vtable == vtable + 2 * sizeof(void*) ? info->base : nullptr;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void on_terminate() {
+  using CurrentType = std::type_info* (*)();
+  using CurrentObject = void* (*)();
+  Thread& self = scheduler().current();
+  const auto current_type = reinterpret_cast<CurrentType>(find_real("__cxa_current_exception_type"));
+  const auto current_object = reinterpret_cast<CurrentObject>(find_real("__cxa_current_primary_exception"));
+  const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
+  if (type == nullptr) {
+    write_error("terminate called without an active exception\n");
+    scheduler().fail(failure_here(FailureKind::kAssertion, self.next.site, "std::terminate was called without an exception"));
+  }
+  const char* name = reinterpret_cast<const char* const*>(type)[1];
+  std::string text = name[0] == '*' ? name + 1 : name;
+  void* object = current_object != nullptr ? current_object() : nullptr;
+  const char* what = object != nullptr ? exception_text(type, object) : nullptr;
+  if (what != nullptr) text.append("\n").append(what);
+  write_error("terminate called after throwing an exception" + (what != nullptr ? std::string(": ") + what : "") + "\n");
+  scheduler().fail(failure_here(FailureKind::kUncaughtException, self.throw_site, std::move(text)));
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void install_terminate_handler() {
+  using SetTerminate = void (*(*)(void (*)()))();
+  const auto set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
+  if (set_terminate != nullptr) set_terminate(on_terminate);
+}
+
+void exit_from_main(int status) {
+  if (hot.active) announce_exit(status, kNoSite);
+  run_thread_destructors();
+}
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+void exit(int status) {
+  if (hot.active) {
+    announce_exit(status, user_site(HEDDLE_CALL_SITE));
+    run_thread_destructors();
+  }
+  real().exit(status);
+  __builtin_unreachable();
+}
+
+void _exit(int status) {
+  if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
+  end_process(status);
+}
+
+void _Exit(int status) {
+  if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
+  end_process(status);
+}
+
+void quick_exit(int status) {
+  if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
+  real().quick_exit(status);
+  __builtin_unreachable();
+}
+
+void abort() {
+  if (!hot.active) {
+    real().abort();
+    __builtin_unreachable();
+  }
+  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), "abort() was called"));
+}
+
+void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
+  using AssertFail = void (*)(const char*, const char*, unsigned, const char*);
+  if (!hot.active) {
+    reinterpret_cast<AssertFail>(find_real("__assert_fail"))(expression, file, line, function);
+    __builtin_unreachable();
+  }
+  std::string text = "assertion `" + std::string(expression) + "' failed";
+  write_error(std::string(file) + ":" + std::to_string(line) + ": " + (function != nullptr ? function : "") +
+              ": Assertion `" + expression + "' failed.\n");
+  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), std::move(text)));
+}
+
+// Remembers where an exception came from, in case nobody catches it.
+void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
+  using Throw = void (*)(void*, void*, void (*)(void*));
+  static const auto next = reinterpret_cast<Throw>(find_real("__cxa_throw"));
+  if (hot.active) scheduler().current().throw_site = user_site(HEDDLE_CALL_SITE);
+  next(object, type, destructor);
+  __builtin_unreachable();
+}
+
+}  // extern "C"

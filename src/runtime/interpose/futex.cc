@@ -1,0 +1,84 @@
+// The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores, futures).
+#include <cerrno>
+#include <cstdarg>
+#include <linux/futex.h>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/interpose/interpose.h"
+#include "runtime/wait_queue.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+long fail_with(int error) {
+  errno = error;
+  return -1;
+}
+
+long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute, bool realtime,
+                SiteId site) {
+  Scheduler& engine = scheduler();
+  engine.announce(operation_on(OperationKind::kFutexWait, word, site));
+  const bool equal = *word == expected;
+  if (equal) wait_queue::enter(engine.current(), address_of(word));
+  engine.performed(equal ? 0 : 1);
+  if (!equal) return fail_with(EAGAIN);
+
+  const Operation wake = operation_on(OperationKind::kWake, word, site);
+  if (timeout == nullptr) {
+    engine.announce(wake, &wait_queue::kWoken);
+  } else {
+    const clockid_t clock = realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+    const std::uint64_t deadline =
+        absolute ? deadline_of(clock, *timeout) : engine.clock.now() + nanoseconds(*timeout);
+    engine.announce_timed(wake, wait_queue::kWoken, deadline);
+  }
+  const bool woken = wait_queue::leave(engine.current());
+  engine.performed(woken ? 0 : 1, woken ? Effect::kProgress : Effect::kNone);
+  return woken ? 0 : fail_with(ETIMEDOUT);
+}
+
+long futex_wake(std::uint32_t* word, std::uint32_t count, SiteId site) {
+  Scheduler& engine = scheduler();
+  engine.announce(operation_on(OperationKind::kFutexWake, word, site));
+  std::uint32_t woken = 0;
+  if (count >= wait_queue::waiting(address_of(word)))
+    woken = static_cast<std::uint32_t>(wait_queue::wake_all(address_of(word)));
+  else
+    while (woken < count && wait_queue::wake_one(address_of(word))) ++woken;
+  engine.performed(woken != 0 ? 0 : 1, woken != 0 ? Effect::kProgress : Effect::kNone);
+  return woken;
+}
+
+long futex(const long* arguments, SiteId site) {
+  auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
+  const int operation = static_cast<int>(arguments[1]);
+  const auto value = static_cast<std::uint32_t>(arguments[2]);
+  const auto* timeout = reinterpret_cast<const timespec*>(arguments[3]);
+  switch (operation & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT:
+      return futex_wait(word, value, timeout, false, false, site);
+    case FUTEX_WAIT_BITSET:
+      return futex_wait(word, value, timeout, true, (operation & FUTEX_CLOCK_REALTIME) != 0, site);
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(word, value, site);
+    default:
+      return fail_with(ENOSYS);
+  }
+}
+
+}  // namespace
+
+extern "C" long syscall(long number, ...) {
+  long arguments[6];
+  va_list list;
+  va_start(list, number);
+  for (long& argument : arguments) argument = va_arg(list, long);
+  va_end(list);
+  if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
+  const long result = raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
+}

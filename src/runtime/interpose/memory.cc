@@ -1,0 +1,182 @@
+// The malloc family. Under control it is Heddle's heap, at a fixed address and with names; outside it is libc's. A block goes
+// back to where it came from.
+#include <cerrno>
+#include <cstring>
+#include <unordered_map>
+
+#include "runtime/heap.h"
+#include "runtime/interpose/interpose.h"
+#include "runtime/shadow.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* memory, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void* memory);
+}
+
+namespace {
+
+// How many blocks each (thread, call stack) has allocated in this execution.
+std::unordered_map<std::uint64_t, std::uint32_t>* allocation_counts = nullptr;
+
+BlockName name_block(std::uint64_t return_address) {
+  const Thread& self = scheduler().current();
+  const SiteId site = load_map().site_of(return_address);
+  const std::uint64_t stack = combine(self.stack_hash(), site);
+  const std::uint64_t place = combine(self.name_hash, stack);
+  const std::uint32_t ordinal = (*allocation_counts)[place]++;
+  // The user's own line is what people want to see; `operator new` and containers lie between.
+  SiteId shown = site;
+  for (std::uint32_t i = self.depth < kMaxShadowFrames ? self.depth : 0; i-- > 0 && load_map().is_library_code(shown);)
+    shown = load_map().site_of(self.frames[i].return_address);
+  return {combine(place, ordinal), self.name_hash, shown, ordinal};
+}
+
+void* allocate(std::size_t size, std::size_t alignment, bool zeroed, std::uint64_t return_address) {
+  const BlockName name = name_block(return_address);
+  void* memory = heap::allocate(size, alignment, name, zeroed);
+  if (memory == nullptr) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  mark_shared_block(address_of(memory), size, name.object);
+  return memory;
+}
+
+// Blocks of the controlled heap may be freed later, by a process that goes on without control and with several threads.
+class ReleaseLock {
+ public:
+  ReleaseLock() {
+    while (__atomic_exchange_n(&word_, true, __ATOMIC_ACQUIRE)) {
+    }
+  }
+  ~ReleaseLock() { __atomic_store_n(&word_, false, __ATOMIC_RELEASE); }
+
+ private:
+  static bool word_;
+};
+bool ReleaseLock::word_ = false;
+
+void release(void* memory) {
+  if (!hot.active) {
+    const ReleaseLock lock;
+    heap::release(memory);
+    return;
+  }
+  const Block block = heap::find(address_of(memory));
+  if (block.start != 0) shadow::clear(block.start, block.start + block.size);
+  heap::release(memory);
+}
+
+void* reallocate(void* memory, std::size_t size, std::uint64_t return_address) {
+  if (memory == nullptr) return allocate(size, 16, false, return_address);
+  if (!heap::owns(memory)) return __libc_realloc(memory, size);
+  const std::size_t old_size = heap::find(address_of(memory)).size;
+  void* moved = hot.active ? allocate(size, 16, false, return_address) : __libc_malloc(size);
+  if (moved == nullptr) return nullptr;
+  std::memcpy(moved, memory, old_size < size ? old_size : size);
+  release(memory);
+  return moved;
+}
+
+bool is_power_of_two(std::size_t value) { return value != 0 && (value & (value - 1)) == 0; }
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void begin_allocations() {
+  if (allocation_counts == nullptr) allocation_counts = new std::unordered_map<std::uint64_t, std::uint32_t>;
+  allocation_counts->clear();
+}
+
+}  // namespace heddle::runtime
+
+#define HEDDLE_RETURN_ADDRESS reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
+
+extern "C" {
+
+void* malloc(std::size_t size) {
+  return hot.active ? allocate(size, 16, false, HEDDLE_RETURN_ADDRESS) : __libc_malloc(size);
+}
+
+void free(void* memory) {
+  if (heap::owns(memory))
+    release(memory);
+  else
+    __libc_free(memory);
+}
+
+void* calloc(std::size_t count, std::size_t size) {
+  if (!hot.active) return __libc_calloc(count, size);
+  std::size_t whole;
+  if (__builtin_mul_overflow(count, size, &whole)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return allocate(whole, 16, true, HEDDLE_RETURN_ADDRESS);
+}
+
+void* realloc(void* memory, std::size_t size) {
+  if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, size);
+  if (size == 0 && memory != nullptr) {
+    free(memory);
+    return nullptr;
+  }
+  return reallocate(memory, size, HEDDLE_RETURN_ADDRESS);
+}
+
+void* reallocarray(void* memory, std::size_t count, std::size_t size) {
+  std::size_t whole;
+  if (__builtin_mul_overflow(count, size, &whole)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, whole);
+  return reallocate(memory, whole, HEDDLE_RETURN_ADDRESS);
+}
+
+void* memalign(std::size_t alignment, std::size_t size) {
+  return hot.active ? allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(alignment, size);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t size) {
+  if (!hot.active) return __libc_memalign(alignment, size);
+  if (!is_power_of_two(alignment)) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS);
+}
+
+int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  void* memory =
+      hot.active ? allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(alignment, size);
+  if (memory == nullptr) return ENOMEM;
+  *result = memory;
+  return 0;
+}
+
+void* valloc(std::size_t size) {
+  return hot.active ? allocate(size, 4096, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(4096, size);
+}
+
+void* pvalloc(std::size_t size) {
+  const std::size_t whole = (size + 4095) & ~std::size_t{4095};
+  return hot.active ? allocate(whole, 4096, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(4096, whole);
+}
+
+std::size_t malloc_usable_size(void* memory) {
+  using UsableSize = std::size_t (*)(void*);
+  if (heap::owns(memory)) return heap::usable_size(memory);
+  static const auto next = reinterpret_cast<UsableSize>(find_real("malloc_usable_size"));
+  return next(memory);
+}
+
+}  // extern "C"

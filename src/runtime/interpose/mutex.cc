@@ -1,0 +1,188 @@
+// pthread mutexes of all kinds. Their state lives in the mutex itself, in glibc's fields: owner (thread id + 1), count, kind.
+#include <cerrno>
+
+#include "runtime/interpose/interpose.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+constexpr int kKindMask = 3;
+constexpr int kDestroyed = -1;
+
+int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
+bool is_recursive(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE_NP; }
+bool checks_errors(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK_NP; }
+bool is_free(const pthread_mutex_t* mutex) { return mutex->__data.__owner == 0; }
+bool is_owner(const pthread_mutex_t* mutex, const Thread& thread) { return mutex->__data.__owner == thread.id + 1; }
+
+const pthread_mutex_t* mutex_of(const Thread& thread) {
+  return reinterpret_cast<const pthread_mutex_t*>(thread.next.address);
+}
+
+bool can_lock(const Thread& thread) { return is_free(mutex_of(thread)); }
+ThreadId owner_of(const Thread& thread) {
+  const int owner = mutex_of(thread)->__data.__owner;
+  return owner == 0 ? kNoThread : static_cast<ThreadId>(owner - 1);
+}
+constexpr Condition kMutexFree{can_lock, owner_of};
+
+void acquire(pthread_mutex_t* mutex, unsigned count, SiteId site) {
+  Thread& self = scheduler().current();
+  mutex->__data.__lock = 1;
+  mutex->__data.__owner = self.id + 1;
+  mutex->__data.__count = count;
+  self.held.push_back({address_of(mutex), site});
+  scheduler().changed(address_of(mutex));
+}
+
+void release(pthread_mutex_t* mutex) {
+  Thread& self = scheduler().current();
+  mutex->__data.__lock = 0;
+  mutex->__data.__owner = 0;
+  mutex->__data.__count = 0;
+  for (std::size_t i = self.held.size(); i-- > 0;) {
+    if (self.held[i].address != address_of(mutex)) continue;
+    self.held.erase(self.held.begin() + static_cast<std::ptrdiff_t>(i));
+    break;
+  }
+  scheduler().changed(address_of(mutex));
+}
+
+void check_alive(const pthread_mutex_t* mutex, SiteId site) {
+  if (mutex->__data.__kind == kDestroyed) misuse("uses a mutex that was destroyed", site);
+}
+
+// The owner asks again. A re-entrant acquisition is no lock action; -1: the caller must wait in vain.
+int lock_again(pthread_mutex_t* mutex) {
+  if (is_recursive(mutex)) {
+    if (mutex->__data.__count == ~0u) return EAGAIN;
+    ++mutex->__data.__count;
+    return 0;
+  }
+  return checks_errors(mutex) ? EDEADLK : -1;
+}
+
+int lock(pthread_mutex_t* mutex, SiteId site) {
+  check_alive(mutex, site);
+  if (is_owner(mutex, scheduler().current())) {
+    const int answer = lock_again(mutex);
+    if (answer < 0) misuse("locks a mutex that it holds already: it would wait for itself for ever", site);
+    return answer;
+  }
+  scheduler().announce(operation_on(OperationKind::kLock, mutex, site), &kMutexFree);
+  acquire(mutex, 1, site);
+  scheduler().performed();
+  return 0;
+}
+
+int try_lock(pthread_mutex_t* mutex, SiteId site) {
+  check_alive(mutex, site);
+  if (is_owner(mutex, scheduler().current()) && is_recursive(mutex)) return lock_again(mutex);
+  scheduler().announce(operation_on(OperationKind::kTryLock, mutex, site));
+  const bool taken = is_free(mutex);
+  if (taken) acquire(mutex, 1, site);
+  scheduler().performed(taken ? 0 : 1);
+  return taken ? 0 : EBUSY;
+}
+
+int timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
+  check_alive(mutex, site);
+  if (is_owner(mutex, scheduler().current())) {
+    const int answer = lock_again(mutex);
+    if (answer >= 0) return answer;
+  }
+  if (!is_valid(*time)) return EINVAL;
+  scheduler().announce_timed(operation_on(OperationKind::kTimedLock, mutex, site), kMutexFree, deadline_of(clock, *time));
+  const bool taken = is_free(mutex);
+  if (taken) acquire(mutex, 1, site);
+  scheduler().performed(taken ? 0 : 1);
+  return taken ? 0 : ETIMEDOUT;
+}
+
+int unlock(pthread_mutex_t* mutex, SiteId site) {
+  check_alive(mutex, site);
+  Thread& self = scheduler().current();
+  if (is_owner(mutex, self) && is_recursive(mutex) && mutex->__data.__count > 1) {
+    --mutex->__data.__count;
+    return 0;
+  }
+  scheduler().announce(operation_on(OperationKind::kUnlock, mutex, site));
+  if (!is_owner(mutex, self)) {
+    scheduler().performed(1);
+    if (checks_errors(mutex)) return EPERM;
+    misuse(is_free(mutex) ? "unlocks a mutex that is not locked" : "unlocks a mutex that another thread holds", site);
+  }
+  release(mutex);
+  scheduler().performed();
+  return 0;
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void misuse(const char* what, SiteId site) {
+  Failure failure;
+  failure.kind = FailureKind::kLockMisuse;
+  failure.thread = scheduler().current().id;
+  failure.site = site;
+  failure.text = what;
+  scheduler().fail(std::move(failure));
+}
+
+bool holds(const pthread_mutex_t* mutex) { return is_owner(mutex, scheduler().current()); }
+
+unsigned release_for_wait(pthread_mutex_t* mutex) {
+  const unsigned count = mutex->__data.__count;
+  release(mutex);
+  return count;
+}
+
+void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site) {
+  scheduler().announce(operation_on(OperationKind::kRelock, mutex, site), &kMutexFree);
+  acquire(mutex, count, site);
+  scheduler().performed();
+}
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (!hot.active) return real().pthread_mutex_destroy(mutex);
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  check_alive(mutex, site);
+  if (!is_free(mutex)) misuse("destroys a mutex that is locked", site);
+  mutex->__data.__kind = kDestroyed;
+  return 0;
+}
+
+int pthread_mutex_lock(pthread_mutex_t* mutex) {
+  if (!hot.active) return real().pthread_mutex_lock(mutex);
+  return lock(mutex, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_mutex_trylock(pthread_mutex_t* mutex) {
+  if (!hot.active) return real().pthread_mutex_trylock(mutex);
+  return try_lock(mutex, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
+  if (!hot.active) return real().pthread_mutex_timedlock(mutex, time);
+  return timed_lock(mutex, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
+  if (!hot.active) return real().pthread_mutex_clocklock(mutex, clock, time);
+  if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
+  return timed_lock(mutex, clock, time, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_mutex_unlock(pthread_mutex_t* mutex) {
+  if (!hot.active) return real().pthread_mutex_unlock(mutex);
+  return unlock(mutex, user_site(HEDDLE_CALL_SITE));
+}
+
+}  // extern "C"

@@ -1,0 +1,161 @@
+// Fatal signals become failures; handlers of the program run without being scheduled.
+#include <cerrno>
+#include <csignal>
+#include <sys/mman.h>
+#include <ucontext.h>
+#include <unwind.h>
+
+#include "runtime/arena.h"
+#include "runtime/interpose/interpose.h"
+#include "runtime/program.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+constexpr std::size_t kAlternateStackSize = 256 * 1024;
+
+struct sigaction program_actions[NSIG];  // what the program asked for, under control
+
+bool is_fatal(int signal) {
+  for (int fatal : kFatalSignals)
+    if (fatal == signal) return true;
+  return false;
+}
+
+bool has_handler(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+std::uint64_t program_counter(const ucontext_t& context) {
+#if defined(__x86_64__)
+  return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
+#else
+  return context.uc_mcontext.pc;
+#endif
+}
+
+struct FirstUserFrame {
+  std::uint64_t fault;
+  bool below_fault;
+  std::uint64_t found;
+};
+
+_Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
+  auto& search = *static_cast<FirstUserFrame*>(argument);
+  const std::uint64_t pc = _Unwind_GetIP(context);
+  if (pc == search.fault) search.below_fault = true;
+  if (!search.below_fault || !load_map().is_instrumented(pc)) return _URC_NO_REASON;
+  search.found = pc;
+  return _URC_END_OF_STACK;
+}
+
+// The instrumented code that faulted or called the library function that did.
+SiteId fault_site(std::uint64_t pc) {
+  const LoadMap& map = load_map();
+  if (map.is_instrumented(pc)) return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
+  FirstUserFrame search{pc, pc == 0, 0};
+  hot.active = false;  // the unwinder uses functions that are interposed
+  _Unwind_Backtrace(visit, &search);
+  hot.active = true;
+  return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
+}
+
+void call_program_handler(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& action = program_actions[signal];
+  if ((action.sa_flags & SA_SIGINFO) != 0)
+    action.sa_sigaction(signal, info, context);
+  else
+    action.sa_handler(signal);
+}
+
+void on_fatal_signal(int signal, siginfo_t* info, void* context) {
+  if (!hot.active) {
+    // Not the program's doing, or after its end: the default action.
+    struct sigaction defaults {};
+    real().sigaction(signal, &defaults, nullptr);
+    return;
+  }
+  Scheduler& engine = scheduler();
+  Failure failure;
+  failure.kind = FailureKind::kCrash;
+  failure.thread = engine.current().id;
+  failure.code = signal;
+  failure.address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  failure.site = fault_site(program_counter(*static_cast<const ucontext_t*>(context)));
+  engine.current().next.site = failure.site;
+  if (has_handler(program_actions[signal])) {
+    engine.record_failure(std::move(failure));
+    engine.leave();
+    call_program_handler(signal, info, context);
+    engine.end(End::kFailed);
+  }
+  engine.fail(std::move(failure));
+}
+
+// No scheduling inside handlers: the thread that was interrupted may be in the middle of anything.
+void on_program_signal(int signal, siginfo_t* info, void* context) {
+  const bool active = hot.active;
+  const int error = errno;
+  hot.active = false;
+  call_program_handler(signal, info, context);
+  hot.active = active;
+  errno = error;
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void install_crash_handlers() {
+  static bool has_stack = false;
+  if (!has_stack) {
+    has_stack = true;
+    stack_t stack{};
+    stack.ss_sp = reserve_memory(kAlternateStackSize);
+    stack.ss_size = kAlternateStackSize;
+    sigaltstack(&stack, nullptr);
+  }
+  struct sigaction action {};
+  action.sa_sigaction = on_fatal_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigfillset(&action.sa_mask);
+  for (int signal : kFatalSignals) real().sigaction(signal, &action, nullptr);
+}
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
+  if (!hot.active || signal <= 0 || signal >= NSIG) return real().sigaction(signal, action, old);
+  if (old != nullptr) *old = program_actions[signal];
+  if (action == nullptr) return 0;
+  program_actions[signal] = *action;
+  if (is_fatal(signal)) return 0;
+  struct sigaction installed = *action;
+  if (has_handler(*action)) {
+    installed.sa_sigaction = on_program_signal;
+    installed.sa_flags |= SA_SIGINFO;
+  }
+  return real().sigaction(signal, &installed, nullptr);
+}
+
+sighandler_t signal(int number, sighandler_t handler) {
+  struct sigaction action {};
+  struct sigaction old {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+// The program's own children run natively: only the forking thread exists in them.
+pid_t fork() {
+  const pid_t child = real().fork();
+  if (child == 0) hot.active = false;
+  return child;
+}
+
+}  // extern "C"

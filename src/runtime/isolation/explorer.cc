@@ -1,0 +1,239 @@
+#include "runtime/isolation/explorer.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/time.h>
+#include <unistd.h>
+#include <unordered_map>
+
+#include "event/hash.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/arena.h"
+#include "runtime/isolation/fork_executor.h"
+#include "runtime/names.h"
+#include "runtime/real.h"
+#include "runtime/setup.h"
+#include "schedule/replay.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::size_t kStackSize = 1u << 20;
+
+Context entry;      // the program, waiting to be started
+Context explorer;
+int control_socket = -1;
+int output_file = -1;
+Progress* progress = nullptr;
+
+[[noreturn]] void leave(int status) {
+  raw_syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+
+bool write_all(const void* data, std::size_t size) {
+  const auto* bytes = static_cast<const char*>(data);
+  while (size > 0) {
+    const long written = raw_syscall(SYS_write, control_socket, bytes, size);
+    if (written == -EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    size -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+bool read_all(void* data, std::size_t size) {
+  auto* bytes = static_cast<char*>(data);
+  while (size > 0) {
+    const long got = raw_syscall(SYS_read, control_socket, bytes, size);
+    if (got == -EINTR) continue;
+    if (got <= 0) return false;
+    bytes += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+// `heddle` is gone when it does not take the message: then there is nobody to work for.
+void send(const std::vector<std::uint8_t>& message) {
+  const std::uint64_t size = message.size();
+  if (!write_all(&size, sizeof size) || !write_all(message.data(), message.size())) leave(0);
+}
+
+std::vector<std::uint8_t> receive() {
+  std::uint64_t size = 0;
+  if (!read_all(&size, sizeof size)) leave(0);
+  std::vector<std::uint8_t> message(size);
+  if (!read_all(message.data(), size)) leave(0);
+  return message;
+}
+
+ExecutionReport report_of(const Execution& execution) {
+  ExecutionReport report;
+  report.number = execution.number;
+  report.end = execution.end;
+  report.exit_status = execution.exit_status;
+  report.steps = execution.steps;
+  report.switches = execution.switches;
+  report.truncated = execution.truncated;
+  report.reached_point = execution.points != 0;
+  report.failure = execution.failure;
+  report.divergence = execution.divergence;
+  report.threads = execution.threads;
+  report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
+  return report;
+}
+
+class Explorer {
+ public:
+  explicit Explorer(Recording& recording) : executor_(recording, entry, output_file) {}
+
+  void serve() {
+    for (;;) {
+      const std::vector<std::uint8_t> message = receive();
+      Reader reader(message);
+      MessageType type{};
+      reader.get(type);
+      if (type == MessageType::kSearch)
+        search(reader);
+      else if (type == MessageType::kReplay)
+        replay(reader);
+      else
+        send(encode_problem("the explorer does not understand a message"));
+    }
+  }
+
+ private:
+  void search(Reader& reader) {
+    SearchRequest request;
+    if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
+    if (request.fresh || search_ == nullptr) {
+      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor_);
+      if (!made) return send(encode_problem(made.error()));
+      search_ = std::move(*made);
+    }
+    SearchPaused paused;
+    const auto stop = [this] {
+      progress->executions.store(search_->totals().executions, std::memory_order_relaxed);
+      progress->steps.store(search_->totals().steps, std::memory_order_relaxed);
+      progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
+      return progress->stop.load(std::memory_order_relaxed) != 0;
+    };
+    paused.reason = search_->run(request.executions, stop);
+    stop();
+    paused.totals = search_->totals();
+    paused.reached_point = executor_.reached_point();
+    for (const auto& [signature, count] : search_->failures()) {
+      paused.signatures.push_back(signature);
+      paused.counts.push_back(count);
+    }
+    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
+      paused.report = report_of(search_->last());
+    send(encode(paused));
+  }
+
+  void replay(Reader& reader) {
+    ReplayRequest request;
+    if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
+    Replay strategy(std::move(request.schedule), std::move(request.record));
+    const Execution& execution = executor_.run(strategy, request.execution);
+    Replayed answer;
+    answer.report = report_of(execution);
+    record_steps(execution, request.max_recorded_steps, answer);
+    send(encode(answer));
+  }
+
+  static void record_steps(const Execution& execution, std::uint64_t limit, Replayed& answer) {
+    std::unordered_map<std::uint64_t, std::uint32_t> numbers;
+    answer.event_hash = 1;
+    for (const Event& event : execution.events) {
+      answer.event_hash = combine(answer.event_hash, event.site);
+      answer.event_hash = combine(answer.event_hash, (std::uint64_t{event.location} << 32) | event.detail);
+      answer.event_hash = combine(answer.event_hash, (std::uint64_t{event.thread} << 16) |
+                                                         (static_cast<std::uint64_t>(event.kind) << 8) | event.size);
+      if (answer.record.steps.size() >= limit) continue;
+      const std::uint64_t key = (static_cast<std::uint64_t>(event.kind) << 32) | event.site;
+      const auto [entry_of, added] = numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size()));
+      if (added) answer.record.kinds.push_back({event.kind, event.site});
+      answer.record.steps.push_back(entry_of->second);
+    }
+  }
+
+  ForkExecutor executor_;
+  std::unique_ptr<Search> search_;
+};
+
+// Interrupts the wait for a child, so that a hanging one is noticed.
+void start_timer() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  real().sigaction(SIGALRM, &action, nullptr);
+  itimerval interval{};
+  interval.it_interval.tv_usec = interval.it_value.tv_usec = 100'000;
+  setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
+[[noreturn]] void explorer_main() {
+  Recording* recording = map_recording();
+  std::string problem = set_up_runtime();
+  if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
+  if (!problem.empty()) {
+    send(encode_problem(problem));
+    leave(3);
+  }
+  Hello hello;
+  hello.version = HEDDLE_VERSION;
+  hello.modules = load_map().table();
+  hello.randomised_addresses = (personality(0xffffffff) & ADDR_NO_RANDOMIZE) == 0;
+  // Only executions that somebody looks at have their output captured.
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  dup2(nowhere, 1);
+  dup2(nowhere, 2);
+  close(nowhere);
+  send(encode(hello));
+  start_timer();
+  Explorer(*recording).serve();
+  __builtin_unreachable();
+}
+
+void restore_environment() {
+  unsetenv(kControlVariable);
+  const char* original = std::getenv(kOriginalPreloadVariable);
+  if (original == nullptr) return;
+  if (*original != '\0')
+    setenv("LD_PRELOAD", original, 1);
+  else
+    unsetenv("LD_PRELOAD");
+  unsetenv(kOriginalPreloadVariable);
+}
+
+}  // namespace
+
+void become_explorer() {
+  int progress_file = -1;
+  const char* control = std::getenv(kControlVariable);
+  if (std::sscanf(control, "%d,%d,%d", &control_socket, &progress_file, &output_file) != 3) leave(3);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress_file, 0);
+  if (memory == MAP_FAILED) leave(3);
+  progress = static_cast<Progress*>(memory);
+  close(progress_file);
+  restore_environment();
+
+  // The explorer works on a stack of its own, so that the program finds its stack as it was, whatever the explorer did.
+  prepare_thread_pointer();
+  char* stack = static_cast<char*>(reserve_memory(kStackSize));
+  make_context(explorer, stack + kStackSize, explorer_main);
+  entry.thread_pointer = explorer.thread_pointer;
+  heddle_switch(&entry, &explorer);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,165 @@
+#include "runtime/isolation/fork_executor.h"
+
+#include <csignal>
+#include <cerrno>
+#include <cstddef>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "event/failure_wire.h"
+#include "event/thread_name.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/finish.h"
+#include "runtime/program.h"
+#include "runtime/scheduler.h"
+#include "runtime/setup.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::uint64_t kGraceMilliseconds = 1000;
+constexpr std::uint64_t kKeptEvents = 1u << 16;
+
+std::uint64_t now_milliseconds() {
+  timespec now{};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
+}
+
+// Without libc's fork: it would hand the pooled stacks to its own cache.
+long fork_child() {
+  return raw_syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+}
+
+void leave_child() {
+  raw_syscall(SYS_exit_group, 0);
+  __builtin_unreachable();
+}
+
+void release_pages(void* start, void* end) {
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(start) + kPage - 1) & ~(kPage - 1);
+  const std::uint64_t last = reinterpret_cast<std::uint64_t>(end) & ~(kPage - 1);
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE);
+}
+
+}  // namespace
+
+Recording* map_recording() {
+  void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<Recording*>(memory);
+}
+
+std::vector<std::string> thread_names(const Recording& recording) {
+  std::vector<std::string> names;
+  const std::uint32_t count = recording.thread_count < kMaxThreads ? recording.thread_count : kMaxThreads;
+  for (std::uint32_t id = 0; id < count; ++id) {
+    const ThreadOrigin& origin = recording.origins[id];
+    names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal) : std::string(kMainThreadName));
+  }
+  return names;
+}
+
+const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
+  context_pool().fill(contexts_);
+  if (recording_.event_count > kKeptEvents || recording_.run_count > kKeptEvents) give_memory_back();
+  recording_.reset();
+  const long child = fork_child();
+  if (child == 0) start_program(strategy, options);
+  read_recording(wait_for(child, options), options);
+  learn();
+  return execution_;
+}
+
+void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  adopt_process_id();
+  lseek(0, 0, SEEK_SET);
+  if (options.capture_output) {
+    dup2(output_, 1);
+    dup2(output_, 2);
+  }
+  finish_execution = leave_child;
+  begin_execution(strategy, options, recording_);
+  add_main_thread(entry_stack(entry_));
+  hot.current = scheduler().threads()[kMainThread];
+  hot.own = sharing::owner(kMainThread);
+  hot.active = true;
+  heddle_load(&entry_);
+}
+
+int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
+  if (child < 0) return -1;
+  const std::uint64_t start = now_milliseconds();
+  int status = 0;
+  for (;;) {
+    // A timer of the explorer interrupts the wait every now and then (setup.cc).
+    const long result = raw_syscall(SYS_wait4, child, &status, 0, nullptr);
+    if (result == child) return status;
+    if (result != -EINTR) return -1;
+    const std::uint64_t elapsed = now_milliseconds() - start;
+    if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
+    if (elapsed > options.timeout_milliseconds + kGraceMilliseconds) raw_syscall(SYS_kill, child, SIGKILL);
+  }
+}
+
+void ForkExecutor::read_recording(int status, const ExecutionOptions& options) {
+  Execution& execution = execution_;
+  execution = {};
+  execution.number = options.number;
+  execution.exit_held = options.hold_exit;
+  execution.steps = recording_.steps;
+  execution.points = recording_.points;
+  execution.switches = recording_.switches;
+  execution.truncated = recording_.truncated;
+  execution.threads = thread_names(recording_);
+  const auto bounded = [](std::uint64_t count, std::size_t limit) { return count < limit ? count : limit; };
+  execution.events = {recording_.events, bounded(recording_.event_count, kMaxEvents)};
+  execution.schedule = {recording_.runs, bounded(recording_.run_count, kMaxRuns)};
+  execution.changes = {recording_.changes, bounded(recording_.change_count, kMaxChanges)};
+  reached_point_ = reached_point_ || recording_.points != 0;
+
+  execution.end = recording_.end;
+  const Reader whole({recording_.report, bounded(recording_.report_size, kMaxReport)});
+  Reader reader = whole;
+  if (status == -1 || (WIFSIGNALED(status) && recording_.report_size == 0)) {
+    execution.end = End::kLost;
+    if (status != -1 && WTERMSIG(status) != SIGKILL) {
+      // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
+      execution.end = End::kFailed;
+      execution.failure.kind = FailureKind::kCrash;
+      execution.failure.code = WTERMSIG(status);
+    }
+    execution.exit_status = status;
+    return;
+  }
+  if (execution.end == End::kFailed) get(reader, execution.failure);
+  if (execution.end == End::kDiverged) get(reader, execution.divergence);
+  if (!reader.ok()) execution.end = End::kLost;
+  if (WIFEXITED(status)) execution.exit_status = WEXITSTATUS(status);
+  for (const ThreadReport& report : execution.failure.threads) execution.unfinished.push_back(report.next);
+}
+
+void ForkExecutor::learn() {
+  Knowledge& knowledge = scheduler().knowledge;
+  const std::uint64_t count = recording_.discovery_count < kMaxDiscoveries ? recording_.discovery_count : kMaxDiscoveries;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const Discovery& discovery = recording_.discoveries[i];
+    const LocationId id = knowledge.locations.intern(discovery.location);
+    if (discovery.shared) knowledge.mark_shared(id);
+  }
+  if (execution_.threads.size() > contexts_ + 1) contexts_ = execution_.threads.size() - 1;
+}
+
+void ForkExecutor::give_memory_back() {
+  release_pages(recording_.events + kKeptEvents, recording_.events + kMaxEvents);
+  release_pages(recording_.runs + kKeptEvents, recording_.runs + kMaxRuns);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,223 @@
+#include "runtime/load_map.h"
+
+#include <algorithm>
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <string_view>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/arch/context.h"
+#include "runtime/arch/raw_syscall.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// A file mapped for reading; empty when it cannot be.
+class MappedFile {
+ public:
+  explicit MappedFile(const char* path) {
+    const long descriptor = raw_syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return;
+    struct stat status {};
+    if (fstat(static_cast<int>(descriptor), &status) == 0 && status.st_size > 0) {
+      void* memory = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE,
+                          static_cast<int>(descriptor), 0);
+      if (memory != MAP_FAILED) {
+        start_ = static_cast<const char*>(memory);
+        size_ = static_cast<std::size_t>(status.st_size);
+      }
+    }
+    raw_syscall(SYS_close, descriptor);
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+  ~MappedFile() {
+    if (start_ != nullptr) munmap(const_cast<char*>(start_), size_);
+  }
+
+  template <typename T>
+  const T* at(std::uint64_t offset, std::uint64_t count = 1) const {
+    if (start_ == nullptr || offset > size_ || count > (size_ - offset) / sizeof(T)) return nullptr;
+    return reinterpret_cast<const T*>(start_ + offset);
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  const char* start_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// Calls visit(name, symbol) for every symbol of the tables of the given section type.
+template <typename Visit>
+void for_each_symbol(const MappedFile& file, std::uint32_t section_type, Visit visit) {
+  const auto* header = file.at<ElfW(Ehdr)>(0);
+  if (header == nullptr || header->e_shentsize != sizeof(ElfW(Shdr))) return;
+  const auto* sections = file.at<ElfW(Shdr)>(header->e_shoff, header->e_shnum);
+  if (sections == nullptr) return;
+  for (unsigned i = 0; i < header->e_shnum; ++i) {
+    const ElfW(Shdr)& section = sections[i];
+    if (section.sh_type != section_type || section.sh_link >= header->e_shnum) continue;
+    const std::uint64_t count = section.sh_size / sizeof(ElfW(Sym));
+    const auto* symbols = file.at<ElfW(Sym)>(section.sh_offset, count);
+    const ElfW(Shdr)& strings = sections[section.sh_link];
+    const char* text = file.at<char>(strings.sh_offset, strings.sh_size);
+    if (symbols == nullptr || text == nullptr) continue;
+    for (std::uint64_t k = 0; k < count; ++k)
+      if (symbols[k].st_name < strings.sh_size) visit(std::string_view(text + symbols[k].st_name), symbols[k]);
+  }
+}
+
+bool is_library_function(std::string_view mangled) {
+  static constexpr std::string_view kPrefixes[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
+                                                   "_ZN10__cxxabiv1", "_ZThn", "__gthread_"};
+  for (std::string_view prefix : kPrefixes)
+    if (mangled.starts_with(prefix)) return true;
+  // Internal linkage: _ZL<length>__gthread_...
+  return mangled.starts_with("_ZL") && mangled.find("__gthread_") != std::string_view::npos;
+}
+
+std::string hexadecimal(const unsigned char* bytes, std::size_t count) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
+std::string read_build_id(const dl_phdr_info& info) {
+  for (unsigned i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* note = reinterpret_cast<const char*>(info.dlpi_addr + segment.p_vaddr);
+    const char* end = note + segment.p_memsz;
+    while (note + sizeof(ElfW(Nhdr)) <= end) {
+      const auto* header = reinterpret_cast<const ElfW(Nhdr)*>(note);
+      const char* name = note + sizeof *header;
+      const char* content = name + ((header->n_namesz + 3) & ~3u);
+      if (header->n_type == NT_GNU_BUILD_ID && std::string_view(name, 3) == "GNU")
+        return hexadecimal(reinterpret_cast<const unsigned char*>(content), header->n_descsz);
+      note = content + ((header->n_descsz + 3) & ~3u);
+    }
+  }
+  return {};
+}
+
+std::string executable_path() {
+  char buffer[4096];
+  const long length = raw_syscall(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", buffer, sizeof buffer);
+  return length > 0 ? std::string(buffer, static_cast<std::size_t>(length)) : std::string();
+}
+
+// libc's thread-local data describes the kernel thread and must survive a reuse of the context.
+bool belongs_to_libc(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.starts_with("libc.so") || name.starts_with("ld-linux") || name.starts_with("libheddle");
+}
+
+struct Reading {
+  ModuleTable& table;
+  std::vector<ThreadLocalBlock>& blocks;
+};
+
+int read_module(dl_phdr_info* info, std::size_t, void* argument) {
+  auto& reading = *static_cast<Reading*>(argument);
+  std::uint64_t low = ~0ull, high = 0;
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD) continue;
+    low = std::min<std::uint64_t>(low, info->dlpi_addr + segment.p_vaddr);
+    high = std::max<std::uint64_t>(high, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+  }
+  if (low >= high) return 0;
+  Module module;
+  module.path = reading.table.modules.empty() ? executable_path() : std::string(info->dlpi_name);
+  module.build_id = read_build_id(*info);
+  module.bias = info->dlpi_addr;
+  module.start = low & ~4095ull;
+  module.size = ((high + 4095) & ~4095ull) - module.start;
+  if (!reading.table.modules.empty()) {
+    const Module& last = reading.table.modules.back();
+    module.first = static_cast<SiteId>(last.first + last.size);
+  }
+  const auto index = static_cast<std::uint32_t>(reading.table.modules.size());
+  for (unsigned i = 0; i < info->dlpi_phnum && info->dlpi_tls_data != nullptr; ++i) {
+    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_TLS) continue;
+    reading.blocks.push_back({index, static_cast<char*>(info->dlpi_tls_data) - thread_pointer(),
+                              info->dlpi_addr + segment.p_vaddr, segment.p_filesz, segment.p_memsz,
+                              !belongs_to_libc(module.path)});
+  }
+  reading.table.modules.push_back(std::move(module));
+  return 0;
+}
+
+}  // namespace
+
+void LoadMap::read() {
+  table_.modules.clear();
+  thread_local_blocks_.clear();
+  library_code_.clear();
+  Reading reading{table_, thread_local_blocks_};
+  dl_iterate_phdr(read_module, &reading);
+  if (!table_.modules.empty()) {
+    executable_start_ = table_.modules[0].start;
+    executable_size_ = table_.modules[0].size;
+  }
+  for (Module& module : table_.modules) read_symbols(module);
+  std::sort(library_code_.begin(), library_code_.end(),
+            [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
+}
+
+void LoadMap::read_symbols(Module& module) {
+  if (module.path.empty() || module.path.find("libheddle") != std::string::npos) return;
+  const MappedFile file(module.path.c_str());
+  for_each_symbol(file, SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym)& symbol) {
+    if (symbol.st_shndx == SHN_UNDEF && name.starts_with("__tsan_")) module.instrumented = true;
+  });
+  if (!module.instrumented) return;
+  const auto add = [&](std::string_view name, const ElfW(Sym)& symbol) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || !is_library_function(name)) return;
+    const auto start = static_cast<SiteId>(symbol.st_value + module.bias - module.start + module.first);
+    // A return address may lie just behind the last instruction.
+    library_code_.push_back({start + 1, static_cast<SiteId>(start + symbol.st_size + 1)});
+  };
+  for_each_symbol(file, SHT_SYMTAB, add);
+  for_each_symbol(file, SHT_DYNSYM, add);
+}
+
+bool LoadMap::anything_instrumented() const {
+  return std::any_of(table_.modules.begin(), table_.modules.end(), [](const Module& m) { return m.instrumented; });
+}
+
+int LoadMap::module_at(std::uint64_t address) const {
+  for (std::size_t i = 0; i < table_.modules.size(); ++i)
+    if (address - table_.modules[i].start < table_.modules[i].size) return static_cast<int>(i);
+  return -1;
+}
+
+SiteId LoadMap::site_elsewhere(std::uint64_t pc) const {
+  const int module = module_at(pc);
+  if (module < 0) return kNoSite;
+  return static_cast<SiteId>(pc - table_.modules[module].start + table_.modules[module].first);
+}
+
+bool LoadMap::is_instrumented(std::uint64_t pc) const {
+  const int module = module_at(pc);
+  return module >= 0 && table_.modules[module].instrumented;
+}
+
+bool LoadMap::is_library_code(SiteId site) const {
+  const Module* module = table_.find(site);
+  if (module == nullptr || !module->instrumented) return true;
+  auto range = std::upper_bound(library_code_.begin(), library_code_.end(), site,
+                                [](SiteId value, const CodeRange& r) { return value < r.start; });
+  return range != library_code_.begin() && site < std::prev(range)->end;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,58 @@
+// What is loaded where: modules, code addresses as site ids, and which code belongs to the standard library.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "event/modules.h"
+
+namespace heddle::runtime {
+
+// The thread-local block of a module, relative to the thread pointer.
+struct ThreadLocalBlock {
+  std::uint32_t module = 0;
+  std::int64_t offset = 0;
+  std::uint64_t image = 0;  // initial contents
+  std::uint64_t image_size = 0;
+  std::uint64_t size = 0;
+  bool reset_on_reuse = false;  // not libc's own
+};
+
+class LoadMap {
+ public:
+  // Reads the modules that are loaded now. Called before the program starts, and again after dlopen.
+  void read();
+
+  const ModuleTable& table() const { return table_; }
+  const std::vector<ThreadLocalBlock>& thread_local_blocks() const { return thread_local_blocks_; }
+  bool anything_instrumented() const;
+
+  SiteId site_of(std::uint64_t pc) const {
+    const std::uint64_t offset = pc - executable_start_;
+    return offset < executable_size_ ? static_cast<SiteId>(offset) : site_elsewhere(pc);
+  }
+
+  // The index of the module that an address lies in, or -1.
+  int module_at(std::uint64_t address) const;
+
+  // Code that a user did not write: anything in a module without instrumentation, and functions of std::.
+  bool is_library_code(SiteId site) const;
+  bool is_instrumented(std::uint64_t pc) const;
+
+ private:
+  struct CodeRange {
+    SiteId start;
+    SiteId end;
+  };
+
+  SiteId site_elsewhere(std::uint64_t pc) const;
+  void read_symbols(Module& module);
+
+  ModuleTable table_;
+  std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
+  std::vector<ThreadLocalBlock> thread_local_blocks_;
+  std::uint64_t executable_start_ = 0;
+  std::uint64_t executable_size_ = 0;
+};
+
+}  // namespace heddle::runtime

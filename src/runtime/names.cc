@@ -1,0 +1,141 @@
+#include "runtime/names.h"
+
+#include "runtime/heap.h"
+#include "runtime/hot.h"
+#include "runtime/scheduler.h"
+#include "runtime/shadow.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+LoadMap* the_load_map = nullptr;
+
+void record_discovery(const Location& location, bool shared) {
+  Recording& recording = *hot.recording;
+  if (recording.discovery_count < kMaxDiscoveries) recording.discoveries[recording.discovery_count++] = {location, shared};
+}
+
+LocationId intern(std::uint64_t address) {
+  LocationTable& table = scheduler().knowledge.locations;
+  const std::size_t known = table.size();
+  const Location location = name_of(address & ~(kGranuleSize - 1));
+  const LocationId id = table.intern(location);
+  if (table.size() != known) record_discovery(location, false);
+  return id;
+}
+
+void set_cell(std::uint64_t address, sharing::Cell value) {
+  sharing::Cell* cell = shadow::cell(address);
+  if (*cell == 0) shadow::note_touched(address);
+  *cell = value;
+}
+
+bool name_thread_local(std::uint64_t address, const Thread& thread, Location& location) {
+  for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
+    const std::uint64_t start = reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
+    if (address - start >= block.size) continue;
+    location.kind = ObjectKind::kThreadLocal;
+    location.module = block.module;
+    location.thread = thread.name_hash;
+    location.offset = address - start;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+LoadMap& load_map() {
+  if (the_load_map == nullptr) [[unlikely]]
+    the_load_map = new LoadMap;
+  return *the_load_map;
+}
+
+Location name_of(std::uint64_t address) {
+  Location location;
+  if (heap::owns(reinterpret_cast<void*>(address))) {
+    const Block block = heap::find(address);
+    if (block.start != 0) {
+      location.kind = ObjectKind::kHeap;
+      location.allocation_site = block.name.site;
+      location.ordinal = block.name.ordinal;
+      location.thread = block.name.thread;
+      location.object = block.name.object;
+      location.offset = address - block.start;
+      return location;
+    }
+  }
+  for (const Thread* thread : scheduler().threads()) {
+    if (name_thread_local(address, *thread, location)) return location;
+    if (address < thread->stack_low || address >= thread->stack_high) continue;
+    location.kind = ObjectKind::kStack;
+    location.thread = thread->name_hash;
+    location.offset = thread->stack_high - address;
+    return location;
+  }
+  const int module = load_map().module_at(address);
+  if (module >= 0) {
+    location.kind = ObjectKind::kGlobal;
+    location.module = static_cast<std::uint32_t>(module);
+    location.offset = address - load_map().table().modules[module].start;
+    return location;
+  }
+  location.kind = ObjectKind::kMapping;
+  location.offset = address;
+  return location;
+}
+
+LocationId locate(std::uint64_t address) {
+  const sharing::Cell cell = *shadow::cell(address);
+  if (sharing::is_shared(cell)) return sharing::location(cell);
+  const LocationId id = intern(address);
+  set_cell(address, sharing::shared(id));
+  return id;
+}
+
+LocationId discover_shared(std::uint64_t address) {
+  const LocationId id = intern(address);
+  Knowledge& knowledge = scheduler().knowledge;
+  if (knowledge.mark_shared(id)) record_discovery(knowledge.locations[id], true);
+  set_cell(address, sharing::shared(id));
+  return id;
+}
+
+void mark_shared_globals() {
+  const Knowledge& knowledge = scheduler().knowledge;
+  for (LocationId id : knowledge.shared_globals()) {
+    const Location& name = knowledge.locations[id];
+    if (name.module < load_map().table().modules.size())
+      set_cell(load_map().table().modules[name.module].start + name.offset, sharing::shared(id));
+  }
+}
+
+void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
+  Location name;
+  name.kind = ObjectKind::kHeap;
+  name.object = object;
+  const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
+  if (offsets == nullptr) return;
+  for (const SharedOffset& shared : *offsets)
+    if (shared.offset < size) set_cell(start + shared.offset, sharing::shared(shared.location));
+}
+
+void mark_shared_of_thread(const Thread& thread) {
+  Location name;
+  name.thread = thread.name_hash;
+  name.kind = ObjectKind::kStack;
+  if (const auto* offsets = scheduler().knowledge.shared_in(name.object_key()))
+    for (const SharedOffset& shared : *offsets)
+      set_cell(thread.stack_high - shared.offset, sharing::shared(shared.location));
+  name.kind = ObjectKind::kThreadLocal;
+  for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
+    name.module = block.module;
+    const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
+    if (offsets == nullptr) continue;
+    const std::uint64_t start = reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
+    for (const SharedOffset& shared : *offsets) set_cell(start + shared.offset, sharing::shared(shared.location));
+  }
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,41 @@
+// Names for addresses: objects that survive a different schedule, and the user's line behind a library call.
+#pragma once
+
+#include <cstdint>
+
+#include "event/location.h"
+#include "runtime/load_map.h"
+#include "runtime/thread.h"
+
+namespace heddle::runtime {
+
+LoadMap& load_map();
+
+Location name_of(std::uint64_t address);
+
+// The id of a synchronisation object or atomic, which is always a scheduling point.
+LocationId locate(std::uint64_t address);
+// Two threads touch it, one of them writes: from now on its accesses are scheduling points, here and in later executions.
+LocationId discover_shared(std::uint64_t address);
+
+// Marks what earlier executions found shared.
+void mark_shared_globals();
+void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
+void mark_shared_of_thread(const Thread& thread);
+
+// Where a library function was called, as the callee sees it.
+struct CallSite {
+  std::uint64_t return_address;
+  std::uint64_t stack_pointer;  // in the caller, at the call
+};
+
+#define HEDDLE_CALL_SITE                                                             \
+  ::heddle::runtime::CallSite {                                                      \
+    reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),                    \
+        reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())                       \
+  }
+
+// The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one inside it.
+SiteId user_site(const CallSite& call);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,88 @@
+// The program's start. With HEDDLE_CONTROL in the environment the process becomes an explorer before any constructor of the
+// program has run; without it everything goes straight through.
+#include "runtime/program.h"
+
+#include <cstdlib>
+#include <sys/resource.h>
+
+#include "runtime/arena.h"
+#include "runtime/isolation/explorer.h"
+#include "runtime/names.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+using Main = int (*)(int, char**, char**);
+using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+
+Main program_main;
+void (*loader_end)();
+Context main_registers;
+
+// Destructors of shared libraries run here, last of all; then nothing of the program is left.
+void after_everything() {
+  if (loader_end != nullptr) loader_end();
+  if (hot.active) scheduler().leave_for_good();
+}
+
+int controlled_main(int argc, char** argv, char** environment) {
+  Thread& self = scheduler().current();
+  self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+  install_terminate_handler();
+  if (_setjmp(self.end_of_thread) == 0) {
+    const int status = program_main(argc, argv, environment);
+    exit_from_main(status);
+    return status;
+  }
+  // pthread_exit in main.
+  run_thread_destructors();
+  wait_for_all_threads();
+  exit_from_main(0);
+  return 0;
+}
+
+std::uint64_t stack_limit() {
+  rlimit limit{};
+  constexpr std::uint64_t kDefault = 8u << 20;
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kDefault;
+  return limit.rlim_cur;
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+void prepare_shadow_stack(Thread& thread) {
+  if (thread.frames == nullptr)
+    thread.frames = static_cast<ShadowFrame*>(reserve_memory(kMaxShadowFrames * sizeof(ShadowFrame)));
+}
+
+Thread& add_main_thread(std::uint64_t stack_high) {
+  Thread& main = scheduler().add_thread(nullptr, kNoSite);
+  main.next = {};
+  main.handle = pthread_self();
+  main.registers = &main_registers;
+  main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  main.thread_pointer = thread_pointer();
+  main.stack_high = stack_high;
+  main.stack_low = stack_high - stack_limit();
+  prepare_shadow_stack(main);
+  mark_shared_of_thread(main);
+  return main;
+}
+
+}  // namespace heddle::runtime
+
+extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),
+                                 void* stack_end) {
+  const auto start = reinterpret_cast<StartMain>(find_real("__libc_start_main"));
+  if (std::getenv(kControlVariable) == nullptr) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
+  program_main = main;
+  loader_end = rtld_fini;
+  become_explorer();  // returns once for every execution, in a process of its own
+  return start(controlled_main, argc, argv, init, fini, after_everything, stack_end);
+}

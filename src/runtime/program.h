@@ -1,0 +1,29 @@
+// The program as a whole: how it starts, and how its main thread ends.
+#pragma once
+
+#include <cstdint>
+
+#include "runtime/carrier/contexts.h"
+#include "runtime/thread.h"
+
+namespace heddle::runtime {
+
+void prepare_shadow_stack(Thread& thread);
+void adopt_context(Thread& thread, PooledContext& context);
+
+// The main thread after pthread_exit: the process ends when the last thread has ended.
+void wait_for_all_threads();
+
+// The program's main thread, on the stack and thread pointer that are in use now.
+Thread& add_main_thread(std::uint64_t stack_high);
+
+// What `return` from main does before libc's exit runs (interpose/exit.cc).
+void exit_from_main(int status);
+// Runs what thread_local objects and keys of the running thread left to do (interpose/keys.cc).
+void run_thread_destructors();
+
+// Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc, interpose/exit.cc).
+void install_crash_handlers();
+void install_terminate_handler();
+
+}  // namespace heddle::runtime

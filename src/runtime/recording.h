@@ -1,0 +1,89 @@
+// What an execution leaves behind for the explorer: events, schedule, threads, names of shared locations, the failure.
+// It lies in memory that is shared with the explorer, so nothing is lost when the program dies, and nothing else that
+// the program breaks can reach the explorer. Whoever reads it does not trust it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "event/execution.h"
+#include "event/ids.h"
+#include "event/location.h"
+#include "event/operation.h"
+#include "event/schedule.h"
+
+namespace heddle::runtime {
+
+inline constexpr std::size_t kMaxThreads = 4096;
+inline constexpr std::size_t kMaxEvents = 1u << 26;
+inline constexpr std::size_t kMaxRuns = 1u << 26;
+inline constexpr std::size_t kMaxChanges = 1u << 24;
+inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
+inline constexpr std::size_t kMaxReport = 1u << 22;
+
+struct Discovery {
+  Location location;
+  bool shared;  // false: a synchronisation object, which is a scheduling point anyway
+};
+
+struct ThreadOrigin {
+  ThreadId creator;
+  std::uint16_t ordinal;
+};
+
+// The counters are written as the execution goes on: 16 bytes an event and 8 bytes a run, 24 bytes a step at most.
+struct Recording {
+  std::uint64_t steps;
+  std::uint64_t points;
+  std::uint64_t switches;
+  std::uint64_t event_count;
+  std::uint64_t run_count;
+  std::uint64_t change_count;
+  std::uint64_t discovery_count;
+  std::uint64_t report_size;  // 0: no failure was written
+  std::uint32_t thread_count;
+  std::uint32_t pooled_contexts_wanted;
+  std::uint32_t time_is_up;   // set by the explorer; the execution ends at its next point
+  std::uint32_t first_point;  // 1 when the program reached a scheduling point at all
+  ThreadId running;           // the run that is not yet in `runs`
+  std::uint64_t running_steps;
+  End end;
+  bool truncated;
+  bool reached_exit;
+  ThreadOrigin origins[kMaxThreads];
+  std::uint8_t report[kMaxReport];
+  Discovery discoveries[kMaxDiscoveries];
+  EnabledChange changes[kMaxChanges];
+  Run runs[kMaxRuns];
+  Event events[kMaxEvents];
+
+  void reset() {
+    steps = points = switches = event_count = run_count = change_count = discovery_count = report_size = 0;
+    thread_count = pooled_contexts_wanted = time_is_up = first_point = 0;
+    running = kMainThread;
+    running_steps = 0;
+    end = End::kCompleted;
+    truncated = reached_exit = false;
+  }
+
+  void record(const Event& event) {
+    if (event_count < kMaxEvents) [[likely]]
+      events[event_count++] = event;
+    else
+      truncated = true;
+  }
+
+  // The current run is over, `next` goes on.
+  void end_run(ThreadId next) {
+    if (running_steps != 0) {
+      if (run_count < kMaxRuns) [[likely]]
+        runs[run_count++] = {running, static_cast<std::uint32_t>(running_steps)};
+      else
+        truncated = true;
+      running_steps = 0;
+    }
+    running = next;
+  }
+};
+
+}  // namespace heddle::runtime

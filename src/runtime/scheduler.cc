@@ -1,0 +1,394 @@
+#include "runtime/scheduler.h"
+
+#include <algorithm>
+
+#include "detect/deadlock.h"
+#include "event/failure_wire.h"
+#include "event/thread_name.h"
+#include "runtime/arch/context.h"
+#include "runtime/failure_report.h"
+#include "runtime/finish.h"
+#include "runtime/names.h"
+
+namespace heddle::runtime {
+
+Hot hot;
+FinishExecution finish_execution = nullptr;
+
+namespace {
+
+// Threads that go on for ever (a logger, a timer) must not keep the process from ending.
+constexpr std::uint64_t kExitPatience = 10'000;
+
+Scheduler* the_scheduler = nullptr;
+
+bool is_ready(const Thread& thread) { return thread.condition == nullptr || thread.condition->ready(thread); }
+
+}  // namespace
+
+Scheduler& scheduler() {
+  if (the_scheduler == nullptr) [[unlikely]]
+    the_scheduler = new Scheduler;
+  return *the_scheduler;
+}
+
+void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
+  strategy_ = &strategy;
+  needs_ = strategy.needs();
+  options_ = options;
+  random_.reseed(options.seed);
+  program_random.reseed(options.random_seed);
+  clock.begin();
+  progress_.begin(options.step_limit);
+  for (Thread* thread : threads_) {
+    thread->held.clear();
+    thread->thread_local_destructors.clear();
+  }
+  threads_.clear();
+  enabled_.clear();
+  lost_signals_.clear();
+  conditional_ = timed_ = exits_held_ = 0;
+  points_with_exit_held_ = 0;
+
+  hot.every_operation = needs_.every_operation;
+  hot.granularity = options.granularity;
+  hot.private_news = false;
+  hot.fuel = kFuel;
+  hot.recording->reset();
+  strategy.begin({options.number, random_, knowledge.locations});
+}
+
+void Scheduler::leave() { hot.active = false; }
+
+Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
+  const auto id = static_cast<ThreadId>(threads_.size());
+  if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
+  Thread& thread = *thread_store_[id];
+  ShadowFrame* const frames = thread.frames;
+  thread = Thread{};
+  thread.frames = frames;
+  thread.id = id;
+  ThreadOrigin origin{kNoThread, 0};
+  if (creator == nullptr) {
+    thread.name = kMainThreadName;
+  } else {
+    origin = {creator->id, creator->children++};
+    thread.name = child_name(creator->name, origin.ordinal);
+  }
+  thread.name_hash = name_hash(thread.name);
+  thread.next = {.kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
+  threads_.push_back(&thread);
+  hot.recording->origins[id] = origin;
+  hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
+  set_enabled(thread, true);
+  return thread;
+}
+
+void Scheduler::set_enabled(Thread& thread, bool enabled) {
+  if (thread.enabled == enabled) return;
+  thread.enabled = enabled;
+  const auto place = std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
+                                      [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
+  if (enabled)
+    enabled_.insert(place, {thread.id, &thread.next});
+  else
+    enabled_.erase(place);
+  Recording& recording = *hot.recording;
+  if (needs_.choices && recording.change_count < kMaxChanges)
+    recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count), thread.id, enabled};
+}
+
+void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  Thread& self = current();
+  self.next = operation;
+  clock.synchronised();
+  if (condition == nullptr) {
+    point();
+    return;
+  }
+  self.condition = condition;
+  ++conditional_;
+  if (!condition->ready(self)) {
+    set_enabled(self, false);
+    check_cycle(self);
+  }
+  point();
+  self.condition = nullptr;
+  --conditional_;
+}
+
+void Scheduler::announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline) {
+  Thread& self = current();
+  self.next = operation;
+  clock.synchronised();
+  self.condition = &condition;
+  self.timed = true;
+  self.deadline = deadline;
+  ++conditional_;
+  ++timed_;
+  update_timed();
+  point();
+  if (!is_ready(self)) clock.advance_to(deadline);
+  self.condition = nullptr;
+  self.timed = false;
+  --conditional_;
+  --timed_;
+  if (timed_ != 0) update_timed();
+}
+
+// Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never outlasts a sleep
+// of two hours.
+void Scheduler::update_timed() {
+  std::uint64_t earliest = ~0ull;
+  for (const Thread* thread : threads_)
+    if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
+  const std::uint64_t due = std::max(earliest, clock.now());
+  for (Thread* thread : threads_)
+    if (thread->timed) set_enabled(*thread, is_ready(*thread) || thread->deadline <= due);
+}
+
+void Scheduler::announce_exit(const Operation& operation) {
+  Thread& self = current();
+  self.next = operation;
+  clock.synchronised();
+  if (options_.hold_exit && !needs_.every_operation) {
+    self.holds_exit = true;
+    ++exits_held_;
+    set_enabled(self, false);
+  }
+  point();
+}
+
+bool Scheduler::release_exit() {
+  if (exits_held_ == 0) return false;
+  for (Thread* thread : threads_) {
+    if (!thread->holds_exit) continue;
+    thread->holds_exit = false;
+    set_enabled(*thread, true);
+  }
+  exits_held_ = 0;
+  return true;
+}
+
+void Scheduler::changed(std::uint64_t address) {
+  if (conditional_ == 0) return;
+  bool timed = false;
+  for (Thread* thread : threads_) {
+    if (thread->condition == nullptr || thread->next.address != address) continue;
+    if (thread->timed)
+      timed = true;
+    else
+      set_enabled(*thread, thread->condition->ready(*thread));
+  }
+  if (timed) update_timed();
+}
+
+void Scheduler::point() {
+  Recording& recording = *hot.recording;
+  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0) [[likely]]
+    return;  // a forced move: nobody has to decide
+  decide();
+}
+
+void Scheduler::decide() {
+  Thread& chosen = choose();
+  if (&chosen != hot.current) switch_to(chosen);
+}
+
+Thread& Scheduler::choose() {
+  flush_private_steps();
+  Recording& recording = *hot.recording;
+  if (recording.time_is_up != 0) livelocked("the real-time limit of the execution");
+  while (enabled_.empty())
+    if (!release_exit()) deadlocked();
+  if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
+  ++recording.points;
+  const Decision decision = strategy_->choose({.enabled = enabled_,
+                                               .current = current().id,
+                                               .current_enabled = current().enabled,
+                                               .step = recording.steps,
+                                               .without_progress = progress_.without_progress()});
+  if (decision.abandons()) strategy_gave_up();
+  return *threads_[decision.thread];
+}
+
+void Scheduler::switch_to(Thread& next) {
+  Thread& self = current();
+  hot.recording->end_run(next.id);
+  ++hot.recording->switches;
+  hot.current = &next;
+  hot.own = sharing::owner(next.id);
+  heddle_switch(self.registers, next.registers);
+}
+
+void Scheduler::performed(std::uint32_t detail, Effect effect) {
+  Thread& self = current();
+  Recording& recording = *hot.recording;
+  ++recording.steps;
+  ++recording.running_steps;
+  const Event event{self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail};
+  recording.record(event);
+  if (effect == Effect::kProgress)
+    progress_.progress();
+  else
+    progress_.visit(self.next.location);
+  if (needs_.every_operation) {
+    if (needs_.executed) strategy_->executed(event);
+    return;  // a replay ends where its schedule ends
+  }
+  if (needs_.executed) strategy_->executed(event);
+  if (progress_.stuck()) livelocked("nothing changes any more");
+  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) release_exit();
+}
+
+void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
+                       Effect effect) {
+  Thread& self = current();
+  self.next = {kind, static_cast<std::uint8_t>(size < 255 ? size : 255), kNoThread, site, location, address};
+  point();
+  performed(0, effect);
+}
+
+void Scheduler::out_of_fuel(SiteId site) {
+  Thread& self = current();
+  hot.fuel = 0;  // the access that found the tank empty has not happened yet
+  flush_private_steps();
+  if (hot.private_news) {
+    hot.private_news = false;
+    progress_.progress();
+  } else {
+    progress_.idle();
+  }
+  self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
+  point();
+  --hot.fuel;
+}
+
+void Scheduler::flush_private_steps() {
+  const auto spent = static_cast<std::uint64_t>(kFuel - hot.fuel);
+  hot.fuel = kFuel;
+  hot.recording->steps += spent;
+  hot.recording->running_steps += spent;
+}
+
+void Scheduler::thread_ended() {
+  Thread& self = current();
+  flush_private_steps();
+  self.finished = true;
+  set_enabled(self, false);
+  progress_.progress();
+  changed(reinterpret_cast<std::uint64_t>(&self));
+  changed(kAnyThread);
+  Thread& next = choose();
+  switch_to(next);
+}
+
+ThreadId Scheduler::waits_for(ThreadId id) const {
+  const Thread& thread = *threads_[id];
+  if (thread.enabled || thread.finished || thread.timed || thread.condition == nullptr) return kNoThread;
+  return thread.condition->waits_for == nullptr ? kNoThread : thread.condition->waits_for(thread);
+}
+
+void Scheduler::check_cycle(Thread& thread) {
+  std::vector<ThreadId> cycle =
+      wait_cycle(thread.id, threads_.size(), [this](ThreadId id) { return waits_for(id); });
+  if (cycle.empty()) return;
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.thread = thread.id;
+  failure.site = thread.next.site;
+  failure.shape = enabled_.empty() ? DeadlockShape::kCycle : DeadlockShape::kPartialCycle;
+  failure.cycle = std::move(cycle);
+  fail(std::move(failure));
+}
+
+void Scheduler::note_lost_signal(std::uint64_t condition_variable, SiteId site) {
+  lost_signals_[condition_variable] = {site, current().id};
+}
+
+void Scheduler::deadlocked() {
+  std::vector<Waiter> waiters;
+  ThreadId first = kNoThread;
+  for (const Thread* thread : threads_) {
+    waiters.push_back({thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
+    if (!thread->finished && first == kNoThread) first = thread->id;
+  }
+  const auto lost_signal = [this](ThreadId id) {
+    const Thread& thread = *threads_[id];
+    return thread.next.kind == OperationKind::kWake && lost_signals_.contains(thread.next.address);
+  };
+  DeadlockVerdict verdict = classify_deadlock(waiters, lost_signal);
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.shape = verdict.shape;
+  failure.cycle = std::move(verdict.cycle);
+  failure.thread = failure.cycle.empty() ? first : failure.cycle.front();
+  for (const Thread* thread : threads_) {
+    if (verdict.shape != DeadlockShape::kLostWakeup || thread->finished || !lost_signal(thread->id)) continue;
+    const LostSignal& lost = lost_signals_.at(thread->next.address);
+    failure.thread = thread->id;
+    failure.lost_signal_site = lost.site;
+    failure.lost_signal_thread = lost.thread;
+    break;
+  }
+  failure.site = threads_[failure.thread]->next.site;
+  fail(std::move(failure));
+}
+
+void Scheduler::livelocked(const char* why) {
+  Failure failure;
+  failure.kind = FailureKind::kLivelock;
+  failure.thread = current().id;
+  failure.text = why;
+  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by place.
+  constexpr std::size_t kWindow = 1000, kShown = 8;
+  const Recording& recording = *hot.recording;
+  const std::size_t count = recording.event_count;
+  for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
+    failure.spinning.push_back(recording.events[i].site);
+  std::sort(failure.spinning.begin(), failure.spinning.end());
+  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()), failure.spinning.end());
+  if (failure.spinning.size() > kShown) failure.spinning.resize(kShown);
+  failure.site = failure.spinning.empty() ? current().next.site : failure.spinning.front();
+  fail(std::move(failure));
+}
+
+void Scheduler::strategy_gave_up() {
+  const Divergence* divergence = strategy_->divergence();
+  if (divergence == nullptr) end(End::kAbandoned);
+  if (divergence->schedule_ended && options_.livelock_at_end) livelocked("nothing changes any more");
+  Writer writer;
+  put(writer, *divergence);
+  store_report(writer);
+  end(End::kDiverged);
+}
+
+void Scheduler::record_failure(Failure failure) {
+  flush_private_steps();
+  failure.step = hot.recording->steps;
+  describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
+  Writer writer;
+  put(writer, failure);
+  store_report(writer);
+  hot.recording->end = End::kFailed;
+}
+
+void Scheduler::fail(Failure failure) {
+  record_failure(std::move(failure));
+  end(End::kFailed);
+}
+
+void Scheduler::leave_for_good() {
+  flush_private_steps();
+  hot.recording->end_run(kMainThread);
+  leave();
+}
+
+void Scheduler::end(End how) {
+  leave_for_good();
+  hot.recording->end = how;
+  finish_execution();
+  __builtin_unreachable();
+}
+
+}  // namespace heddle::runtime

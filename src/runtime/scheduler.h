@@ -1,0 +1,120 @@
+// Takes every visible operation of the program through three steps: it is announced, somebody is chosen, it happens.
+// One thread runs at a time; all functions are called on the one kernel thread that carries the program.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "detect/progress.h"
+#include "event/failure.h"
+#include "event/random.h"
+#include "explore/executor.h"
+#include "runtime/clock.h"
+#include "runtime/hot.h"
+#include "runtime/knowledge.h"
+#include "runtime/recording.h"
+#include "runtime/thread.h"
+#include "schedule/strategy.h"
+
+namespace heddle::runtime {
+
+// What an operation did, as far as it tells working from spinning.
+enum class Effect : std::uint8_t { kProgress, kNone };
+
+// The address that changes when any thread ends, for those who wait for all of them.
+inline constexpr std::uint64_t kAnyThread = 1;
+
+class Scheduler {
+ public:
+  // The parts that outlive an execution.
+  Knowledge knowledge;
+  VirtualClock clock;
+  Random program_random;
+
+  void begin(Strategy& strategy, const ExecutionOptions& options);
+  // Hooks and interposed functions go through to the real ones from here on.
+  void leave();
+
+  Thread& current() { return *hot.current; }
+  std::span<Thread* const> threads() const { return threads_; }
+  std::uint64_t step() const { return hot.recording->steps; }
+
+  // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
+  Thread& add_thread(Thread* creator, SiteId site);
+
+  // Announces an operation of the running thread and returns when it has been chosen. With a condition, the thread is
+  // enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes before.
+  void announce(const Operation& operation, const Condition* condition = nullptr);
+  void announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline);
+  void announce_exit(const Operation& operation);
+
+  // The announced operation happened.
+  void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
+
+  // An object that threads may be waiting for has changed.
+  void changed(std::uint64_t address);
+
+  // An access that is a scheduling point: announce and perform in one.
+  void access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
+              Effect effect);
+  // The running thread used up its private steps.
+  void out_of_fuel(SiteId site);
+
+  // The running thread is over. Returns when its context has been given to another one.
+  void thread_ended();
+
+  // A signal that nobody was waiting for: what a later deadlock may be due to.
+  void note_lost_signal(std::uint64_t condition_variable, SiteId site);
+
+  void flush_private_steps();
+
+  // Writes the failure down; the program goes on to its end.
+  void record_failure(Failure failure);
+  // The process ends by itself from here; the record is complete.
+  void leave_for_good();
+  // Ends the execution here and now.
+  [[noreturn]] void fail(Failure failure);
+  [[noreturn]] void end(End how);
+
+  const ExecutionOptions& options() const { return options_; }
+
+ private:
+  void point();
+  void decide();
+  Thread& choose();
+  void switch_to(Thread& next);
+  void set_enabled(Thread& thread, bool enabled);
+  void update_timed();
+  bool release_exit();
+  void check_cycle(Thread& thread);
+  [[noreturn]] void deadlocked();
+  [[noreturn]] void livelocked(const char* why);
+  ThreadId waits_for(ThreadId thread) const;
+  [[noreturn]] void strategy_gave_up();
+
+  Strategy* strategy_ = nullptr;
+  Needs needs_;
+  ExecutionOptions options_;
+  Random random_;
+  std::vector<Thread*> threads_;                       // by ThreadId
+  std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
+  std::vector<Candidate> enabled_;                     // ordered by thread id
+  ProgressMonitor progress_;
+  unsigned conditional_ = 0;                           // threads whose next operation has a condition
+  unsigned timed_ = 0;
+  unsigned exits_held_ = 0;
+  std::uint64_t points_with_exit_held_ = 0;
+
+  struct LostSignal {
+    SiteId site;
+    ThreadId thread;
+  };
+  std::unordered_map<std::uint64_t, LostSignal> lost_signals_;  // by the condition variable's address
+};
+
+Scheduler& scheduler();
+
+}  // namespace heddle::runtime

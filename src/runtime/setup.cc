@@ -1,0 +1,48 @@
+#include "runtime/setup.h"
+
+#include <cstring>
+#include <pthread.h>
+#include <unistd.h>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/heap.h"
+#include "runtime/names.h"
+#include "runtime/program.h"
+#include "runtime/shadow.h"
+#include "runtime/wait_queue.h"
+
+namespace heddle::runtime {
+
+void begin_allocations();
+
+namespace {
+
+std::uint32_t* process_thread_id = nullptr;
+
+}  // namespace
+
+std::string set_up_runtime() {
+  static bool done = false;
+  if (done) return {};
+  done = true;
+  prepare_thread_pointer();
+  if (!heap::reserve()) return "the address space for the program's heap is taken";
+  load_map().read();
+  process_thread_id = thread_id_word(pthread_self());
+  install_crash_handlers();
+  scheduler();
+  return {};
+}
+
+void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
+  hot.recording = &recording;
+  shadow::clear_all();
+  wait_queue::begin_execution();
+  begin_allocations();
+  scheduler().begin(strategy, options);
+  mark_shared_globals();
+}
+
+void adopt_process_id() { *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid)); }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,30 @@
+// Bringing the runtime to life in a process, and the program to the start of an execution.
+#pragma once
+
+#include <string>
+
+#include "runtime/arch/context.h"
+#include "runtime/recording.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+// Once in a process. The answer is empty, or the sentence that says what is wrong.
+std::string set_up_runtime();
+
+// An execution starts: nothing is left of the one before.
+void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording);
+
+// After a fork without libc: the new process's id where glibc looks for it.
+void adopt_process_id();
+
+// The stack pointer of a suspended context.
+inline std::uint64_t entry_stack(const Context& context) {
+#if defined(__x86_64__)
+  return context.rsp;
+#else
+  return context.sp;
+#endif
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,83 @@
+#include "runtime/shadow.h"
+
+#include <cstring>
+#include <vector>
+
+#include "runtime/arena.h"
+
+namespace heddle::runtime::shadow {
+
+sharing::Cell* chunks[1u << (kAddressBits - kChunkBits)];
+
+namespace {
+
+// Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
+constexpr unsigned kPieceBits = 12;
+constexpr std::uint64_t kPieceSize = 1u << kPieceBits;
+constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
+
+struct Touched {
+  std::uint64_t bits[kPiecesPerChunk / 64];
+};
+
+Touched* touched[1u << (kAddressBits - kChunkBits)];
+std::vector<std::uint64_t>* touched_pieces;  // start addresses, in order of first touch
+
+std::uint64_t masked(std::uint64_t address) { return address & ((1ull << kAddressBits) - 1); }
+
+std::uint64_t& word_of(std::uint64_t piece_start) {
+  return touched[piece_start >> kChunkBits]->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
+}
+std::uint64_t bit_of(std::uint64_t piece_start) { return 1ull << ((piece_start >> kPieceBits) % 64); }
+
+void clear_cells(std::uint64_t start, std::uint64_t end) {
+  sharing::Cell* first = cell(start);
+  std::memset(static_cast<void*>(first), 0, ((end - start) >> kGranuleBits) * sizeof(sharing::Cell));
+}
+
+}  // namespace
+
+sharing::Cell* make_chunk(std::uint64_t address) {
+  const std::uint64_t number = masked(address) >> kChunkBits;
+  static_assert(sizeof(sharing::Cell) == kGranuleSize, "a chunk of the program needs a shadow of the same size");
+  chunks[number] = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
+  touched[number] = static_cast<Touched*>(arena_allocate(sizeof(Touched)));
+  std::memset(touched[number], 0, sizeof(Touched));
+  return chunks[number];
+}
+
+void note_touched(std::uint64_t address) {
+  const std::uint64_t piece = masked(address) & ~(kPieceSize - 1);
+  std::uint64_t& word = word_of(piece);
+  if ((word & bit_of(piece)) != 0) return;
+  word |= bit_of(piece);
+  if (touched_pieces == nullptr) touched_pieces = new std::vector<std::uint64_t>;
+  touched_pieces->push_back(piece);
+}
+
+void clear(std::uint64_t start, std::uint64_t end) {
+  start = masked(start) & ~(kGranuleSize - 1);
+  end = (masked(end) + kGranuleSize - 1) & ~(kGranuleSize - 1);
+  while (start < end) {
+    const std::uint64_t piece = start & ~(kPieceSize - 1);
+    const std::uint64_t piece_end = piece + kPieceSize;
+    const std::uint64_t stop = end < piece_end ? end : piece_end;
+    if (touched[piece >> kChunkBits] == nullptr) {
+      start = ((piece >> kChunkBits) + 1) << kChunkBits;
+      continue;
+    }
+    if ((word_of(piece) & bit_of(piece)) != 0) clear_cells(start, stop);
+    start = stop;
+  }
+}
+
+void clear_all() {
+  if (touched_pieces == nullptr) return;
+  for (std::uint64_t piece : *touched_pieces) {
+    clear_cells(piece, piece + kPieceSize);
+    word_of(piece) &= ~bit_of(piece);
+  }
+  touched_pieces->clear();
+}
+
+}  // namespace heddle::runtime::shadow

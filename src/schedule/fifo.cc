@@ -1,0 +1,31 @@
+#include "schedule/fifo.h"
+
+namespace heddle {
+
+void Fifo::begin(const RunContext&) {
+  last_ran_.clear();
+  clock_ = 0;
+}
+
+Decision Fifo::choose(const Choice& choice) {
+  const bool spinning = choice.without_progress >= kPatience && choice.without_progress % kPatience == 0;
+  bool gives_way = false;
+  for (const Candidate& candidate : choice.enabled)
+    if (candidate.thread == choice.current)
+      gives_way = candidate.next->kind == OperationKind::kSleep || candidate.next->kind == OperationKind::kYield;
+  ++clock_;
+  ThreadId chosen = choice.current;
+  if (!choice.current_enabled || spinning || gives_way) {
+    chosen = kNoThread;
+    for (const Candidate& candidate : choice.enabled) {
+      if (candidate.thread >= last_ran_.size()) last_ran_.resize(candidate.thread + 1u);
+      if (candidate.thread == choice.current && choice.enabled.size() > 1) continue;
+      if (chosen == kNoThread || last_ran_[candidate.thread] < last_ran_[chosen]) chosen = candidate.thread;
+    }
+  }
+  if (chosen >= last_ran_.size()) last_ran_.resize(chosen + 1u);
+  last_ran_[chosen] = clock_;
+  return Decision::go(chosen);
+}
+
+}  // namespace heddle

@@ -1,0 +1,24 @@
+// `fifo`: no preemption. A thread runs until it blocks, ends or only spins; then the one goes on that has waited
+// longest. The same schedule every time: what a program does when nothing disturbs it.
+#pragma once
+
+#include <vector>
+
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Fifo : public Strategy {
+ public:
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+
+ private:
+  // A thread that only polls makes no progress by itself; others must get a turn now and then.
+  static constexpr std::uint64_t kPatience = 100;
+
+  std::vector<std::uint64_t> last_ran_;  // by ThreadId; 0: never
+  std::uint64_t clock_ = 0;
+};
+
+}  // namespace heddle

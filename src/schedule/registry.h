@@ -1,0 +1,34 @@
+// Strategies by name: `NAME[:key=value,...]`.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "event/result.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+struct StrategySpec {
+  std::string name;
+  std::map<std::string, std::string> options;
+};
+
+Result<StrategySpec> parse_strategy_spec(std::string_view text);
+
+struct StrategyInfo {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view options;  // "switch=P  probability of ..."; empty when it has none
+  Result<std::unique_ptr<Strategy>> (*make)(const StrategySpec& spec);
+};
+
+std::span<const StrategyInfo> all_strategies();
+
+// The sentence of the error says what is allowed instead.
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view spec);
+
+}  // namespace heddle

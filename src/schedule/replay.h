@@ -1,0 +1,34 @@
+// `replay`: one schedule again, exactly. Every operation is checked against the record as far as there is one; the
+// first that differs ends the execution and is named.
+#pragma once
+
+#include <optional>
+
+#include "event/schedule.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Replay : public Strategy {
+ public:
+  Replay(Schedule schedule, StepRecord record) : schedule_(std::move(schedule)), record_(std::move(record)) {}
+
+  Needs needs() const override { return {.every_operation = true, .executed = true, .choices = false}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+  const Divergence* divergence() const override { return divergence_ ? &*divergence_ : nullptr; }
+
+ private:
+  Decision diverge(ThreadId thread, StepKind found, std::string reason, bool schedule_ended = false);
+
+  Schedule schedule_;
+  StepRecord record_;
+  std::size_t run_ = 0;            // the current run of the schedule
+  std::uint32_t steps_in_run_ = 0;
+  std::uint64_t step_ = 0;
+  std::optional<Divergence> divergence_;
+};
+
+}  // namespace heddle
