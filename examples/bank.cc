@@ -1,6 +1,6 @@
-// A bank with two accounts and two transfers between them. Every access to a balance is locked, and yet money
-// gets lost: a transfer reads a balance, gives the lock up, and later writes a balance that may be out of
-// date. Fails when one transfer changes an account between the other's read and write of it.
+// A bank with two accounts and two transfers. Every access to a balance is locked, yet money gets lost.
+// Bug: a transfer reads a balance, gives the lock up and then writes a balance that may be out of date.
+// Fails when one transfer changes an account between the other's read and write of it.
 #include <cassert>
 #include <iostream>
 #include <mutex>

@@ -24,6 +24,8 @@ struct ScheduleFile {
   std::string program;
   std::string build_id;
   std::vector<std::string> arguments;
+  std::string input;             // file with its standard input, beside the schedule file; empty: none
+  unsigned in_process_call = 0;  // of heddle::explore, counted from 1; 0: the whole program
   std::string strategy;
   std::uint64_t seed = 0;
   std::uint64_t execution = 0;

@@ -56,16 +56,9 @@ bool caller_of(CallSite& call) {
   return true;
 }
 
-}  // namespace
-
-SiteId user_site(const CallSite& call) {
+// The site itself, or the nearest caller that the user wrote.
+SiteId user_code_from(SiteId site) {
   const LoadMap& map = load_map();
-  CallSite frame = call;
-  constexpr int kMaxLibraryFrames = 16;
-  for (int i = 0; i < kMaxLibraryFrames && !map.is_instrumented(frame.return_address); ++i)
-    if (!caller_of(frame)) break;
-  const SiteId site = map.site_of(frame.return_address);
-  if (!map.is_instrumented(frame.return_address)) return map.site_of(call.return_address);
   if (!map.is_library_code(site)) return site;
   const Thread& self = *hot.current;
   if (self.depth > kMaxShadowFrames) return site;
@@ -74,6 +67,35 @@ SiteId user_site(const CallSite& call) {
     if (!map.is_library_code(caller)) return caller;
   }
   return site;
+}
+
+}  // namespace
+
+SiteId innermost_site() {
+  struct Search {
+    std::uint64_t found;
+  } search{0};
+  const auto visit = [](_Unwind_Context* context, void* argument) {
+    const std::uint64_t pc = _Unwind_GetIP(context);
+    if (!load_map().is_instrumented(pc)) return _URC_NO_REASON;
+    static_cast<Search*>(argument)->found = pc;
+    return _URC_END_OF_STACK;
+  };
+  const bool active = hot.active;
+  hot.active = false;  // the unwinder uses functions that are interposed
+  _Unwind_Backtrace(visit, &search);
+  hot.active = active;
+  return search.found == 0 ? kNoSite : user_code_from(load_map().site_of(search.found));
+}
+
+SiteId user_site(const CallSite& call) {
+  const LoadMap& map = load_map();
+  CallSite frame = call;
+  constexpr int kMaxLibraryFrames = 16;
+  for (int i = 0; i < kMaxLibraryFrames && !map.is_instrumented(frame.return_address); ++i)
+    if (!caller_of(frame)) break;
+  if (!map.is_instrumented(frame.return_address)) return map.site_of(call.return_address);
+  return user_code_from(map.site_of(frame.return_address));
 }
 
 }  // namespace heddle::runtime

@@ -35,6 +35,9 @@ struct CallSite {
         reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())                       \
   }
 
+// The innermost instrumented code on the stack of the running thread, wherever the call comes from. Slow.
+SiteId innermost_site();
+
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one inside it.
 SiteId user_site(const CallSite& call);
 

@@ -25,6 +25,7 @@ Context main_registers;
 
 // Destructors of shared libraries run here, last of all; then nothing of the program is left.
 void after_everything() {
+  if (hot.active) announce_end_of_process();
   if (loader_end != nullptr) loader_end();
   if (hot.active) scheduler().leave_for_good();
 }

@@ -19,11 +19,23 @@ Thread& add_main_thread(std::uint64_t stack_high);
 
 // What `return` from main does before libc's exit runs (interpose/exit.cc).
 void exit_from_main(int status);
+void announce_end_of_process();
 // Runs what thread_local objects and keys of the running thread left to do (interpose/keys.cc).
 void run_thread_destructors();
 
 // Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc, interpose/exit.cc).
 void install_crash_handlers();
+
+// The handlers of a process that is only under control for a while: ours within the life of this object.
+class SignalHandlers {
+ public:
+  SignalHandlers();
+  ~SignalHandlers();
+  SignalHandlers(const SignalHandlers&) = delete;
+  SignalHandlers& operator=(const SignalHandlers&) = delete;
+};
+
 void install_terminate_handler();
+void remove_terminate_handler();
 
 }  // namespace heddle::runtime

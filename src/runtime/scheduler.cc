@@ -224,6 +224,9 @@ void Scheduler::switch_to(Thread& next) {
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
   Thread& self = current();
   Recording& recording = *hot.recording;
+  // Only a long stretch of private work between two points is work; a polling loop does a little of it in every round.
+  flush_private_steps();
+  hot.private_news = false;
   ++recording.steps;
   ++recording.running_steps;
   const Event event{self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail};

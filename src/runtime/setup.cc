@@ -18,6 +18,7 @@ void begin_allocations();
 namespace {
 
 std::uint32_t* process_thread_id = nullptr;
+std::uint64_t serial = 0;
 
 }  // namespace
 
@@ -29,12 +30,12 @@ std::string set_up_runtime() {
   if (!heap::reserve()) return "the address space for the program's heap is taken";
   load_map().read();
   process_thread_id = thread_id_word(pthread_self());
-  install_crash_handlers();
   scheduler();
   return {};
 }
 
 void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
+  ++serial;
   hot.recording = &recording;
   shadow::clear_all();
   wait_queue::begin_execution();
@@ -42,6 +43,8 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   scheduler().begin(strategy, options);
   mark_shared_globals();
 }
+
+std::uint64_t execution_serial() { return serial; }
 
 void adopt_process_id() { *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid)); }
 

@@ -15,6 +15,9 @@ std::string set_up_runtime();
 // An execution starts: nothing is left of the one before.
 void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording);
 
+// Counts the executions that began in this process.
+std::uint64_t execution_serial();
+
 // After a fork without libc: the new process's id where glibc looks for it.
 void adopt_process_id();
 

@@ -75,6 +75,7 @@ struct Thread {
   bool detached = false;
   bool joined = false;
   jmp_buf end_of_thread;               // where pthread_exit leaves to
+  void* cleanups = nullptr;            // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;   // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;
   SiteId throw_site = kNoSite;         // of the last exception

@@ -1,6 +1,6 @@
-/* A C thread gives up with pthread_exit() if it was told to; main joins it and looks at the table it worked
- * on. Bug: on that path the thread keeps the table's lock; a cleanup handler is missing. Deadlocks (lock
- * owned by an ended thread) when main tells it to give up before it looks. */
+/* A C thread gives up with pthread_exit() if told to; main joins it and looks at the table it worked on.
+ * Bug: on that path the thread keeps the table's lock; a cleanup handler is missing.
+ * Deadlocks (the lock's owner has ended) when main tells it to give up before it looks. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

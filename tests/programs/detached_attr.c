@@ -1,6 +1,6 @@
-/* Main starts a detached C thread through a thread attribute, sleeps a little and expects the work to be
- * done. Bug: a detached thread cannot be joined, and sleeping does not wait for it. Fails when main's sleep
- * ends before the thread has worked. */
+/* Main starts a detached C thread through an attribute, sleeps and expects the work to be done.
+ * Bug: a detached thread cannot be joined, and sleeping does not wait for it.
+ * Fails when main's sleep ends before the thread has worked. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-/* Two C threads share an error-checking mutex, whose errors are answers: EDEADLK to its owner, EPERM to
- * others. Bug: a thread unlocks although its trylock failed; main returns the number of such attempts. Fails
- * with a status that is not 0 when one thread tries while the other holds the mutex. */
+/* Two C threads share an errorcheck mutex, which answers misuse with EDEADLK and EPERM.
+ * Bug: a thread unlocks although its trylock failed; main returns the number of such attempts.
+ * Fails with a status that is not 0 when one thread tries while the other holds the mutex. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// A clerk books amounts as debit and credit; a closer ends the program, and an atexit handler checks the
-// books. Bug: the closer calls std::exit(0) while the clerk is still working. Fails when the handler looks
-// while the clerk is between a debit and its credit.
+// A clerk books debits and credits, a closer ends the program, an atexit handler checks the books.
+// Bug: the closer calls std::exit(0) while the clerk is still working.
+// Fails when the handler looks while the clerk is between a debit and its credit.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

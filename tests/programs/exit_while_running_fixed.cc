@@ -1,5 +1,5 @@
-// The repaired twin of exit_while_running: a clerk books, a closer ends the program, a handler checks the
-// books. The closer waits for the clerk before it calls std::exit(0). Main stays in join until then.
+// The repaired twin of exit_while_running: a clerk books, a closer ends the program.
+// The closer waits for the clerk before it calls std::exit(0). Main stays in join until then.
 #include <atomic>
 #include <cassert>
 #include <cstdlib>

@@ -1,7 +1,6 @@
-// Two threads move folders of a tree: music into photos, and photos into music; each prints the new path.
-// Bug: "the target is not inside the folder" is checked under the lock, which is then given up before the
-// move. Fails when both checks precede both moves: the folders contain each other, and path_of() overflows
-// the stack.
+// Two threads move folders of a tree, music into photos and photos into music, and print the new path.
+// Bug: that the target is not inside the folder is checked in one critical section, the move is another.
+// Fails when both checks precede both moves: each folder contains the other, path_of() overflows the stack.
 #include <array>
 #include <cstdio>
 #include <mutex>

@@ -1,6 +1,6 @@
-// Two tasks exchange results through promises; whoever comes first leads and adds the other's result to its
-// own. Bug: the leader is looked for and chosen in two steps. Deadlocks when both tasks think they lead: each
-// waits for the other's result.
+// Two tasks exchange results through promises; the first to come leads and waits for the other's.
+// Bug: the leader is looked for and chosen in two steps.
+// Deadlocks when both tasks think they lead: each waits for the other's result.
 #include <atomic>
 #include <cassert>
 #include <functional>

@@ -1,5 +1,5 @@
-// The repaired twin of nested_monitor: a consumer waits for an item inside a monitor made of a recursive
-// mutex. The monitor is not held around the wait, so the wait gives it up entirely.
+// The repaired twin of nested_monitor: a consumer waits for an item inside a recursive monitor.
+// The monitor is not held around the wait, so the wait gives it up entirely.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

@@ -1,5 +1,5 @@
-// The repaired twin of partial_deadlock_heartbeat: two threads move money while a third keeps a heartbeat
-// going. Both movers lock the left safe first.
+// The repaired twin of partial_deadlock_heartbeat: two threads move money beside a heartbeat.
+// Both movers lock the left safe first.
 #include <atomic>
 #include <chrono>
 #include <mutex>

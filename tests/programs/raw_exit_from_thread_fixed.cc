@@ -1,5 +1,5 @@
-// The repaired twin of raw_exit_from_thread: a writer changes a text and its checksum, a checker compares
-// them. Both change in one critical section.
+// The repaired twin of raw_exit_from_thread: a writer changes a text and its checksum.
+// Both change in one critical section.
 #include <unistd.h>
 
 #include <mutex>

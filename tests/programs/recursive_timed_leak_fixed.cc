@@ -1,6 +1,6 @@
-// The repaired twin of recursive_timed_leak: a box office sells a ticket while main closes it and then
-// counts. Every lock is a std::unique_lock, which unlocks on every path.
-// (TSan of g++ 12 reports a false race here: it does not know pthread_mutex_clocklock. That of clang 19 does.)
+// The repaired twin of recursive_timed_leak: a box office sells a ticket while main closes it.
+// Every lock is a std::unique_lock, which unlocks on every path.
+// (The TSan of g++ 12 does not know pthread_mutex_clocklock and reports a false race; clang 19's does.)
 #include <cassert>
 #include <chrono>
 #include <mutex>

@@ -1,6 +1,6 @@
-// A worker does a job and becomes idle again; main polls its state, sleeping in between, until the job is
-// done. Bug: "done" is a passing state that main may sleep through. Livelock when the worker is idle again
-// before main looks.
+// A worker does a job and becomes idle again; main polls, sleeping in between, until the job is done.
+// Bug: "done" is a passing state that main may sleep through.
+// Livelock when the worker is idle again before main looks.
 #include <atomic>
 #include <chrono>
 #include <thread>

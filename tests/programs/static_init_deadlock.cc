@@ -1,6 +1,6 @@
-// A catalogue is a function-local static whose constructor writes to the log; a report reads it while it
-// logs. Bug: the report calls for the catalogue with the log locked, the constructor locks the log inside the
-// guard. Deadlocks when one thread is in the constructor while the other holds the log.
+// The constructor of a function-local static writes to the log; a report reads that static and logs.
+// Bug: the report locks the log and then needs the static, the constructor does it the other way round.
+// Deadlocks when one thread is in the constructor while the other holds the log.
 #include <mutex>
 #include <thread>
 

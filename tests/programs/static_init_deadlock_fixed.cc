@@ -1,5 +1,5 @@
-// The repaired twin of static_init_deadlock: a function-local static logs in its constructor, a report reads
-// it. The report gets the catalogue before it locks the log.
+// The repaired twin of static_init_deadlock: the constructor of a function-local static logs.
+// The report gets the static before it locks the log.
 #include <mutex>
 #include <thread>
 

@@ -1,6 +1,6 @@
-// Two threads walk around a shared ring and count their visits: about N shared accesses (argument 1,
-// 10,000,000). Half of them are plain reads, half relaxed fetch_adds. No visit is lost, so it passes on every
-// schedule, unless argument 2 is "fail": then it asserts that the second thread is not the last to finish.
+// Two threads walk around a shared ring and count their visits: about N shared accesses.
+// Arguments: N (10,000,000), and "fail" to assert that the second thread is not the last to finish.
+// Half of the accesses are plain reads, half are relaxed fetch_adds. No visit is lost on any schedule.
 #include <array>
 #include <atomic>
 #include <cassert>

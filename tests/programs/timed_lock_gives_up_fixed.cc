@@ -1,6 +1,6 @@
 // The repaired twin of timed_lock_gives_up: two suppliers deliver to a store guarded by a std::timed_mutex.
 // A supplier who cannot get the lock in time tries again.
-// (TSan of g++ 12 reports a false race here: it does not know pthread_mutex_clocklock. That of clang 19 does.)
+// (The TSan of g++ 12 does not know pthread_mutex_clocklock and reports a false race; clang 19's does.)
 #include <cassert>
 #include <chrono>
 #include <mutex>

@@ -1,10 +1,11 @@
-// Checks that threads keep what belongs to them while others run in between: thread_local objects, errno,
-// ids, thread-specific data, exceptions in flight, heap blocks, stacks; and that the library's tools work.
+// Checks that threads keep what is theirs while others run: thread_local objects, errno, ids, specific data,
+// exceptions in flight, heap blocks and stacks; and that the library's tools work.
 // Arguments: the number of threads (64) and how long the sleepers sleep, in seconds (1).
 // Prints ALL OK and returns 0, or prints the line of each check that fails and returns 1.
 #include <execinfo.h>
 #include <pthread.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -73,23 +74,27 @@ void check_floating_point(int id) {
   check(sum == expected);
 }
 
-// Lets others run while an exception unwinds through it.
-struct UnwindingWitness {
+// Lets others run while an exception unwinds through it, and checks that its frame is left alone.
+class UnwindingWitness {
+ public:
+  explicit UnwindingWitness(int depth) { frame_.fill(depth); }
+
   ~UnwindingWitness() {
     check(std::uncaught_exceptions() == 1);
     let_others_run();
     check(std::uncaught_exceptions() == 1);
+    check(std::count(frame_.begin(), frame_.end(), frame_.front()) == static_cast<long>(frame_.size()));
   }
+
+ private:
+  std::array<int, 16> frame_;
 };
 
 void throw_from_depth(int depth) {
-  std::array<char, 64> frame;
-  frame.fill(static_cast<char>(depth));
-  UnwindingWitness witness;
+  UnwindingWitness witness(depth);
   let_others_run();
   if (depth == 0) throw std::runtime_error("boom");
   throw_from_depth(depth - 1);
-  check(frame.front() == frame.back());
 }
 
 void check_exceptions(int id, int depth) {

@@ -1,6 +1,6 @@
-// A relay race: the first runner waits for the start, the second for the first; all use one condition
-// variable. Bug: notify_one() may wake the runner whose turn it is not, who goes back to sleep. Deadlocks
-// when both runners wait at the start and the second is the one woken.
+// A relay: the first runner waits for the start, the second for the first, on one condition variable.
+// Bug: notify_one() may wake the runner whose turn it is not, who goes back to sleep.
+// Deadlocks when both runners wait at the start and the second is the one woken.
 #include <cassert>
 #include <condition_variable>
 #include <mutex>

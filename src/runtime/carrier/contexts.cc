@@ -111,6 +111,7 @@ PooledContext* ContextPool::make(const pthread_attr_t* attributes) {
     pthread_attr_destroy(&made);
   }
   context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
+  context->initial = context->registers;
   all_.push_back(context);
   return context;
 }
@@ -142,6 +143,20 @@ void ContextPool::give_back(PooledContext& context) {
   context.used = true;
   context.thread = nullptr;
   if (context.pooled) free_.push_back(&context);
+}
+
+void ContextPool::take_back_all() {
+  free_.clear();
+  for (std::size_t i = all_.size(); i-- > 0;) {
+    PooledContext& context = *all_[i];
+    if (!context.pooled) continue;
+    if (context.thread != nullptr) {
+      context.registers = context.initial;
+      context.used = true;
+      context.thread = nullptr;
+    }
+    free_.push_back(&context);
+  }
 }
 
 void reset_thread_local_storage(const PooledContext& context) {

@@ -16,6 +16,7 @@ struct Thread;
 class PooledContext {
  public:
   Context registers{};
+  Context initial{};                // the registers of a context that waits for its first thread
   std::uint32_t captured = 0;       // 1 once the registers are saved
   pthread_t handle = 0;
   Thread* thread = nullptr;         // whom it runs
@@ -23,6 +24,7 @@ class PooledContext {
   std::uint64_t stack_high = 0;
   char* thread_pointer = nullptr;
   bool used = false;                // ran a thread before: its thread-local storage is not fresh
+  std::uint64_t used_in = 0;        // the last execution that it ran a thread in
   bool pooled = true;               // false: made to the program's own attributes, not used again
 };
 
@@ -33,6 +35,8 @@ class ContextPool {
   // A context with at least the stack that the attributes ask for; null with errno when none can be made.
   PooledContext* take(const pthread_attr_t* attributes);
   void give_back(PooledContext& context);
+  // The execution is over, wherever its threads were: every context is as good as new.
+  void take_back_all();
   std::size_t size() const { return all_.size(); }
 
  private:

@@ -7,6 +7,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/failure_report.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/isolation/in_process.h"
 #include "runtime/program.h"
 #include "event/failure_wire.h"
 
@@ -24,11 +25,19 @@ Failure failure_here(FailureKind kind, SiteId site, std::string text) {
   return failure;
 }
 
-void write_error(const std::string& text) { raw_syscall(SYS_write, 2, text.data(), text.size()); }
+// What libc would say; a search in process prints nothing.
+void write_error(const std::string& text) {
+  if (!running_in_process()) raw_syscall(SYS_write, 2, text.data(), text.size());
+}
 
 // Exit is an operation like any other: other threads may run before it and while its handlers run.
 void announce_exit(int status, SiteId site) {
   Scheduler& engine = scheduler();
+  if (running_in_process()) {
+    Failure failure = failure_here(FailureKind::kExitStatus, site, "the body called exit");
+    failure.code = status;
+    engine.fail(std::move(failure));
+  }
   engine.announce_exit({OperationKind::kExit, 0, kNoThread, site, kNoLocation, 0});
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
@@ -70,13 +79,12 @@ const char* exception_text(const std::type_info* type, void* object) {
 [[noreturn]] void on_terminate() {
   using CurrentType = std::type_info* (*)();
   using CurrentObject = void* (*)();
-  Thread& self = scheduler().current();
   const auto current_type = reinterpret_cast<CurrentType>(find_real("__cxa_current_exception_type"));
   const auto current_object = reinterpret_cast<CurrentObject>(find_real("__cxa_current_primary_exception"));
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
-    scheduler().fail(failure_here(FailureKind::kAssertion, self.next.site, "std::terminate was called without an exception"));
+    scheduler().fail(failure_here(FailureKind::kAssertion, innermost_site(), "std::terminate was called without an exception"));
   }
   const char* name = reinterpret_cast<const char* const*>(type)[1];
   std::string text = name[0] == '*' ? name + 1 : name;
@@ -84,7 +92,16 @@ const char* exception_text(const std::type_info* type, void* object) {
   const char* what = object != nullptr ? exception_text(type, object) : nullptr;
   if (what != nullptr) text.append("\n").append(what);
   write_error("terminate called after throwing an exception" + (what != nullptr ? std::string(": ") + what : "") + "\n");
-  scheduler().fail(failure_here(FailureKind::kUncaughtException, self.throw_site, std::move(text)));
+  scheduler().fail(failure_here(FailureKind::kUncaughtException, scheduler().current().throw_site, std::move(text)));
+}
+
+using Terminate = void (*)();
+using SetTerminate = Terminate (*)(Terminate);
+Terminate terminate_before = nullptr;
+
+// The program's own; a C program has none.
+SetTerminate find_set_terminate() {
+  return reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
 }
 
 }  // namespace
@@ -92,9 +109,17 @@ const char* exception_text(const std::type_info* type, void* object) {
 namespace heddle::runtime {
 
 void install_terminate_handler() {
-  using SetTerminate = void (*(*)(void (*)()))();
-  const auto set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
-  if (set_terminate != nullptr) set_terminate(on_terminate);
+  if (const SetTerminate set = find_set_terminate()) terminate_before = set(on_terminate);
+}
+
+void remove_terminate_handler() {
+  if (const SetTerminate set = find_set_terminate()) set(terminate_before);
+}
+
+// Static destructors have run; threads that are still there may run once more before the process is gone.
+void announce_end_of_process() {
+  scheduler().announce({OperationKind::kExit, 0, kNoThread, kNoSite, kNoLocation, 0});
+  scheduler().performed(0, Effect::kProgress);
 }
 
 void exit_from_main(int status) {

@@ -24,21 +24,17 @@ namespace {
 // How many blocks each (thread, call stack) has allocated in this execution.
 std::unordered_map<std::uint64_t, std::uint32_t>* allocation_counts = nullptr;
 
-BlockName name_block(std::uint64_t return_address) {
+// Named by the user's own line and the way there; `operator new` and containers lie between.
+BlockName name_block(const CallSite& call) {
   const Thread& self = scheduler().current();
-  const SiteId site = load_map().site_of(return_address);
-  const std::uint64_t stack = combine(self.stack_hash(), site);
-  const std::uint64_t place = combine(self.name_hash, stack);
+  const SiteId site = user_site(call);
+  const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
   const std::uint32_t ordinal = (*allocation_counts)[place]++;
-  // The user's own line is what people want to see; `operator new` and containers lie between.
-  SiteId shown = site;
-  for (std::uint32_t i = self.depth < kMaxShadowFrames ? self.depth : 0; i-- > 0 && load_map().is_library_code(shown);)
-    shown = load_map().site_of(self.frames[i].return_address);
-  return {combine(place, ordinal), self.name_hash, shown, ordinal};
+  return {combine(place, ordinal), self.name_hash, site, ordinal};
 }
 
-void* allocate(std::size_t size, std::size_t alignment, bool zeroed, std::uint64_t return_address) {
-  const BlockName name = name_block(return_address);
+void* allocate(std::size_t size, std::size_t alignment, bool zeroed, const CallSite& call) {
+  const BlockName name = name_block(call);
   void* memory = heap::allocate(size, alignment, name, zeroed);
   if (memory == nullptr) {
     errno = ENOMEM;
@@ -73,11 +69,11 @@ void release(void* memory) {
   heap::release(memory);
 }
 
-void* reallocate(void* memory, std::size_t size, std::uint64_t return_address) {
-  if (memory == nullptr) return allocate(size, 16, false, return_address);
+void* reallocate(void* memory, std::size_t size, const CallSite& call) {
+  if (memory == nullptr) return allocate(size, 16, false, call);
   if (!heap::owns(memory)) return __libc_realloc(memory, size);
   const std::size_t old_size = heap::find(address_of(memory)).size;
-  void* moved = hot.active ? allocate(size, 16, false, return_address) : __libc_malloc(size);
+  void* moved = hot.active ? allocate(size, 16, false, call) : __libc_malloc(size);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, memory, old_size < size ? old_size : size);
   release(memory);
@@ -97,12 +93,10 @@ void begin_allocations() {
 
 }  // namespace heddle::runtime
 
-#define HEDDLE_RETURN_ADDRESS reinterpret_cast<std::uint64_t>(__builtin_return_address(0))
-
 extern "C" {
 
 void* malloc(std::size_t size) {
-  return hot.active ? allocate(size, 16, false, HEDDLE_RETURN_ADDRESS) : __libc_malloc(size);
+  return hot.active ? allocate(size, 16, false, HEDDLE_CALL_SITE) : __libc_malloc(size);
 }
 
 void free(void* memory) {
@@ -119,7 +113,7 @@ void* calloc(std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  return allocate(whole, 16, true, HEDDLE_RETURN_ADDRESS);
+  return allocate(whole, 16, true, HEDDLE_CALL_SITE);
 }
 
 void* realloc(void* memory, std::size_t size) {
@@ -128,7 +122,7 @@ void* realloc(void* memory, std::size_t size) {
     free(memory);
     return nullptr;
   }
-  return reallocate(memory, size, HEDDLE_RETURN_ADDRESS);
+  return reallocate(memory, size, HEDDLE_CALL_SITE);
 }
 
 void* reallocarray(void* memory, std::size_t count, std::size_t size) {
@@ -138,11 +132,11 @@ void* reallocarray(void* memory, std::size_t count, std::size_t size) {
     return nullptr;
   }
   if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, whole);
-  return reallocate(memory, whole, HEDDLE_RETURN_ADDRESS);
+  return reallocate(memory, whole, HEDDLE_CALL_SITE);
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  return hot.active ? allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(alignment, size);
+  return hot.active ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
@@ -151,25 +145,25 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) {
     errno = EINVAL;
     return nullptr;
   }
-  return allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS);
+  return allocate(size, alignment, false, HEDDLE_CALL_SITE);
 }
 
 int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
   if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   void* memory =
-      hot.active ? allocate(size, alignment, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(alignment, size);
+      hot.active ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
   if (memory == nullptr) return ENOMEM;
   *result = memory;
   return 0;
 }
 
 void* valloc(std::size_t size) {
-  return hot.active ? allocate(size, 4096, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(4096, size);
+  return hot.active ? allocate(size, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, size);
 }
 
 void* pvalloc(std::size_t size) {
   const std::size_t whole = (size + 4095) & ~std::size_t{4095};
-  return hot.active ? allocate(whole, 4096, false, HEDDLE_RETURN_ADDRESS) : __libc_memalign(4096, whole);
+  return hot.active ? allocate(whole, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, whole);
 }
 
 std::size_t malloc_usable_size(void* memory) {

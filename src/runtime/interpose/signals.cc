@@ -17,6 +17,7 @@ namespace {
 constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 constexpr std::size_t kAlternateStackSize = 256 * 1024;
 
+struct sigaction actions_before[NSIG];
 struct sigaction program_actions[NSIG];  // what the program asked for, under control
 
 bool is_fatal(int signal) {
@@ -123,6 +124,17 @@ void install_crash_handlers() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
   for (int signal : kFatalSignals) real().sigaction(signal, &action, nullptr);
+}
+
+SignalHandlers::SignalHandlers() {
+  for (int signal : kFatalSignals) real().sigaction(signal, nullptr, &actions_before[signal]);
+  install_crash_handlers();
+  install_terminate_handler();
+}
+
+SignalHandlers::~SignalHandlers() {
+  for (int signal : kFatalSignals) real().sigaction(signal, &actions_before[signal], nullptr);
+  remove_terminate_handler();
 }
 
 }  // namespace heddle::runtime

@@ -5,7 +5,7 @@
 
 #include "runtime/carrier/contexts.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/program.h"
+#include "runtime/setup.h"
 #include "runtime/shadow.h"
 
 using namespace heddle;
@@ -38,10 +38,17 @@ Operation thread_operation(OperationKind kind, const Thread& target, SiteId site
   return {kind, 0, target.id, site, kNoLocation, address_of(&target)};
 }
 
-// The way out for pthread_exit: like glibc, through every frame's cleanups, then to the thread's end.
+// The way out for pthread_exit: like glibc, through every frame's cleanups, then to the thread's end. C code registers its
+// cleanups in a list (pthread_cleanup_push); they run when their frame is reached, and come back by __pthread_unwind_next.
 _Unwind_Reason_Code stop_at_bottom(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                    _Unwind_Context* context, void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
+  if (auto* cleanup = static_cast<__pthread_unwind_buf_t*>(thread.cleanups)) {
+    if ((actions & _UA_END_OF_STACK) != 0 || address_of(cleanup) < _Unwind_GetCFA(context)) {
+      thread.cleanups = cleanup->__pad[0];
+      longjmp(reinterpret_cast<__jmp_buf_tag*>(cleanup->__cancel_jmp_buf), 1);
+    }
+  }
   if ((actions & _UA_END_OF_STACK) != 0 || _Unwind_GetCFA(context) >= thread.bottom_of_stack)
     longjmp(thread.end_of_thread, 1);
   return _URC_NO_REASON;
@@ -56,13 +63,18 @@ void exception_swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
   scheduler().fail(std::move(failure));
 }
 
-[[noreturn]] void leave_thread(void* result) {
+[[noreturn]] void unwind_on() {
   Thread& self = scheduler().current();
-  self.result = result;
   auto* exception = new _Unwind_Exception{};
   exception->exception_cleanup = exception_swallowed;
   _Unwind_ForcedUnwind(exception, stop_at_bottom, &self);
   longjmp(self.end_of_thread, 1);
+}
+
+[[noreturn]] void leave_thread(void* result) {
+  Thread& self = scheduler().current();
+  self.result = result;
+  unwind_on();
 }
 
 int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument, SiteId site) {
@@ -132,7 +144,8 @@ void adopt_context(Thread& thread, PooledContext& context) {
   thread.thread_pointer = context.thread_pointer;
   prepare_shadow_stack(thread);
   heddle_inherit_floating_point(&context.registers);
-  if (context.used) shadow::clear(context.stack_low, context.stack_high);
+  if (context.used_in == execution_serial()) shadow::clear(context.stack_low, context.stack_high);
+  context.used_in = execution_serial();
   mark_shared_of_thread(thread);
 }
 
@@ -178,6 +191,29 @@ void pthread_exit(void* result) {
     __builtin_unreachable();
   }
   leave_thread(result);
+}
+
+void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  using Register = void (*)(__pthread_unwind_buf_t*);
+  if (!hot.active) return reinterpret_cast<Register>(find_real("__pthread_register_cancel"))(buffer);
+  Thread& self = scheduler().current();
+  buffer->__pad[0] = self.cleanups;
+  self.cleanups = buffer;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  using Unregister = void (*)(__pthread_unwind_buf_t*);
+  if (!hot.active) return reinterpret_cast<Unregister>(find_real("__pthread_unregister_cancel"))(buffer);
+  scheduler().current().cleanups = buffer->__pad[0];
+}
+
+void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
+  using UnwindNext = void (*)(__pthread_unwind_buf_t*);
+  if (!hot.active) {
+    reinterpret_cast<UnwindNext>(find_real("__pthread_unwind_next"))(buffer);
+    __builtin_unreachable();
+  }
+  unwind_on();
 }
 
 // The name is for the kernel, which does not know our threads.

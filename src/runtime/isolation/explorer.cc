@@ -1,6 +1,5 @@
 #include "runtime/isolation/explorer.h"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -10,13 +9,15 @@
 #include <sys/prctl.h>
 #include <sys/time.h>
 #include <unistd.h>
-#include <unordered_map>
 
 #include "event/hash.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
+#include "runtime/channel.h"
 #include "runtime/isolation/fork_executor.h"
+#include "runtime/isolation/read_recording.h"
 #include "runtime/names.h"
+#include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/setup.h"
 #include "schedule/replay.h"
@@ -38,42 +39,9 @@ Progress* progress = nullptr;
   __builtin_unreachable();
 }
 
-bool write_all(const void* data, std::size_t size) {
-  const auto* bytes = static_cast<const char*>(data);
-  while (size > 0) {
-    const long written = raw_syscall(SYS_write, control_socket, bytes, size);
-    if (written == -EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
-bool read_all(void* data, std::size_t size) {
-  auto* bytes = static_cast<char*>(data);
-  while (size > 0) {
-    const long got = raw_syscall(SYS_read, control_socket, bytes, size);
-    if (got == -EINTR) continue;
-    if (got <= 0) return false;
-    bytes += got;
-    size -= static_cast<std::size_t>(got);
-  }
-  return true;
-}
-
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
-  const std::uint64_t size = message.size();
-  if (!write_all(&size, sizeof size) || !write_all(message.data(), message.size())) leave(0);
-}
-
-std::vector<std::uint8_t> receive() {
-  std::uint64_t size = 0;
-  if (!read_all(&size, sizeof size)) leave(0);
-  std::vector<std::uint8_t> message(size);
-  if (!read_all(message.data(), size)) leave(0);
-  return message;
+  if (!send_message(control_socket, message)) leave(0);
 }
 
 ExecutionReport report_of(const Execution& execution) {
@@ -98,7 +66,8 @@ class Explorer {
 
   void serve() {
     for (;;) {
-      const std::vector<std::uint8_t> message = receive();
+      std::vector<std::uint8_t> message;
+      if (!receive_message(control_socket, message)) leave(0);
       Reader reader(message);
       MessageType type{};
       reader.get(type);
@@ -147,24 +116,19 @@ class Explorer {
     const Execution& execution = executor_.run(strategy, request.execution);
     Replayed answer;
     answer.report = report_of(execution);
-    record_steps(execution, request.max_recorded_steps, answer);
+    answer.record = record_steps(execution, request.max_recorded_steps);
+    answer.event_hash = hash_events(execution.events);
     send(encode(answer));
   }
 
-  static void record_steps(const Execution& execution, std::uint64_t limit, Replayed& answer) {
-    std::unordered_map<std::uint64_t, std::uint32_t> numbers;
-    answer.event_hash = 1;
-    for (const Event& event : execution.events) {
-      answer.event_hash = combine(answer.event_hash, event.site);
-      answer.event_hash = combine(answer.event_hash, (std::uint64_t{event.location} << 32) | event.detail);
-      answer.event_hash = combine(answer.event_hash, (std::uint64_t{event.thread} << 16) |
-                                                         (static_cast<std::uint64_t>(event.kind) << 8) | event.size);
-      if (answer.record.steps.size() >= limit) continue;
-      const std::uint64_t key = (static_cast<std::uint64_t>(event.kind) << 32) | event.site;
-      const auto [entry_of, added] = numbers.try_emplace(key, static_cast<std::uint32_t>(numbers.size()));
-      if (added) answer.record.kinds.push_back({event.kind, event.site});
-      answer.record.steps.push_back(entry_of->second);
+  // Without the locations: which of them have a number depends on what earlier executions found.
+  static std::uint64_t hash_events(std::span<const Event> events) {
+    std::uint64_t hash = 1;
+    for (const Event& event : events) {
+      hash = combine(hash, (std::uint64_t{event.site} << 32) | event.detail);
+      hash = combine(hash, (std::uint64_t{event.thread} << 16) | (static_cast<std::uint64_t>(event.kind) << 8) | event.size);
     }
+    return hash;
   }
 
   ForkExecutor executor_;
@@ -189,6 +153,7 @@ void start_timer() {
     send(encode_problem(problem));
     leave(3);
   }
+  install_crash_handlers();
   Hello hello;
   hello.version = HEDDLE_VERSION;
   hello.modules = load_map().table();

@@ -11,10 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "event/failure_wire.h"
-#include "event/thread_name.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/finish.h"
+#include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
@@ -51,28 +50,15 @@ void release_pages(void* start, void* end) {
 
 }  // namespace
 
-Recording* map_recording() {
-  void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<Recording*>(memory);
-}
-
-std::vector<std::string> thread_names(const Recording& recording) {
-  std::vector<std::string> names;
-  const std::uint32_t count = recording.thread_count < kMaxThreads ? recording.thread_count : kMaxThreads;
-  for (std::uint32_t id = 0; id < count; ++id) {
-    const ThreadOrigin& origin = recording.origins[id];
-    names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal) : std::string(kMainThreadName));
-  }
-  return names;
-}
-
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   context_pool().fill(contexts_);
   if (recording_.event_count > kKeptEvents || recording_.run_count > kKeptEvents) give_memory_back();
   recording_.reset();
   const long child = fork_child();
   if (child == 0) start_program(strategy, options);
-  read_recording(wait_for(child, options), options);
+  const int status = wait_for(child, options);
+  read_recording(recording_, options, execution_);
+  judge(status);
   learn();
   return execution_;
 }
@@ -109,41 +95,16 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   }
 }
 
-void ForkExecutor::read_recording(int status, const ExecutionOptions& options) {
-  Execution& execution = execution_;
-  execution = {};
-  execution.number = options.number;
-  execution.exit_held = options.hold_exit;
-  execution.steps = recording_.steps;
-  execution.points = recording_.points;
-  execution.switches = recording_.switches;
-  execution.truncated = recording_.truncated;
-  execution.threads = thread_names(recording_);
-  const auto bounded = [](std::uint64_t count, std::size_t limit) { return count < limit ? count : limit; };
-  execution.events = {recording_.events, bounded(recording_.event_count, kMaxEvents)};
-  execution.schedule = {recording_.runs, bounded(recording_.run_count, kMaxRuns)};
-  execution.changes = {recording_.changes, bounded(recording_.change_count, kMaxChanges)};
+void ForkExecutor::judge(int status) {
   reached_point_ = reached_point_ || recording_.points != 0;
-
-  execution.end = recording_.end;
-  const Reader whole({recording_.report, bounded(recording_.report_size, kMaxReport)});
-  Reader reader = whole;
-  if (status == -1 || (WIFSIGNALED(status) && recording_.report_size == 0)) {
-    execution.end = End::kLost;
-    if (status != -1 && WTERMSIG(status) != SIGKILL) {
-      // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
-      execution.end = End::kFailed;
-      execution.failure.kind = FailureKind::kCrash;
-      execution.failure.code = WTERMSIG(status);
-    }
-    execution.exit_status = status;
-    return;
-  }
-  if (execution.end == End::kFailed) get(reader, execution.failure);
-  if (execution.end == End::kDiverged) get(reader, execution.divergence);
-  if (!reader.ok()) execution.end = End::kLost;
-  if (WIFEXITED(status)) execution.exit_status = WEXITSTATUS(status);
-  for (const ThreadReport& report : execution.failure.threads) execution.unfinished.push_back(report.next);
+  if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
+  if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
+  execution_.end = End::kLost;
+  if (status == -1 || WTERMSIG(status) == SIGKILL) return;
+  // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
+  execution_.end = End::kFailed;
+  execution_.failure.kind = FailureKind::kCrash;
+  execution_.failure.code = WTERMSIG(status);
 }
 
 void ForkExecutor::learn() {

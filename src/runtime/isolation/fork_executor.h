@@ -18,7 +18,7 @@ class ForkExecutor : public Executor {
  private:
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
   int wait_for(long child, const ExecutionOptions& options);
-  void read_recording(int status, const ExecutionOptions& options);
+  void judge(int status);
   void learn();
   void give_memory_back();
 
@@ -29,9 +29,5 @@ class ForkExecutor : public Executor {
   bool reached_point_ = false;
   std::size_t contexts_ = 2;
 };
-
-// The names of the threads of a recording, by ThreadId.
-std::vector<std::string> thread_names(const Recording& recording);
-Recording* map_recording();
 
 }  // namespace heddle::runtime

@@ -1,0 +1,38 @@
+// A verb of the command line: its options, and what it does once they are read. Parsing and printing live here, nothing else.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace heddle::cli {
+
+// design: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 after Ctrl-C.
+enum ExitStatus : int { kSuccess = 0, kBugFound = 1, kWrongUse = 2, kNotControlled = 3, kInterrupted = 130 };
+
+// Each adds its verb to the application; the function it returns runs the verb, if it was given, and tells the exit status.
+using Runner = std::function<int()>;
+
+struct Verb {
+  CLI::App* app;
+  Runner run;
+};
+
+// What follows `--` on the command line: CLI11 would read options of the program as ours.
+struct ProgramWords {
+  bool separated = false;  // there was a `--`
+  std::vector<std::string> words;
+};
+
+Verb add_run(CLI::App& application, const ProgramWords& program);
+Verb add_replay(CLI::App& application);
+Verb add_strategies(CLI::App& application);
+
+// `heddle cc ...` and `heddle c++ ...` take their arguments untouched.
+int compile(bool cxx, const std::vector<std::string>& arguments);
+
+// Prints "heddle: <message>" to standard error.
+int complain(ExitStatus status, const std::string& message);
+
+}  // namespace heddle::cli

@@ -1,0 +1,52 @@
+#include <cstdio>
+
+#include "cli/command.h"
+#include "cli/tool_paths.h"
+#include "compile/driver.h"
+
+namespace heddle::cli {
+
+namespace {
+
+class StandardError : public compile::Messages {
+ public:
+  void line(std::string_view text) override {
+    std::fprintf(stderr, "%.*s\n", static_cast<int>(text.size()), text.data());
+  }
+};
+
+constexpr char kHelp[] =
+    "Usage: heddle %s [--compiler NAME] ARGUMENTS OF THE COMPILER...\n"
+    "\n"
+    "Compiles and links with your own compiler, so that 'heddle run' can take the program's threads over.\n"
+    "A drop-in for gcc, g++, clang and clang++; it is installed as heddle-cc and heddle-c++ too.\n"
+    "\n"
+    "  --compiler NAME   the compiler to use; else HEDDLE_CC or HEDDLE_CXX, else gcc or g++\n"
+    "\n"
+    "-O1 and -g are added where you give neither. -fsanitize=thread and -flto of your own are left out with a note;\n"
+    "-fsanitize=address, -fsanitize=memory and -static are refused.\n"
+    "\n"
+    "Examples:\n"
+    "  heddle c++ -g bank.cc -o bank\n"
+    "  heddle c++ --compiler clang++-19 -O2 -c queue.cc\n"
+    "  cmake -DCMAKE_CXX_COMPILER=heddle-c++ ..\n";
+
+}  // namespace
+
+int compile(bool cxx, const std::vector<std::string>& arguments) {
+  if (arguments.empty() || arguments == std::vector<std::string>{"--help"}) {
+    std::printf(kHelp, cxx ? "c++" : "cc");
+    return arguments.empty() ? kWrongUse : kSuccess;
+  }
+  const ToolPaths paths = find_tool_paths();
+  if (paths.library_folder.empty())
+    return complain(kNotControlled, "libheddle.so is not beside this tool; is the installation complete?");
+  compile::Request request;
+  request.driver = cxx ? compile::Driver::kCxx : compile::Driver::kC;
+  request.arguments = arguments;
+  request.tools = {paths.library_folder, paths.include_folder};
+  StandardError messages;
+  return run_compiler(request, messages);
+}
+
+}  // namespace heddle::cli

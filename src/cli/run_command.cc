@@ -1,0 +1,178 @@
+// heddle run: explore the schedules of a whole program.
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/tool_paths.h"
+#include "cli/values.h"
+#include "host/campaign.h"
+#include "host/explorer_process.h"
+#include "host/output_folder.h"
+#include "host/program_file.h"
+#include "report/failure_text.h"
+#include "report/results_json.h"
+#include "report/run_description.h"
+#include "report/schedule_text.h"
+#include "report/summary.h"
+#include "schedule/registry.h"
+#include "symbols/symbolizer.h"
+
+namespace heddle::cli {
+
+namespace {
+
+struct RunArguments {
+  std::string strategy = "random";
+  std::uint64_t executions = 10'000;
+  std::string time = "60s";
+  std::string until = "first-bug";
+  std::uint64_t max_bugs = 100;
+  std::string seed = "1";
+  std::string granularity = "shared";
+  std::uint64_t step_limit = 50'000;
+  std::string execution_timeout = "10s";
+  int expect_exit = 0;
+  std::string out = "heddle-out";
+  std::string json;
+  bool show_output = false;
+  bool quiet = false;
+};
+
+constexpr char kInputFile[] = "standard-input";
+
+host::CampaignOptions campaign_options(const RunArguments& arguments) {
+  host::CampaignOptions options;
+  options.search.strategy = arguments.strategy;
+  options.search.seed = parse_seed(arguments.seed);
+  ExecutionOptions& execution = options.search.execution;
+  execution.random_seed = options.search.seed;
+  execution.granularity = parse_granularity(arguments.granularity);
+  execution.step_limit = arguments.step_limit;
+  execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
+  execution.expected_exit = arguments.expect_exit;
+  options.executions = arguments.executions;
+  options.seconds = parse_duration(arguments.time);
+  options.until = parse_until(arguments.until);
+  options.max_bugs = arguments.max_bugs;
+  if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
+    throw CLI::ValidationError(strategy.error());
+  return options;
+}
+
+int exit_status(const host::CampaignResult& result) {
+  if (result.end == host::CampaignEnd::kInterrupted) return kInterrupted;
+  if (!result.bugs.empty()) return kBugFound;
+  if (result.end == host::CampaignEnd::kUncontrolled || !result.reached_point) return kNotControlled;
+  return kSuccess;
+}
+
+// Schedules, outputs and results.json; the error is the first that could not be written.
+Result<bool> write_results(const host::OutputFolder& folder, const host::CampaignResult& result,
+                           const report::RunDescription& run, const report::Places& places, const std::string& input,
+                           const std::string& json_file) {
+  Result<bool> written = true;
+  const auto note = [&written](Result<bool> outcome) {
+    if (!outcome && written) written = std::move(outcome);
+  };
+  if (!input.empty() && !result.bugs.empty()) note(folder.write(kInputFile, input));
+  for (const host::Bug& bug : result.bugs) {
+    ScheduleFile file = schedule_of(bug, run, places);
+    if (!input.empty()) file.input = kInputFile;
+    note(folder.write(report::schedule_file_name(bug.id), print(file)));
+    note(folder.write(report::output_file_name(bug.id), bug.output));
+  }
+  const std::string json = results_json(result, run, places);
+  note(folder.write("results.json", json));
+  if (!json_file.empty()) note(host::write_file(json_file, json));
+  return written;
+}
+
+int run(const RunArguments& arguments, const ProgramWords& words) {
+  if (words.words.empty())
+    return complain(kWrongUse, words.separated ? "there is no program behind '--'"
+                                               : "which program? Write: heddle run [options] -- ./program arguments");
+  const host::CampaignOptions options = campaign_options(arguments);
+  Result<host::ProgramFile> program = host::inspect_program(words.words.front());
+  if (!program) return complain(kWrongUse, program.error());
+  const ToolPaths paths = find_tool_paths();
+  if (paths.library_folder.empty())
+    return complain(kNotControlled, "libheddle.so is not beside this tool; is the installation complete?");
+
+  watch_for_interrupts();
+  host::LaunchOptions launch;
+  launch.program = *program;
+  launch.arguments.assign(words.words.begin() + 1, words.words.end());
+  launch.runtime_library = paths.runtime_library();
+  launch.input = read_standard_input();
+  Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
+  if (!folder) return complain(kWrongUse, folder.error());
+  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
+  if (!explorer) return complain(kNotControlled, explorer.error());
+  if (arguments.seed == "random") std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
+
+  ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
+  host::Campaign campaign(**explorer, options, interrupted,
+                          [&display](const host::CampaignProgress& progress) { display.show(progress); });
+  const host::CampaignResult result = campaign.run();
+  display.clear();
+
+  symbols::Symbolizer symbolizer;
+  const report::Places places((*explorer)->hello().modules, symbolizer);
+  report::RunDescription description;
+  description.program = words.words.front();
+  description.arguments = launch.arguments;
+  description.options = options;
+  description.instrumented = program->instrumented;
+  description.output_folder = arguments.out;
+  const Result<bool> written =
+      write_results(*folder, result, description, places, launch.input, arguments.json);
+  const report::Style style = output_style();
+  if (!arguments.quiet)
+    for (const host::Bug& bug : result.bugs) {
+      std::fputs(bug_text(bug, description, places, style).c_str(), stdout);
+      if (arguments.show_output) std::fwrite(bug.output.data(), 1, bug.output.size(), stdout);
+    }
+  std::fputs(summary(result, description, places, style).c_str(), stdout);
+  if (!written) return complain(kNotControlled, written.error());
+  return exit_status(result);
+}
+
+}  // namespace
+
+Verb add_run(CLI::App& application, const ProgramWords& program) {
+  CLI::App* app = application.add_subcommand("run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  auto arguments = std::make_shared<RunArguments>();
+  RunArguments& a = *arguments;
+  app->add_option("--strategy", a.strategy, "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
+      ->capture_default_str();
+  app->add_option("--executions", a.executions, "at most so many executions")->capture_default_str();
+  app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h")->capture_default_str();
+  app->add_option("--until", a.until, "first-bug, or budget: go on to the end of the budget")->capture_default_str();
+  app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
+      ->capture_default_str();
+  app->add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")->capture_default_str();
+  app->add_option("--granularity", a.granularity,
+                  "where threads may be switched: sync, shared (memory that threads share, too) or all")
+      ->capture_default_str();
+  app->add_option("--step-limit", a.step_limit, "steps without progress before an execution is called a livelock")
+      ->capture_default_str();
+  app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
+      ->capture_default_str();
+  app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")->capture_default_str();
+  app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();
+  app->add_option("--json", a.json, "write results.json to this file, too");
+  app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
+  app->add_flag("--quiet", a.quiet, "no progress, only the summary");
+  app->footer(
+      "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings are not\n"
+      "explored. Standard input is read once and given to each execution.\n\n"
+      "Exit status: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 interrupted.\n\n"
+      "Examples:\n"
+      "  heddle run -- ./bank\n"
+      "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
+      "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
+  return {app, [arguments, &program] { return run(*arguments, program); }};
+}
+
+}  // namespace heddle::cli

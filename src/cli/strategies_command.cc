@@ -1,0 +1,22 @@
+#include <cstdio>
+
+#include "cli/command.h"
+#include "schedule/registry.h"
+
+namespace heddle::cli {
+
+Verb add_strategies(CLI::App& application) {
+  CLI::App* app = application.add_subcommand("strategies", "What ways of searching there are");
+  app->footer("Example:\n  heddle run --strategy random:switch=0.1 -- ./bank");
+  return {app, [] {
+            for (const StrategyInfo& info : all_strategies()) {
+              std::printf("%-12.*s %.*s\n", static_cast<int>(info.name.size()), info.name.data(),
+                          static_cast<int>(info.summary.size()), info.summary.data());
+              if (!info.options.empty())
+                std::printf("%-12s   %.*s\n", "", static_cast<int>(info.options.size()), info.options.data());
+            }
+            return static_cast<int>(kSuccess);
+          }};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,40 @@
+// What the person in front of it wants to see.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "host/campaign.h"
+#include "report/style.h"
+
+namespace heddle::cli {
+
+// Colours on standard output: a terminal that has them, and no NO_COLOR.
+report::Style output_style();
+
+// Shows progress on standard error: one line that changes on a terminal, a line every few seconds elsewhere.
+class ProgressDisplay {
+ public:
+  ProgressDisplay(std::uint64_t executions, double seconds, bool quiet);
+  ~ProgressDisplay() { clear(); }
+
+  void show(const host::CampaignProgress& progress);
+  void clear();
+
+ private:
+  std::uint64_t executions_;
+  double seconds_;
+  bool quiet_;
+  bool terminal_;
+  bool shown_ = false;
+  double next_line_ = 5;
+};
+
+// Ctrl-C asks for an orderly end; a second one ends at once.
+void watch_for_interrupts();
+bool interrupted();
+
+// Everything on standard input, unless it is a terminal: then nothing.
+std::string read_standard_input();
+
+}  // namespace heddle::cli

@@ -1,0 +1,26 @@
+#include "cli/tool_paths.h"
+
+#include <filesystem>
+
+namespace heddle::cli {
+
+namespace fs = std::filesystem;
+
+ToolPaths find_tool_paths() {
+  std::error_code error;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  ToolPaths paths;
+  for (const char* folder : {"lib", HEDDLE_LIBRARY_FOLDER, "lib64"}) {
+    if (!fs::exists(prefix / folder / "libheddle.so", error)) continue;
+    paths.library_folder = (prefix / folder).string();
+    break;
+  }
+  for (const fs::path& folder : {prefix / "include", fs::path(HEDDLE_SOURCE_INCLUDE)}) {
+    if (!fs::exists(folder / "heddle" / "heddle.h", error)) continue;
+    paths.include_folder = folder.string();
+    break;
+  }
+  return paths;
+}
+
+}  // namespace heddle::cli

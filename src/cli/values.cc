@@ -1,0 +1,48 @@
+#include "cli/values.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <random>
+
+namespace heddle::cli {
+
+double parse_duration(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  const std::string unit = end;
+  double factor = 0;
+  if (unit == "ms") factor = 0.001;
+  if (unit == "s" || unit.empty()) factor = 1;
+  if (unit == "m" || unit == "min") factor = 60;
+  if (unit == "h") factor = 3600;
+  if (text.empty() || end == text.c_str() || factor == 0 || !(number > 0))
+    throw CLI::ValidationError("'" + text + "' is no duration; write 500ms, 30s, 2m or 1h");
+  return number * factor;
+}
+
+Granularity parse_granularity(const std::string& text) {
+  if (text == "sync") return Granularity::kSync;
+  if (text == "shared") return Granularity::kShared;
+  if (text == "all") return Granularity::kAll;
+  throw CLI::ValidationError("'" + text + "' is no granularity; it is one of sync, shared, all");
+}
+
+host::Until parse_until(const std::string& text) {
+  if (text == "first-bug") return host::Until::kFirstBug;
+  if (text == "budget") return host::Until::kBudget;
+  throw CLI::ValidationError("'" + text + "' is no end of a search; it is one of first-bug, budget");
+}
+
+std::uint64_t parse_seed(const std::string& text) {
+  if (text == "random") {
+    std::random_device device;
+    return (std::uint64_t{device()} << 16) ^ device();
+  }
+  std::uint64_t seed = 0;
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (result.ec != std::errc() || result.ptr != text.data() + text.size())
+    throw CLI::ValidationError("'" + text + "' is no seed; give a number, or 'random'");
+  return seed;
+}
+
+}  // namespace heddle::cli

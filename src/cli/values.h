@@ -1,0 +1,17 @@
+// Words of the command line as values; each throws CLI::ValidationError with what is allowed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "explore/executor.h"
+#include "host/campaign.h"
+
+namespace heddle::cli {
+
+double parse_duration(const std::string& text);  // "30s", "2m", "1h", "500ms", "10"; in seconds
+Granularity parse_granularity(const std::string& text);
+host::Until parse_until(const std::string& text);
+std::uint64_t parse_seed(const std::string& text);  // a number, or `random`
+
+}  // namespace heddle::cli

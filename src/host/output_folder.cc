@@ -1,0 +1,63 @@
+#include "host/output_folder.h"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace heddle::host {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Written into every folder of ours.
+constexpr char kMark[] = ".heddle";
+
+bool is_ours(const fs::path& folder) { return fs::exists(folder / kMark) || (fs::is_directory(folder) && fs::is_empty(folder)); }
+
+}  // namespace
+
+Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
+  std::error_code error;
+  const fs::path folder(path);
+  if (fs::exists(folder, error)) {
+    if (!is_ours(folder))
+      return Error{"'" + path + "' exists and was not written by Heddle; name another folder with --out"};
+    const fs::path old(path + ".old");
+    if (fs::exists(old, error) && !is_ours(old))
+      return Error{"'" + old.string() + "' is in the way and was not written by Heddle; move it or use --out"};
+    fs::remove_all(old, error);
+    fs::rename(folder, old, error);
+    if (error) return Error{"cannot move '" + path + "' to '" + old.string() + "': " + error.message()};
+  }
+  fs::create_directories(folder, error);
+  if (error) return Error{"cannot make the folder '" + path + "': " + error.message()};
+  OutputFolder result(path);
+  if (Result<bool> marked = result.write(kMark, "This folder was written by heddle and is replaced by its next run.\n"); !marked)
+    return Error{marked.error()};
+  return result;
+}
+
+Result<bool> OutputFolder::write(const std::string& name, const std::string& contents) const {
+  return write_file(file(name), contents);
+}
+
+Result<bool> write_file(const std::string& path, const std::string& contents) {
+  std::ofstream stream(path, std::ios::binary);
+  stream << contents;
+  stream.close();
+  if (!stream) return Error{"cannot write '" + path + "': " + std::strerror(errno)};
+  return true;
+}
+
+Result<std::string> read_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
+  std::ostringstream contents;
+  contents << stream.rdbuf();
+  return contents.str();
+}
+
+}  // namespace heddle::host

@@ -1,0 +1,181 @@
+#include "report/deadlock_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/text.h"
+#include "report/thread_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::size_t kMaxNames = 6;
+constexpr std::size_t kMaxLines = 16;
+
+bool is_member(const std::vector<ThreadId>& cycle, std::size_t id) {
+  return std::find(cycle.begin(), cycle.end(), id) != cycle.end();
+}
+
+std::size_t count_others(const Failure& failure, ThreadState state) {
+  std::size_t count = 0;
+  for (std::size_t id = 0; id < failure.threads.size(); ++id)
+    if (failure.threads[id].state == state && !is_member(failure.cycle, id)) ++count;
+  return count;
+}
+
+// Those who wait for nobody in particular, or for somebody who has finished. Everybody else waits for them.
+std::vector<ThreadId> roots(const FailureNames& names) {
+  std::vector<ThreadId> result;
+  const Failure& failure = names.failure();
+  for (std::size_t id = 0; id < failure.threads.size(); ++id) {
+    const ThreadReport& thread = failure.threads[id];
+    if (thread.state != ThreadState::kBlocked || thread.next.kind == OperationKind::kExit) continue;
+    const bool waits_for_all =
+        thread.next.kind == OperationKind::kThreadJoin && thread.next.peer == kNoThread;
+    if (!waits_for_all && (thread.waits_for == kNoThread || names.is_finished(thread.waits_for)))
+      result.push_back(static_cast<ThreadId>(id));
+  }
+  return result;
+}
+
+// The lock's owner has finished: it will never be unlocked.
+bool is_abandoned(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  return thread != nullptr && is_acquisition(thread->next.kind) && names.is_finished(thread->waits_for);
+}
+
+std::string others_go_on(const Failure& failure) {
+  const std::size_t others = count_others(failure, ThreadState::kEnabled);
+  if (others == 0) return "while the rest of the program goes on";
+  return fmt::format("while {} {}", counted(others, "other thread"), others == 1 ? "goes on" : "go on");
+}
+
+std::string cycle_headline(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  std::vector<std::string> members;
+  for (ThreadId id : failure.cycle) members.push_back(names.thread(id));
+  std::string text = "deadlock: ";
+  if (members.size() <= 1) {
+    text += (members.empty() ? names.thread(failure.thread) : members.front()) + " waits for itself";
+    if (failure.site != kNoSite) text += " at " + names.place(failure.site);
+  } else {
+    text += listed(members, kMaxNames) + " wait for each other" + (members.size() > 2 ? " in a circle" : "");
+  }
+  if (failure.shape == DeadlockShape::kPartialCycle) text += " " + others_go_on(failure);
+  return text;
+}
+
+std::string no_wakeup_headline(const FailureNames& names) {
+  const std::vector<ThreadId> waiting = roots(names);
+  if (waiting.empty()) return "deadlock: every thread waits and nobody is left to wake any of them";
+  const ThreadId first = waiting.front();
+  const std::string place = names.place(names.report(first)->next.site);
+  if (is_abandoned(names, first))
+    return fmt::format("deadlock: {} waits at {} for a lock that {} never unlocked", names.thread(first),
+                       place, names.thread(names.report(first)->waits_for));
+  if (waiting.size() == 1)
+    return fmt::format("deadlock: {} waits at {} and nobody is left to wake it", names.thread(first), place);
+  std::vector<std::string> members;
+  bool same_place = true;
+  for (ThreadId id : waiting) {
+    members.push_back(names.thread(id));
+    same_place = same_place && names.report(id)->next.site == names.report(first)->next.site;
+  }
+  return fmt::format("deadlock: {} wait{} and nobody is left to wake them", listed(members, kMaxNames),
+                     same_place ? " at " + place : "");
+}
+
+// One thread's wait, with the thread that it waits for.
+std::string wait_text(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  if (thread == nullptr) return names.thread(id) + " waits";
+  const std::string who = names.thread(id);
+  const std::string where = thread->next.site == kNoSite ? "" : " at " + names.place(thread->next.site);
+  if (thread->next.kind == OperationKind::kThreadJoin)
+    return fmt::format("{} waits{} for {}", who, where,
+                       deed_text(names, *thread).substr(std::string_view("wait for ").size()));
+  if (!is_acquisition(thread->next.kind)) {
+    std::string state = state_text(names, id);
+    if (thread->waits_for != kNoThread)
+      state += fmt::format(", for which it needs {}", names.thread(thread->waits_for));
+    return fmt::format("{} {}{}", who, state, where);
+  }
+  std::string text = fmt::format("{} waits{} to {}", who, where, deed_text(names, *thread));
+  if (thread->waits_for == kNoThread) return text;
+  const std::string owner = thread->waits_for == id ? "itself" : names.thread(thread->waits_for);
+  const SiteId taken = names.taken_at(thread->waits_for, thread->object);
+  text += taken == kNoSite ? fmt::format(", which {} holds", thread->waits_for == id ? "it" : owner)
+                           : fmt::format(", which {} locked at {}", thread->waits_for == id ? "it" : owner,
+                                         names.place(taken));
+  return names.is_finished(thread->waits_for) ? text + " and did not unlock before it finished" : text;
+}
+
+std::string wait_lines(const FailureNames& names, const std::vector<ThreadId>& threads) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(threads.size(), kMaxLines); ++i)
+    text += wrapped(wait_text(names, threads[i]), 2, 6);
+  if (threads.size() > kMaxLines)
+    text += fmt::format("  ... and {}\n", counted(threads.size() - kMaxLines, "more thread"));
+  return text;
+}
+
+std::string lost_wakeup_text(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  const ThreadReport* waiter = names.report(failure.thread);
+  const std::string condition =
+      names.phrase(waiter != nullptr ? waiter->object : Location{}, "a condition variable");
+  std::string text = wrapped(
+      fmt::format("{} waits on {} at {}", names.thread(failure.thread), condition, names.place(failure.site)),
+      2, 6);
+  const std::string sender =
+      failure.lost_signal_thread == kNoThread ? "Another thread" : names.thread(failure.lost_signal_thread);
+  const std::string where =
+      failure.lost_signal_site == kNoSite ? "" : " at " + names.place(failure.lost_signal_site);
+  text += wrapped(fmt::format("{} signalled it{} before that, when nobody was waiting: the signal was lost",
+                              sender, where),
+                  2, 6);
+  return text + "\n" +
+         wrapped(
+             "A signal wakes only threads that wait already. Test the condition and wait in one critical "
+             "section, "
+             "and change the condition under the same mutex.");
+}
+
+}  // namespace
+
+std::string deadlock_headline(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  switch (failure.shape) {
+    case DeadlockShape::kCycle:
+    case DeadlockShape::kPartialCycle:
+    case DeadlockShape::kSelf:
+      return cycle_headline(names);
+    case DeadlockShape::kLostWakeup:
+      return fmt::format(
+          "lost wake-up: {} waits at {} for a signal that was sent{} before it waited",
+          names.thread(failure.thread), names.place(failure.site),
+          failure.lost_signal_site == kNoSite ? "" : " at " + names.place(failure.lost_signal_site));
+    default:
+      return no_wakeup_headline(names);
+  }
+}
+
+std::string deadlock_text(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  if (failure.shape == DeadlockShape::kLostWakeup) return lost_wakeup_text(names);
+  if (!failure.cycle.empty()) {
+    std::string text = wait_lines(names, failure.cycle);
+    if (failure.shape != DeadlockShape::kPartialCycle) return text;
+    const std::size_t stuck = failure.cycle.size();
+    text += "\n" +
+            wrapped(fmt::format("This is a partial deadlock: {} {} stuck for ever {}.",
+                                counted(stuck, "thread"), stuck == 1 ? "is" : "are", others_go_on(failure)));
+    return text;
+  }
+  return wait_lines(names, roots(names)) + "\n" +
+         wrapped("Every thread that has not finished waits, and nobody is left to wake any of them.");
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,49 @@
+// The names of everything that takes part in one failure. Two different objects that would be called the same
+// ("a local variable of main") are told apart by a number.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "event/failure.h"
+#include "report/places.h"
+
+namespace heddle::report {
+
+class FailureNames {
+ public:
+  // Both must outlive it.
+  FailureNames(const Failure& failure, const Places& places);
+
+  const Failure& failure() const { return failure_; }
+  const Places& places() const { return places_; }
+
+  std::string thread(ThreadId id) const;  // "main.0", "thread 7", "another thread"
+  std::string place(SiteId site) const { return places_.place(site); }
+
+  // "mutex_b", for machines. Empty if it has no name.
+  std::string plain(const Location& location, std::uint64_t access_size = 0) const;
+  // "`mutex_b`", for the middle of a sentence; `otherwise` if it has no name.
+  std::string phrase(const Location& location, std::string_view otherwise,
+                     std::uint64_t access_size = 0) const;
+
+  // Null if there is no such thread: what comes from the program under test may be damaged.
+  const ThreadReport* report(ThreadId id) const;
+  bool is_finished(ThreadId id) const;
+  // Where `owner` took the lock; kNoSite if that is not known.
+  SiteId taken_at(ThreadId owner, const Location& lock) const;
+
+ private:
+  ObjectName name(const Location& location, std::uint64_t access_size) const;
+
+  const Failure& failure_;
+  const Places& places_;
+  std::vector<std::string> thread_names_;
+  std::unordered_map<std::uint64_t, unsigned>
+      numbers_;  // by Location::key(), only where a name is not unique
+};
+
+}  // namespace heddle::report

@@ -1,0 +1,177 @@
+#include "report/places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "event/thread_name.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+std::string module_name(const Module& module) {
+  return module.path.empty() ? "unknown" : visible(base_name(module.path));
+}
+
+// What starts and carries threads; no user has ever called it.
+bool is_plumbing(const Frame& frame) {
+  constexpr std::string_view kNames[] = {
+      "start_thread", "clone",  "clone3",       "__clone",
+      "__clone3",     "_start", "thread_start", "execute_native_thread_routine"};
+  return std::find(std::begin(kNames), std::end(kNames), frame.function) != std::end(kNames) ||
+         frame.function.starts_with("__libc_start") || frame.function.starts_with("heddle::runtime::") ||
+         frame.place.starts_with("libheddle.so");
+}
+
+Frame to_frame(const symbols::SourceFrame& source, const Module& module, SiteId site) {
+  Frame frame;
+  frame.library = source.library;
+  const bool has_name = source.function.find("+0x") == std::string::npos;
+  if (has_name) frame.function = visible(source.function);
+  if (!source.file.empty() && source.line > 0) {
+    frame.place = fmt::format("{}:{}", visible(source.file), source.line);
+    frame.path = source.path;
+    frame.line = source.line;
+  } else {
+    frame.place = module_name(module) + "+" + hexadecimal(module.file_address(site));
+  }
+  return frame;
+}
+
+ObjectName name_of(const symbols::Variable& variable) {
+  ObjectName result;
+  result.name = visible(variable.place.empty() ? variable.name : variable.place);
+  result.is_variable = true;
+  if (variable.place_offset != 0) result.detail = fmt::format("(+{})", variable.place_offset);
+  return result;
+}
+
+}  // namespace
+
+std::string ObjectName::plain() const {
+  return detail.empty() ? name : name + " " + detail;
+}
+
+std::string ObjectName::phrase() const {
+  std::string text = is_variable ? "`" + name + "`" : article.empty() ? name : article + " " + name;
+  if (!detail.empty()) text.append(" ").append(detail);
+  return text;
+}
+
+std::string thread_of_hash(std::uint64_t hash, ThreadNames threads) {
+  for (const std::string& name : threads)
+    if (name_hash(name) == hash) return visible(name);
+  return "another thread";
+}
+
+std::vector<Frame> Places::frames(SiteId site) const {
+  std::vector<Frame> result;
+  const Module* module = site == kNoSite ? nullptr : modules_.find(site);
+  if (module == nullptr) return result;
+  for (const symbols::SourceFrame& source :
+       symbolizer_.frames(module->path, module->file_address(site), true))
+    result.push_back(to_frame(source, *module, site));
+  return result;
+}
+
+Frame Places::frame(SiteId site) const {
+  const std::vector<Frame> all = frames(site);
+  for (const Frame& frame : all)
+    if (!frame.library) return frame;
+  if (!all.empty()) return all.front();
+  Frame unknown;
+  unknown.place = site == kNoSite ? std::string(kUnknownPlace) : "unknown code " + hexadecimal(site);
+  return unknown;
+}
+
+std::string Places::place(SiteId site) const {
+  const Frame found = frame(site);
+  if (found.line > 0 || found.function.empty()) return found.place;
+  return fmt::format("{} ({})", found.place, found.function);
+}
+
+std::vector<Frame> Places::user_stack(std::span<const SiteId> stack) const {
+  std::vector<Frame> own;
+  std::vector<Frame> foreign;
+  // An operation inside library code is sited at the user's line. The call that led from there into the
+  // library is then on the stack once more, behind nothing but library frames.
+  bool inside_library = true;
+  for (std::size_t i = 0; i < stack.size(); ++i) {
+    if (i > 0 && inside_library && stack[i] == stack[0]) {
+      inside_library = false;
+      continue;
+    }
+    for (Frame& frame : frames(stack[i])) {
+      if (is_plumbing(frame)) continue;
+      if (i > 0 && !frame.library) inside_library = false;
+      (frame.library ? foreign : own).push_back(std::move(frame));
+    }
+  }
+  if (!own.empty()) return own;
+  if (!foreign.empty()) return foreign;
+  if (!stack.empty()) return {frame(stack.front())};
+  return {};
+}
+
+std::string Places::source_text(const Frame& frame) {
+  if (frame.line <= 0 || frame.path.empty()) return {};
+  const std::optional<std::string> line = symbols::source_line(frame.path, frame.line);
+  return line ? visible(trimmed(*line)) : std::string();
+}
+
+ObjectName Places::object(const Location& location, ThreadNames threads, std::uint64_t access_size) const {
+  switch (location.kind) {
+    case ObjectKind::kGlobal:
+      return global_object(location, access_size);
+    case ObjectKind::kHeap:
+      return heap_object(location, threads);
+    case ObjectKind::kStack:
+      return {"a", "local variable of " + thread_of_hash(location.thread, threads), "", false};
+    case ObjectKind::kThreadLocal:
+      return thread_local_object(location, threads, access_size);
+    case ObjectKind::kMapping:
+      return {"", "mapped memory at " + hexadecimal(location.offset), "", false};
+    case ObjectKind::kNone:
+      break;
+  }
+  return {};
+}
+
+ObjectName Places::global_object(const Location& location, std::uint64_t access_size) const {
+  if (location.module >= modules_.modules.size())
+    return {"", "global memory at " + hexadecimal(location.offset), "", false};
+  const Module& module = modules_.modules[location.module];
+  const std::uint64_t address = module.start - module.bias + location.offset;
+  if (const auto variable = symbolizer_.variable(module.path, address, access_size))
+    return name_of(*variable);
+  return {"", module_name(module) + "+" + hexadecimal(address), "", false};
+}
+
+ObjectName Places::heap_object(const Location& location, ThreadNames threads) const {
+  ObjectName result{"the", "heap object allocated at " + place(location.allocation_site), "", false};
+  std::vector<std::string> details;
+  if (location.ordinal > 0)
+    details.push_back(fmt::format("the {} allocated there by {}", ordinal(location.ordinal + 1ull),
+                                  thread_of_hash(location.thread, threads)));
+  if (location.offset > 0) details.push_back(fmt::format("+{}", location.offset));
+  if (!details.empty()) result.detail = fmt::format("({})", fmt::join(details, ", "));
+  return result;
+}
+
+ObjectName Places::thread_local_object(const Location& location, ThreadNames threads,
+                                       std::uint64_t access_size) const {
+  const std::string owner = thread_of_hash(location.thread, threads);
+  if (location.module < modules_.modules.size()) {
+    const Module& module = modules_.modules[location.module];
+    if (const auto variable = symbolizer_.tls_variable(module.path, location.offset, access_size)) {
+      ObjectName result = name_of(*variable);
+      result.detail += (result.detail.empty() ? "of " : " of ") + owner;
+      return result;
+    }
+  }
+  return {"a", "thread_local variable of " + owner, "", false};
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,80 @@
+// Where something happened, and what memory is called: the numbers of event/ as a person knows them. What
+// cannot be resolved is shown by module and offset ("bank+0x12ab"), never left out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "event/ids.h"
+#include "event/location.h"
+#include "event/modules.h"
+#include "symbols/symbolizer.h"
+
+namespace heddle::report {
+
+using ThreadNames = std::span<const std::string>;  // by ThreadId
+
+struct Frame {
+  std::string function;  // "Bank::transfer"; empty if nothing is known
+  std::string place;     // "bank.cc:14", without debug information "bank+0x12ab"
+  std::string path;      // of the source file, for opening it
+  int line = 0;
+  bool library = false;
+};
+
+// What a piece of memory is called, in parts: "`counter` of main.0", "the heap object allocated at bank.cc:12
+// (+8)".
+struct ObjectName {
+  std::string article;       // "a", "the" or nothing
+  std::string name;          // empty if nothing is known at all
+  std::string detail;        // which one of several, which part of it
+  bool is_variable = false;  // `name` is an identifier of the program
+
+  bool known() const { return !name.empty(); }
+  std::string plain() const;   // for machines: without article and quotes
+  std::string phrase() const;  // for the middle of a sentence
+};
+
+class Places {
+ public:
+  // Both must outlive it.
+  Places(const ModuleTable& modules, symbols::Symbolizer& symbolizer)
+      : modules_(modules), symbolizer_(symbolizer) {}
+
+  const ModuleTable& modules() const { return modules_; }
+
+  // The user's own frame at a site; library code only where there is nothing else.
+  Frame frame(SiteId site) const;
+  // "bank.cc:14", or "bank+0x12ab (transfer)"; for no site "an unknown place".
+  std::string place(SiteId site) const;
+
+  // The user's own frames of a stack, innermost first: library frames dropped, inlined calls expanded. A
+  // stack without any frame of the user's is shown as it is, as far as it tells anything.
+  std::vector<Frame> user_stack(std::span<const SiteId> stack) const;
+
+  // The text of the frame's source line, without indentation and safe to print; empty if there is none.
+  static std::string source_text(const Frame& frame);
+
+  // The size of the access, if known, keeps an access to a whole structure from being taken for one to its
+  // first member.
+  ObjectName object(const Location& location, ThreadNames threads, std::uint64_t access_size = 0) const;
+
+ private:
+  std::vector<Frame> frames(SiteId site) const;
+  ObjectName global_object(const Location& location, std::uint64_t access_size) const;
+  ObjectName heap_object(const Location& location, ThreadNames threads) const;
+  ObjectName thread_local_object(const Location& location, ThreadNames threads,
+                                 std::uint64_t access_size) const;
+
+  const ModuleTable& modules_;
+  symbols::Symbolizer& symbolizer_;
+};
+
+inline constexpr std::string_view kUnknownPlace = "an unknown place";
+
+// "main.0", or a vague word where nobody by that name is known.
+std::string thread_of_hash(std::uint64_t hash, ThreadNames threads);
+
+}  // namespace heddle::report

@@ -1,0 +1,14 @@
+// The line that is written over itself while a search runs.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "host/campaign.h"
+
+namespace heddle::report {
+
+// "  4,213 executions  2,301/s  1.2 M steps  1 bug  0:42 left". A budget of 0 is none.
+std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds);
+
+}  // namespace heddle::report

@@ -1,0 +1,97 @@
+#include "report/results_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/failure_names.h"
+#include "report/headline.h"
+#include "report/thread_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view to_string(ThreadState state) {
+  switch (state) {
+    case ThreadState::kEnabled:
+      return "enabled";
+    case ThreadState::kBlocked:
+      return "blocked";
+    case ThreadState::kFinished:
+      return "finished";
+  }
+  return "unknown";
+}
+
+std::string place_or_nothing(SiteId site, const Places& places) {
+  return site == kNoSite ? std::string() : places.place(site);
+}
+
+Json thread_json(const FailureNames& names, ThreadId id) {
+  const ThreadReport& thread = names.failure().threads[id];
+  Json json = Json::object();
+  json["name"] = thread.name;
+  json["state"] = to_string(thread.state);
+  json["operation"] = to_string(thread.next.kind);
+  json["object"] = names.plain(thread.object, is_access(thread.next.kind) ? thread.next.size : 0);
+  json["site"] = place_or_nothing(thread.next.site, names.places());
+  json["holds"] = Json::array();
+  for (const HeldLock& held : thread.held)
+    json["holds"].push_back(
+        {{"object", names.plain(held.lock)}, {"site", place_or_nothing(held.site, names.places())}});
+  json["stack"] = Json::array();
+  for (const Frame& frame : stack_of(names, id))
+    json["stack"].push_back({{"function", frame.function}, {"site", frame.place}});
+  return json;
+}
+
+Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& places) {
+  const Failure& failure = bug.report.failure;
+  const FailureNames names(failure, places);
+  Json json = Json::object();
+  json["id"] = bug.id;
+  json["kind"] = to_string(failure.kind);
+  json["message"] = headline(failure, places, run.options.search.execution.expected_exit);
+  json["site"] = place_or_nothing(failure.site, places);
+  json["threads"] = Json::array();
+  for (std::size_t id = 0; id < failure.threads.size(); ++id)
+    json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
+  json["execution"] = bug.execution;
+  json["times"] = bug.times;
+  json["stable"] = bug.stable;
+  if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
+  json["schedule"] = schedule_file_name(bug.id);
+  json["output"] = output_file_name(bug.id);
+  return json;
+}
+
+}  // namespace
+
+std::string results_json(const host::CampaignResult& result, const RunDescription& run,
+                         const Places& places) {
+  const SearchSettings& search = run.options.search;
+  Json json = Json::object();
+  json["heddle"] = HEDDLE_VERSION;
+  json["program"] = run.program;
+  json["args"] = run.arguments;
+  json["strategy"] = search.strategy;
+  json["seed"] = search.seed;
+  json["granularity"] = to_string(search.execution.granularity);
+  json["instrumented"] = run.instrumented;
+  json["executions"] = result.totals.executions;
+  json["events"] = result.totals.events;
+  json["steps"] = result.totals.steps;
+  json["switches"] = result.totals.switches;
+  json["seconds"] = result.seconds;
+  json["end"] = to_string(result.end);
+  if (!result.problem.empty()) json["problem"] = result.problem;
+  json["bugs"] = Json::array();
+  for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
+  json["coverage"] = Json::object();
+  json["saturated"] = false;
+  json["fails_always"] = result.fails_always;
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,49 @@
+#include "report/run_description.h"
+
+namespace heddle::report {
+
+std::string schedule_file_name(unsigned bug) {
+  return "bug-" + std::to_string(bug) + ".schedule";
+}
+
+std::string output_file_name(unsigned bug) {
+  return "bug-" + std::to_string(bug) + ".output";
+}
+
+std::string path_in(const RunDescription& run, const std::string& file_name) {
+  if (run.output_folder.empty()) return file_name;
+  return run.output_folder.ends_with('/') ? run.output_folder + file_name
+                                          : run.output_folder + "/" + file_name;
+}
+
+std::string_view to_string(Granularity granularity) {
+  switch (granularity) {
+    case Granularity::kSync:
+      return "sync";
+    case Granularity::kShared:
+      return "shared";
+    case Granularity::kAll:
+      return "all";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(host::CampaignEnd end) {
+  switch (end) {
+    case host::CampaignEnd::kBudget:
+      return "budget";
+    case host::CampaignEnd::kFirstBug:
+      return "first-bug";
+    case host::CampaignEnd::kMaxBugs:
+      return "max-bugs";
+    case host::CampaignEnd::kExhausted:
+      return "exhausted";
+    case host::CampaignEnd::kInterrupted:
+      return "interrupted";
+    case host::CampaignEnd::kUncontrolled:
+      return "uncontrolled";
+  }
+  return "unknown";
+}
+
+}  // namespace heddle::report

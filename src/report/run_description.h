@@ -1,0 +1,29 @@
+// What was asked for: the facts about a run that its result does not hold.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "host/campaign.h"
+
+namespace heddle::report {
+
+struct RunDescription {
+  std::string program;
+  std::vector<std::string> arguments;
+  host::CampaignOptions options;
+  bool instrumented = true;                  // false: only synchronisation was seen
+  std::string output_folder = "heddle-out";  // as the user wrote it
+};
+
+// The files of a bug in the output folder.
+std::string schedule_file_name(unsigned bug);  // "bug-1.schedule"
+std::string output_file_name(unsigned bug);    // "bug-1.output"
+std::string path_in(const RunDescription& run, const std::string& file_name);
+
+// As the options and results.json spell them.
+std::string_view to_string(Granularity granularity);
+std::string_view to_string(host::CampaignEnd end);
+
+}  // namespace heddle::report

@@ -1,0 +1,114 @@
+#include "report/schedule_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/headline.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+// A name in the file stands on one line.
+std::string module_key(const Module& module) {
+  return visible(base_name(module.path));
+}
+
+RecordedStepKind to_recorded(const StepKind& kind, const Places& places) {
+  RecordedStepKind result;
+  result.kind = kind.kind;
+  const Module* module = kind.site == kNoSite ? nullptr : places.modules().find(kind.site);
+  if (module == nullptr) return result;
+  result.module = module_key(*module);
+  result.offset = module->file_address(kind.site);
+  if (const Frame frame = places.frame(kind.site); frame.line > 0) result.place = frame.place;
+  return result;
+}
+
+StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules) {
+  if (kind.module.empty()) return {kind.kind, kNoSite};  // it had no site, as the end of main has none
+  for (const Module& module : modules.modules) {
+    if (module_key(module) != kind.module) continue;
+    const std::uint64_t from_start = kind.offset - (module.start - module.bias);
+    if (from_start < module.size) return {kind.kind, static_cast<SiteId>(module.first + from_start)};
+  }
+  return {};
+}
+
+// The names stand between spaces, one for each thread of the schedule.
+std::vector<std::string> thread_names(const host::Bug& bug) {
+  std::vector<std::string> names = bug.report.threads;
+  for (const Run& run : bug.report.schedule)
+    if (run.thread >= names.size()) names.resize(run.thread + 1u);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty() || names[i].find_first_of(" \n") != std::string::npos)
+      names[i] = fmt::format("thread-{}", i);
+  return names;
+}
+
+std::string step_text(const StepKind& step, const Places& places) {
+  if (step.site == kNoSite) return std::string(to_string(step.kind));
+  return fmt::format("{} at {}", to_string(step.kind), places.place(step.site));
+}
+
+}  // namespace
+
+ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const Places& places) {
+  const SearchSettings& search = run.options.search;
+  ScheduleFile file;
+  file.program = run.program;
+  if (!places.modules().modules.empty()) file.build_id = places.modules().modules.front().build_id;
+  file.arguments = run.arguments;
+  file.strategy = visible(search.strategy);
+  file.seed = search.seed;
+  file.execution = bug.execution;
+  file.random_seed = search.execution.random_seed;
+  file.expected_exit = search.execution.expected_exit;
+  file.step_limit = search.execution.step_limit;
+  file.outcome = bug.report.failure.kind;
+  file.outcome_text = headline(bug.report.failure, places, search.execution.expected_exit);
+  file.threads = thread_names(bug);
+  for (const StepKind& kind : bug.record.kinds) file.kinds.push_back(to_recorded(kind, places));
+  for (std::uint32_t step : bug.record.steps) {
+    if (step >= file.kinds.size()) break;  // damaged: what lies beyond is not checked
+    file.steps.push_back(step);
+  }
+  file.schedule = bug.report.schedule;
+  return file;
+}
+
+StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules) {
+  StepRecord record;
+  for (const RecordedStepKind& kind : file.kinds) record.kinds.push_back(to_step_kind(kind, modules));
+  for (std::uint32_t step : file.steps) {
+    if (step >= record.kinds.size()) break;
+    record.steps.push_back(step);
+  }
+  return record;
+}
+
+std::string divergence_text(const Divergence& divergence, const Places& places, ThreadNames threads) {
+  std::string text = fmt::format("step {}", with_thousands(divergence.step + 1));
+  if (divergence.thread < threads.size())
+    text += fmt::format(" ({})", visible(threads[divergence.thread]));
+  else if (divergence.thread != kNoThread)
+    text += fmt::format(" (thread {})", divergence.thread);
+
+  const bool has_found = divergence.found.kind != OperationKind::kNone;
+  const std::string found =
+      has_found ? fmt::format("the program is about to '{}'", step_text(divergence.found, places)) : "";
+  if (divergence.schedule_ended)
+    return text + ": the schedule ends here, but " + (has_found ? found : std::string("the program goes on"));
+  const std::string expected =
+      divergence.expected.kind == OperationKind::kNone
+          ? "the schedule says that this thread goes on"
+          : fmt::format("the schedule says '{}'", step_text(divergence.expected, places));
+  if (has_found) return fmt::format("{}: {}, {}", text, expected, found);
+  const std::string reason =
+      divergence.reason.empty() ? "the thread cannot go on" : visible(divergence.reason);
+  return fmt::format("{}: {}, but {}", text, expected, reason);
+}
+
+}  // namespace heddle::report

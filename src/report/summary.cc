@@ -1,0 +1,150 @@
+#include "report/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/failure_text.h"
+#include "report/program_output.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+using host::CampaignEnd;
+
+constexpr std::size_t kMaxBugs = 10;
+
+std::string totals_text(const host::CampaignResult& result) {
+  return fmt::format("{} ({}, {})", counted(result.totals.executions, "execution"),
+                     counted(result.totals.steps, "step"), seconds_text(result.seconds));
+}
+
+std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, const RunDescription& run,
+                      const Places& places, const Style& style) {
+  const std::string title = fmt::format("Bug {}:", bug.id);
+  std::string first =
+      wrapped(fmt::format("{} {}", title,
+                          headline(bug.report.failure, places, run.options.search.execution.expected_exit)),
+              0, 2);
+  std::string text = style.red(title) + first.substr(title.size());
+  text += wrapped(fmt::format("found in execution {} of {}{}", with_thousands(bug.execution),
+                              with_thousands(std::max(result.totals.executions, bug.execution)),
+                              bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
+                  2, 4);
+  if (!bug.stable) {
+    const std::string word = "  unstable";
+    text +=
+        style.yellow(word) + wrapped(word + ": " + visible(bug.unstable_reason), 0, 4).substr(word.size());
+  }
+  const std::string file = path_in(run, schedule_file_name(bug.id));
+  text += fmt::format("  schedule:  {}\n", visible(file));
+  text += fmt::format("  run again: {}\n", style.bold("heddle replay " + visible(shell_quoted(file))));
+  return text;
+}
+
+std::string bugs_text(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                      const Style& style) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(result.bugs.size(), kMaxBugs); ++i)
+    text += (i == 0 ? "" : "\n") + bug_lines(result.bugs[i], result, run, places, style);
+  if (result.bugs.size() > kMaxBugs)
+    text +=
+        "\n" + wrapped(fmt::format("... and {}: see {}", counted(result.bugs.size() - kMaxBugs, "more bug"),
+                                   visible(path_in(run, "results.json"))));
+  std::size_t unstable = 0;
+  for (const host::Bug& bug : result.bugs) unstable += bug.stable ? 0 : 1;
+  text += fmt::format("\n{}{} in {}.\n", counted(result.bugs.size(), "bug"),
+                      unstable == 0 ? "" : fmt::format(" ({} unstable)", with_thousands(unstable)),
+                      totals_text(result));
+  if (result.fails_always)
+    text +=
+        wrapped(fmt::format("Every one of the {} tried failed in the same way: probably no concurrency bug.",
+                            counted(result.totals.executions + result.probes, "schedule")));
+  return text;
+}
+
+// What "no bug" is worth.
+std::string scope_text(const RunDescription& run) {
+  const SearchSettings& search = run.options.search;
+  return wrapped(fmt::format(
+      "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
+      "strategy {}, seed {}. Weak-memory reorderings are not explored.",
+      to_string(search.execution.granularity), visible(search.strategy), search.seed));
+}
+
+std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
+  const std::string verdict = "No bug found";
+  const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
+  return style.green(verdict) + text.substr(verdict.size()) + scope_text(run);
+}
+
+// What the reader must know to read the rest rightly.
+std::string warnings_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
+  std::string text;
+  const auto warn = [&](const std::string& what) {
+    std::string lines = wrapped("Note: " + what, 0, 2);
+    lines.pop_back();
+    text += style.yellow(lines) + "\n";
+  };
+  if (!result.reached_point && result.totals.executions > 0)
+    warn(
+        "no scheduling point was reached: there was never more than one thread that could run, so there was "
+        "nothing to explore. "
+        "Does the program start its threads with these arguments and this input?");
+  if (!run.instrumented)
+    warn(
+        "only synchronisation was seen, because the program was not built by Heddle: accesses to plain and "
+        "atomic variables were "
+        "not explored. Rebuild it with 'heddle c++' (or 'heddle cc') in place of the compiler.");
+  return text;
+}
+
+std::string end_text(const host::CampaignResult& result, const Style& style) {
+  switch (result.end) {
+    case CampaignEnd::kInterrupted:
+      return style.yellow("Interrupted") + ": these are the results so far.\n";
+    case CampaignEnd::kExhausted:
+      return wrapped("The strategy has nothing left to try.");
+    case CampaignEnd::kMaxBugs:
+      return wrapped(fmt::format("Stopped at {} (--max-bugs).", counted(result.bugs.size(), "bug")));
+    default:
+      return {};
+  }
+}
+
+std::string uncontrolled_text(const host::CampaignResult& result, const Style& style) {
+  const std::string verdict = "The program could not be controlled";
+  std::string text =
+      wrapped(fmt::format("{}: {}.", verdict,
+                          result.problem.empty() ? "the reason is not known" : visible(result.problem)),
+              0, 2);
+  text = style.red(verdict) + text.substr(verdict.size());
+  if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
+  return text;
+}
+
+}  // namespace
+
+std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
+                     const Style& style) {
+  std::string text =
+      failure_text(bug.report.failure, places, style, run.options.search.execution.expected_exit);
+  const std::string output = output_excerpt(bug.output, style);
+  if (!output.empty()) text += "\nThe program's output:\n" + output;
+  return text;
+}
+
+std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                    const Style& style) {
+  std::string text;
+  if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
+  if (result.end == CampaignEnd::kUncontrolled)
+    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, style);
+  else if (result.bugs.empty())
+    text += no_bug_text(result, run, style);
+  return text + end_text(result, style) + warnings_text(result, run, style);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,21 @@
+// The end of `heddle run`: what was found, or what it means that nothing was.
+#pragma once
+
+#include <string>
+
+#include "host/campaign.h"
+#include "report/places.h"
+#include "report/run_description.h"
+#include "report/style.h"
+
+namespace heddle::report {
+
+// A bug in full: what happened, each thread, and the end of what the program printed.
+std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
+                     const Style& style);
+
+// Everything in short, with the commands to type next.
+std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                    const Style& style);
+
+}  // namespace heddle::report

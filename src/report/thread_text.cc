@@ -1,0 +1,301 @@
+#include "report/thread_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::size_t kMaxBlocks = 8;
+constexpr std::size_t kMaxFrames = 8;
+constexpr std::size_t kOuterFrames = 2;  // of a stack that is too long: where the thread began
+constexpr std::size_t kMaxFinishedNames = 12;
+
+// "the one-time initialisation of `config`": a guard is no name that anybody has written.
+std::string initialised(const std::string& object) {
+  constexpr std::string_view kGuard = "`guard variable for ";
+  return object.starts_with(kGuard) ? "`" + object.substr(kGuard.size()) : object;
+}
+
+// Failures of one thread; the others are made by several.
+bool fails_alone(FailureKind kind) {
+  switch (kind) {
+    case FailureKind::kAssertion:
+    case FailureKind::kCrash:
+    case FailureKind::kHeapError:
+    case FailureKind::kLockMisuse:
+    case FailureKind::kUncaughtException:
+    case FailureKind::kExitStatus:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string failing_text(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::kCrash:
+      return "crashed here";
+    case FailureKind::kUncaughtException:
+      return "threw the exception that nobody caught";
+    case FailureKind::kExitStatus:
+      return fmt::format("ended the program with status {}", failure.code);
+    case FailureKind::kLockMisuse:
+      return failure.text.empty() ? "misused a lock here" : visible(failure.text);
+    default:
+      return "failed here";
+  }
+}
+
+std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
+  const auto object = [&](std::string_view otherwise) { return names.phrase(thread.object, otherwise); };
+  switch (thread.next.kind) {
+    case OperationKind::kLock:
+    case OperationKind::kRelock:
+    case OperationKind::kTimedLock:
+    case OperationKind::kSharedLock:
+    case OperationKind::kSharedTimedLock: {
+      std::string text = "waits to " + deed_text(names, thread);
+      if (thread.waits_for == kNoThread) return text;
+      text += ", held by " + names.thread(thread.waits_for);
+      return names.is_finished(thread.waits_for) ? text + ", which has finished" : text;
+    }
+    case OperationKind::kWake:
+    case OperationKind::kWait:
+    case OperationKind::kFutexWait:
+      return fmt::format("waits on {} to be woken", object("a condition variable"));
+    case OperationKind::kThreadJoin:
+      return "waits for " + deed_text(names, thread).substr(std::string_view("wait for ").size());
+    case OperationKind::kSemaphoreWait:
+      return fmt::format("waits for somebody to post {}", object("a semaphore"));
+    case OperationKind::kBarrierWait:
+      return fmt::format("waits at {} for other threads to arrive", object("a barrier"));
+    case OperationKind::kOnce:
+      return fmt::format("waits for another thread to finish the one-time initialisation of {}",
+                         initialised(object("an object")));
+    case OperationKind::kExit:
+      return "about to exit; that is held back until nobody else can run";
+    case OperationKind::kSleep:
+      return "sleeps";
+    case OperationKind::kNone:
+      return "waits";
+    default:
+      return "cannot go on: about to " + deed_text(names, thread);
+  }
+}
+
+// Frames that repeat are one line: a recursion of 10,000 calls has little to tell.
+struct Repeated {
+  const Frame* frame;
+  std::size_t times;
+};
+
+std::vector<Repeated> folded(const std::vector<Frame>& stack) {
+  std::vector<Repeated> result;
+  for (const Frame& frame : stack) {
+    if (!result.empty() && result.back().frame->place == frame.place &&
+        result.back().frame->function == frame.function)
+      ++result.back().times;
+    else
+      result.push_back({&frame, 1});
+  }
+  return result;
+}
+
+std::string frame_text(const Repeated& repeated, bool innermost) {
+  const Frame& frame = *repeated.frame;
+  std::string text = innermost ? "      at " : "      called from ";
+  text += shortened_path(frame.place, 48);
+  const std::string times =
+      repeated.times > 1 ? fmt::format(" ({} times)", with_thousands(repeated.times)) : "";
+  if (!frame.function.empty()) {
+    text += " in ";
+    text += shortened(frame.function, kLineWidth - width(text) - width(times));
+  }
+  return text + times + "\n";
+}
+
+std::string stack_text(const std::vector<Frame>& stack, const Style& style) {
+  const std::vector<Repeated> lines = folded(stack);
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines.size() > kMaxFrames && i == kMaxFrames - kOuterFrames) {
+      const std::size_t left_out = lines.size() - kMaxFrames;
+      text += fmt::format("      ... {} ...\n", counted(left_out, "more call"));
+      i += left_out;
+    }
+    text += frame_text(lines[i], i == 0);
+    if (i > 0) continue;
+    const std::string source = Places::source_text(stack.front());
+    if (source.empty()) continue;
+    const std::string gutter = fmt::format("{:>11} | ", stack.front().line);
+    text += style.dim(gutter) + shortened(source, kLineWidth - width(gutter)) + "\n";
+  }
+  return text;
+}
+
+std::string block(const FailureNames& names, ThreadId id, const Style& style) {
+  const ThreadReport& thread = *names.report(id);
+  const std::string name = names.thread(id);
+  std::string text = wrapped(name + ": " + state_text(names, id), 2, 6);
+  if (const std::size_t at = text.find(name); at != std::string::npos)
+    text.replace(at, name.size(), style.bold(name));
+  text += stack_text(stack_of(names, id), style);
+  for (const HeldLock& held : thread.held)
+    text += wrapped(
+        fmt::format("holds {}, locked at {}", names.phrase(held.lock, "a lock"), names.place(held.site)), 6,
+        8);
+  return text;
+}
+
+// The failing thread, then the cycle in its order, then who waits, then who could run.
+std::vector<ThreadId> by_importance(const Failure& failure) {
+  std::vector<ThreadId> order;
+  const auto add = [&](ThreadId id) {
+    if (id < failure.threads.size() && std::find(order.begin(), order.end(), id) == order.end())
+      order.push_back(id);
+  };
+  const auto add_all = [&](ThreadState state) {
+    for (std::size_t id = 0; id < failure.threads.size(); ++id)
+      if (failure.threads[id].state == state) add(static_cast<ThreadId>(id));
+  };
+  add(failure.thread);
+  for (ThreadId id : failure.cycle) add(id);
+  add_all(ThreadState::kBlocked);
+  add_all(ThreadState::kEnabled);
+  return order;
+}
+
+}  // namespace
+
+std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
+  const auto object = [&](std::string_view otherwise) {
+    return names.phrase(thread.object, otherwise, is_access(thread.next.kind) ? thread.next.size : 0);
+  };
+  switch (thread.next.kind) {
+    case OperationKind::kRead:
+      return "read " + object("memory");
+    case OperationKind::kWrite:
+      return "write " + object("memory");
+    case OperationKind::kAtomicLoad:
+      return "load the atomic " + object("variable");
+    case OperationKind::kAtomicStore:
+      return "store to the atomic " + object("variable");
+    case OperationKind::kAtomicUpdate:
+      return "update the atomic " + object("variable");
+    case OperationKind::kFence:
+      return "pass a memory fence";
+    case OperationKind::kThreadCreate:
+      return "create a thread";
+    case OperationKind::kThreadStart:
+      return "start";
+    case OperationKind::kThreadJoin:
+      if (thread.next.peer == kNoThread) return "wait for all other threads to finish";
+      return fmt::format("wait for {} to finish", names.thread(thread.next.peer));
+    case OperationKind::kThreadDetach:
+      return "detach " + names.thread(thread.next.peer);
+    case OperationKind::kLock:
+      return "lock " + object("a lock");
+    case OperationKind::kTryLock:
+      return "try to lock " + object("a lock");
+    case OperationKind::kTimedLock:
+      return fmt::format("lock {} (with a time limit)", object("a lock"));
+    case OperationKind::kUnlock:
+      return "unlock " + object("a lock");
+    case OperationKind::kRelock:
+      return fmt::format("lock {} again after its wait", object("a lock"));
+    case OperationKind::kWait:
+      return "wait on " + object("a condition variable");
+    case OperationKind::kWake:
+      return "go on after its wait on " + object("a condition variable");
+    case OperationKind::kSignal:
+      return "signal " + object("a condition variable");
+    case OperationKind::kBroadcast:
+      return "wake everybody who waits on " + object("a condition variable");
+    case OperationKind::kSharedLock:
+      return fmt::format("lock {} for reading", object("a lock"));
+    case OperationKind::kSharedTryLock:
+      return fmt::format("try to lock {} for reading", object("a lock"));
+    case OperationKind::kSharedTimedLock:
+      return fmt::format("lock {} for reading (with a time limit)", object("a lock"));
+    case OperationKind::kSemaphoreWait:
+      return "wait for " + object("a semaphore");
+    case OperationKind::kSemaphoreTryWait:
+      return "try to take " + object("a semaphore");
+    case OperationKind::kSemaphorePost:
+      return "post " + object("a semaphore");
+    case OperationKind::kBarrierWait:
+      return "wait at " + object("a barrier");
+    case OperationKind::kOnce:
+      return "run the one-time initialisation of " + initialised(object("an object"));
+    case OperationKind::kFutexWait:
+      return "wait until woken on " + object("memory");
+    case OperationKind::kFutexWake:
+      return "wake who waits on " + object("memory");
+    case OperationKind::kSleep:
+      return "sleep";
+    case OperationKind::kYield:
+      return "yield";
+    case OperationKind::kExit:
+      return "exit";
+    case OperationKind::kNone:
+    case OperationKind::kCount:
+      break;
+  }
+  return "go on";
+}
+
+std::string state_text(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  if (thread == nullptr) return "unknown";
+  const Failure& failure = names.failure();
+  if (id == failure.thread && fails_alone(failure.kind)) return failing_text(failure);
+  switch (thread->state) {
+    case ThreadState::kFinished:
+      return "finished";
+    case ThreadState::kBlocked:
+      return blocked_text(names, *thread);
+    case ThreadState::kEnabled:
+      break;
+  }
+  if (thread->next.kind == OperationKind::kSleep) return "sleeps";
+  if (thread->next.kind == OperationKind::kThreadStart) return "created, but not started yet";
+  return "about to " + deed_text(names, *thread);
+}
+
+std::vector<Frame> stack_of(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  if (thread == nullptr) return {};
+  std::vector<SiteId> stack = thread->stack;
+  const Failure& failure = names.failure();
+  // The site of a livelock is one of several and need not be this thread's.
+  if (failure.kind == FailureKind::kLivelock && id == failure.thread && !stack.empty() &&
+      stack.front() == failure.site && thread->next.site != kNoSite)
+    stack.front() = thread->next.site;
+  return names.places().user_stack(stack);
+}
+
+std::string threads_text(const FailureNames& names, const Style& style) {
+  const Failure& failure = names.failure();
+  const std::vector<ThreadId> order = by_importance(failure);
+  const std::size_t shown = std::min(order.size(), kMaxBlocks);
+  std::string text;
+  for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "\n") + block(names, order[i], style);
+  if (shown < order.size())
+    text += fmt::format("\n  ... and {}\n", counted(order.size() - shown, "more thread"));
+
+  std::vector<std::string> finished;
+  for (std::size_t id = 0; id < failure.threads.size(); ++id)
+    if (failure.threads[id].state == ThreadState::kFinished &&
+        std::find(order.begin(), order.end(), id) == order.end())
+      finished.push_back(names.thread(static_cast<ThreadId>(id)));
+  if (!finished.empty())
+    text += (text.empty() ? "" : "\n") + wrapped("finished: " + listed(finished, kMaxFinishedNames), 2, 4);
+  return text;
+}
+
+}  // namespace heddle::report

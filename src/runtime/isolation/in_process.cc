@@ -1,0 +1,79 @@
+#include "runtime/isolation/in_process.h"
+
+#include <csignal>
+
+#include "runtime/carrier/contexts.h"
+#include "runtime/finish.h"
+#include "runtime/isolation/read_recording.h"
+#include "runtime/program.h"
+#include "runtime/scheduler.h"
+#include "runtime/setup.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+Context loop;                 // whoever called run()
+bool in_process = false;
+
+void back_to_loop() { heddle_load(&loop); }
+
+// The body must leave nothing behind, or the next execution starts from another state.
+void check_nothing_left() {
+  Failure failure;
+  for (const Thread* thread : scheduler().threads()) {
+    if (thread->id != kMainThread && !thread->finished)
+      failure.text = "the body returned while thread " + thread->name + " was still running; join it";
+    else if (thread->id != kMainThread && !thread->joined && !thread->detached)
+      failure.text = "the body returned without joining thread " + thread->name;
+    else if (!thread->held.empty())
+      failure.text = "thread " + thread->name + " left a lock behind";
+    if (failure.text.empty()) continue;
+    failure.kind = FailureKind::kLeftBehind;
+    failure.thread = thread->id;
+    failure.site = thread->held.empty() ? thread->next.site : thread->held.back().site;
+    scheduler().fail(std::move(failure));
+  }
+}
+
+void* run_body(void* argument) {
+  const Body& body = *static_cast<const Body*>(argument);
+  body.function(body.argument);
+  run_thread_destructors();
+  check_nothing_left();
+  scheduler().end(End::kCompleted);
+}
+
+}  // namespace
+
+bool running_in_process() { return in_process; }
+
+const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
+  finish_execution = back_to_loop;
+  begin_execution(strategy, options, recording_);
+  Scheduler& engine = scheduler();
+  Thread& main = engine.add_thread(nullptr, kNoSite);
+  main.start = run_body;
+  main.argument = &body_;
+  PooledContext* context = context_pool().take(nullptr);
+  main.handle = context->handle;
+  adopt_context(main, *context);
+  hot.current = &main;
+  hot.own = sharing::owner(kMainThread);
+  loop.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  in_process = true;
+  hot.active = true;
+  heddle_switch(&loop, &context->registers);
+  in_process = false;
+  context_pool().take_back_all();
+  read_recording(recording_, options, execution_);
+  if (execution_.end == End::kFailed && execution_.failure.kind == FailureKind::kCrash) {
+    // The handler was left without returning: its signals are still blocked.
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+  }
+  return execution_;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,30 @@
+// *in process*: a body that resets its own state is run again and again on pooled contexts. The fastest way.
+#pragma once
+
+#include "explore/executor.h"
+#include "runtime/arch/context.h"
+#include "runtime/recording.h"
+
+namespace heddle::runtime {
+
+struct Body {
+  void (*function)(void*);
+  void* argument;
+};
+
+class InProcessExecutor : public Executor {
+ public:
+  InProcessExecutor(Recording& recording, Body body) : recording_(recording), body_(body) {}
+
+  const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
+
+ private:
+  Recording& recording_;
+  Body body_;
+  Execution execution_;
+};
+
+// True while a body is being explored: the process must survive whatever the body does.
+bool running_in_process();
+
+}  // namespace heddle::runtime

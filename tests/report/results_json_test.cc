@@ -1,0 +1,115 @@
+#include "report/results_json.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "workshop.h"
+
+namespace heddle::report {
+namespace {
+
+using host::Bug;
+using host::CampaignEnd;
+using host::CampaignResult;
+using testing::Bank;
+
+RunDescription the_run() {
+  RunDescription run;
+  run.program = "./bank";
+  run.arguments = {"--rounds", "3"};
+  return run;
+}
+
+CampaignResult the_result() {
+  CampaignResult result;
+  result.end = CampaignEnd::kFirstBug;
+  result.totals.executions = 17;
+  result.totals.events = 900;
+  result.totals.steps = 3'021;
+  result.totals.switches = 88;
+  result.seconds = 1.5;
+  Bug bug;
+  bug.id = 1;
+  bug.execution = 17;
+  bug.report.failure = testing::lock_order_deadlock(Bank::instance());
+  result.bugs = {bug};
+  return result;
+}
+
+nlohmann::ordered_json parsed(const CampaignResult& result, const RunDescription& run = the_run()) {
+  return nlohmann::ordered_json::parse(results_json(result, run, Bank::instance().places()));
+}
+
+std::vector<std::string> keys(const nlohmann::ordered_json& json) {
+  std::vector<std::string> result;
+  for (const auto& [key, value] : json.items()) result.push_back(key);
+  return result;
+}
+
+TEST(ResultsJson, Golden) {
+  std::string text = results_json(the_result(), the_run(), Bank::instance().places());
+  const std::string version = std::string("\"") + HEDDLE_VERSION + "\"";
+  const std::size_t at = text.find(version);
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, version.size(), "\"VERSION\"");
+  testing::expect_golden("results.json", text);
+}
+
+TEST(ResultsJson, KeysHaveAFixedOrder) {
+  CampaignResult result = the_result();
+  const auto json = parsed(result);
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"heddle", "program", "args", "strategy", "seed", "granularity",
+                                      "instrumented", "executions", "events", "steps", "switches", "seconds",
+                                      "end", "bugs", "coverage", "saturated", "fails_always"}));
+  EXPECT_EQ(keys(json["bugs"][0]),
+            (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
+                                      "stable", "schedule", "output"}));
+  EXPECT_EQ(keys(json["bugs"][0]["threads"][1]),
+            (std::vector<std::string>{"name", "state", "operation", "object", "site", "holds", "stack"}));
+  result.bugs[0].stable = false;
+  result.bugs[0].unstable_reason = "its schedule passed";
+  result.problem = "lost";
+  EXPECT_EQ(parsed(result)["bugs"][0]["unstable_reason"], "its schedule passed");
+  EXPECT_EQ(parsed(result)["problem"], "lost");
+}
+
+TEST(ResultsJson, TwoRunsDifferInSecondsOnly) {
+  CampaignResult result = the_result();
+  auto first = parsed(result);
+  result.seconds = 2.25;
+  auto second = parsed(result);
+  EXPECT_NE(first, second);
+  first.erase("seconds");
+  second.erase("seconds");
+  EXPECT_EQ(first, second);
+}
+
+TEST(ResultsJson, NothingFound) {
+  CampaignResult result;
+  const auto json = parsed(result);
+  EXPECT_TRUE(json["bugs"].is_array());
+  EXPECT_TRUE(json["bugs"].empty());
+  EXPECT_TRUE(json["coverage"].is_object());
+  EXPECT_EQ(json["saturated"], false);
+  EXPECT_EQ(json["end"], "budget");
+}
+
+TEST(ResultsJson, InvalidTextIsReplaced) {
+  CampaignResult result = the_result();
+  RunDescription run = the_run();
+  run.program = "./b\xff";
+  run.arguments = {"\xc3("};
+  result.problem = "\xed\xa0\x80";
+  result.bugs[0].unstable_reason = "\x80";
+  result.bugs[0].report.failure.kind = FailureKind::kAssertion;
+  result.bugs[0].report.failure.text = "caf\xe9\n\x1b[31m";
+  result.bugs[0].report.failure.threads[1].name = "\xfe";
+  const auto json = parsed(result, run);
+  EXPECT_EQ(json["program"], "./b\xef\xbf\xbd");
+  EXPECT_NE(json["bugs"][0]["message"].get<std::string>().find("caf\\xe9\\n\\x1b[31m"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace heddle::report

@@ -1,0 +1,134 @@
+#include "report/summary.h"
+
+#include <gtest/gtest.h>
+
+#include "report/text.h"
+#include "workshop.h"
+
+namespace heddle::report {
+namespace {
+
+using host::Bug;
+using host::CampaignEnd;
+using host::CampaignResult;
+using testing::Bank;
+
+const Style kPlain;
+
+RunDescription the_run() {
+  RunDescription run;
+  run.program = "./bank";
+  return run;
+}
+
+CampaignResult the_result() {
+  CampaignResult result;
+  result.totals.executions = 10'000;
+  result.totals.steps = 2'345'678;
+  result.seconds = 12.34;
+  result.reached_point = true;
+  return result;
+}
+
+Bug the_bug(unsigned id, const Failure& failure) {
+  Bug bug;
+  bug.id = id;
+  bug.execution = 17;
+  bug.report.failure = failure;
+  return bug;
+}
+
+CampaignResult one_bug() {
+  CampaignResult result = the_result();
+  result.end = CampaignEnd::kFirstBug;
+  result.totals.executions = 17;
+  result.totals.steps = 3'021;
+  result.seconds = 0.02;
+  result.bugs = {the_bug(1, testing::lock_order_deadlock(Bank::instance()))};
+  return result;
+}
+
+std::string text_of(const CampaignResult& result, const RunDescription& run = the_run()) {
+  const std::string text = summary(result, run, Bank::instance().places(), kPlain);
+  EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
+  return text;
+}
+
+TEST(Summary, NoBug) {
+  testing::expect_golden("summary_no_bug.txt", text_of(the_result()));
+}
+
+TEST(Summary, OneBug) {
+  testing::expect_golden("summary_one_bug.txt", text_of(one_bug()));
+}
+
+TEST(Summary, SeveralBugsOneOfThemUnstable) {
+  const Bank& bank = Bank::instance();
+  CampaignResult result = the_result();
+  result.end = CampaignEnd::kMaxBugs;
+  result.bugs = {the_bug(1, testing::lock_order_deadlock(bank)), the_bug(2, testing::failed_assertion(bank))};
+  result.bugs[0].times = 1'204;
+  result.bugs[1].stable = false;
+  result.bugs[1].unstable_reason =
+      "its schedule was followed to the end and passed: the program depends on something that Heddle does "
+      "not "
+      "control (memory that is read before it is written, files, other processes)";
+  RunDescription run = the_run();
+  run.output_folder = "my results/";
+  testing::expect_golden("summary_several_bugs.txt", text_of(result, run));
+}
+
+TEST(Summary, FailsOnEverySchedule) {
+  CampaignResult result = one_bug();
+  result.totals.executions = 1;
+  result.bugs[0].execution = 1;
+  result.probes = 20;
+  result.fails_always = true;
+  testing::expect_golden("summary_fails_always.txt", text_of(result));
+}
+
+TEST(Summary, NothingToExplore) {
+  CampaignResult result = the_result();
+  result.reached_point = false;
+  testing::expect_golden("summary_no_point.txt", text_of(result));
+}
+
+TEST(Summary, NotInstrumented) {
+  RunDescription run = the_run();
+  run.instrumented = false;
+  run.options.search.execution.granularity = Granularity::kSync;
+  testing::expect_golden("summary_not_instrumented.txt", text_of(the_result(), run));
+}
+
+TEST(Summary, OtherEnds) {
+  CampaignResult result = the_result();
+  result.end = CampaignEnd::kInterrupted;
+  std::string text = text_of(result);
+  result.end = CampaignEnd::kExhausted;
+  text += "\n" + text_of(result);
+  result.end = CampaignEnd::kUncontrolled;
+  result.problem =
+      "execution 3 came to no scheduling point within the time limit and was ended: a thread is in a loop or "
+      "a system call "
+      "that Heddle cannot see into";
+  text += "\n" + text_of(result);
+  testing::expect_golden("summary_other_ends.txt", text);
+  result.problem.clear();
+  result.totals = {};
+  EXPECT_FALSE(text_of(result).empty());
+}
+
+TEST(Summary, ManyBugs) {
+  CampaignResult result = one_bug();
+  while (result.bugs.size() < 40) result.bugs.push_back(result.bugs[0]);
+  EXPECT_NE(text_of(result).find("... and 30 more bugs: see heddle-out/results.json\n"), std::string::npos);
+}
+
+TEST(Summary, BugInFullShowsTheOutput) {
+  Bug bug = the_bug(1, testing::failed_assertion(Bank::instance()));
+  bug.output = "Alice has 70\nBob has 120\nbank.cc:68: main: Assertion `total == 200' failed.\n";
+  testing::expect_golden("bug.txt", bug_text(bug, the_run(), Bank::instance().places(), kPlain));
+}
+
+}  // namespace
+}  // namespace heddle::report
