@@ -29,7 +29,7 @@ endfunction()
 add_library(heddle_runtime_options INTERFACE)
 target_link_libraries(heddle_runtime_options INTERFACE heddle_warnings)
 target_compile_options(heddle_runtime_options INTERFACE
-  $<$<COMPILE_LANGUAGE:C,CXX>:-fvisibility=hidden -fno-stack-protector -fno-omit-frame-pointer>
+  $<$<COMPILE_LANGUAGE:C,CXX>:-fvisibility=hidden -fno-stack-protector>
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics>)
 if(HEDDLE_SANITIZE STREQUAL "undefined-trap")
   target_compile_options(heddle_runtime_options INTERFACE

@@ -97,10 +97,10 @@ std::string wait_text(const FailureNames& names, ThreadId id) {
     return fmt::format("{} waits{} for {}", who, where,
                        deed_text(names, *thread).substr(std::string_view("wait for ").size()));
   if (!is_acquisition(thread->next.kind)) {
-    std::string state = state_text(names, id);
-    if (thread->waits_for != kNoThread)
-      state += fmt::format(", for which it needs {}", names.thread(thread->waits_for));
-    return fmt::format("{} {}{}", who, state, where);
+    constexpr std::string_view kWaits = "waits";
+    const std::string state = state_text(names, id);
+    if (!state.starts_with(kWaits)) return fmt::format("{}: {}{}", who, state, where);
+    return fmt::format("{} waits{}{}", who, where, state.substr(kWaits.size()));
   }
   std::string text = fmt::format("{} waits{} to {}", who, where, deed_text(names, *thread));
   if (thread->waits_for == kNoThread) return text;

@@ -18,10 +18,11 @@ constexpr std::size_t kDeepStack = 200;
 
 // Where the threads go round and round, with the source.
 std::string livelock_text(const FailureNames& names, const Style& style) {
-  std::string text = wrapped(
-      "Threads still run, but they repeat the same steps: none of them changes anything that another one "
-      "could be waiting "
-      "for. The last steps were spent at:");
+  const bool sure = names.failure().text == kNothingChanges;
+  std::string text = wrapped(sure ? "Threads still run, but they repeat the same steps: none of them changes "
+                                    "anything that another one "
+                                    "could be waiting for. The last steps were spent at:"
+                                  : "The execution was ended there. The last steps were spent at:");
   std::string last;
   for (SiteId site : names.failure().spinning) {
     const Frame frame = names.places().frame(site);

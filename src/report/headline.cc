@@ -87,8 +87,6 @@ std::string exception_headline(const Failure& failure, const Places& places) {
 }
 
 std::string livelock_headline(const Failure& failure, const Places& places) {
-  const std::string_view reason =
-      failure.text.empty() ? "nothing changes any more" : std::string_view(failure.text);
   std::vector<std::string> spinning;
   for (SiteId site : failure.spinning) {
     const std::string place = places.place(site);
@@ -96,8 +94,12 @@ std::string livelock_headline(const Failure& failure, const Places& places) {
       spinning.push_back(place);
   }
   if (spinning.empty() && failure.site != kNoSite) spinning.push_back(places.place(failure.site));
-  std::string text = "livelock: " + shortened(visible(reason), kLongestQuote);
-  return spinning.empty() ? text : fmt::format("{}; spinning at {}", text, listed(spinning, kMaxSpinning));
+  const std::string reason = failure.text.empty() ? std::string(kNothingChanges) : visible(failure.text);
+  const std::string text = "livelock: " + shortened(reason, kLongestQuote);
+  if (spinning.empty()) return text;
+  // Out of time is not proved to be a spin.
+  const std::string_view verb = reason == kNothingChanges ? "spinning at" : "the last steps were spent at";
+  return fmt::format("{}; {} {}", text, verb, listed(spinning, kMaxSpinning));
 }
 
 std::string misuse_headline(const FailureNames& names) {

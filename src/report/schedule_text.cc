@@ -11,9 +11,11 @@ namespace heddle::report {
 
 namespace {
 
-// A name in the file stands on one line.
+// A name in the file stands on one line and is followed by "+0x".
 std::string module_key(const Module& module) {
-  return visible(base_name(module.path));
+  std::string name = visible(base_name(module.path));
+  for (std::size_t at = 0; (at = name.find("+0x")) != std::string::npos;) name.replace(at, 1, "\\x2b");
+  return name;
 }
 
 RecordedStepKind to_recorded(const StepKind& kind, const Places& places) {
@@ -101,14 +103,15 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
       has_found ? fmt::format("the program is about to '{}'", step_text(divergence.found, places)) : "";
   if (divergence.schedule_ended)
     return text + ": the schedule ends here, but " + (has_found ? found : std::string("the program goes on"));
+  const bool has_expected = divergence.expected.kind != OperationKind::kNone;
   const std::string expected =
-      divergence.expected.kind == OperationKind::kNone
-          ? "the schedule says that this thread goes on"
-          : fmt::format("the schedule says '{}'", step_text(divergence.expected, places));
-  if (has_found) return fmt::format("{}: {}, {}", text, expected, found);
+      has_expected ? fmt::format("the schedule says '{}'", step_text(divergence.expected, places)) : "";
+  if (has_found && has_expected) return fmt::format("{}: {}, {}", text, expected, found);
+  if (has_found)
+    return text + ": the schedule has an operation in a library that is not loaded here, " + found;
   const std::string reason =
       divergence.reason.empty() ? "the thread cannot go on" : visible(divergence.reason);
-  return fmt::format("{}: {}, but {}", text, expected, reason);
+  return fmt::format("{}: {}, but {}", text, has_expected ? expected : "it is this thread's turn", reason);
 }
 
 }  // namespace heddle::report

@@ -80,25 +80,28 @@ std::string no_bug_text(const host::CampaignResult& result, const RunDescription
   return style.green(verdict) + text.substr(verdict.size()) + scope_text(run);
 }
 
-// What the reader must know to read the rest rightly.
-std::string warnings_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
-  std::string text;
-  const auto warn = [&](const std::string& what) {
-    std::string lines = wrapped("Note: " + what, 0, 2);
-    lines.pop_back();
-    text += style.yellow(lines) + "\n";
-  };
-  if (!result.reached_point && result.totals.executions > 0)
-    warn(
-        "no scheduling point was reached: there was never more than one thread that could run, so there was "
-        "nothing to explore. "
-        "Does the program start its threads with these arguments and this input?");
-  if (!run.instrumented)
-    warn(
-        "only synchronisation was seen, because the program was not built by Heddle: accesses to plain and "
-        "atomic variables were "
-        "not explored. Rebuild it with 'heddle c++' (or 'heddle cc') in place of the compiler.");
-  return text;
+// Never a silent pass: a program that is not seen to do anything has not been tested.
+std::string nothing_explored_text(const host::CampaignResult& result, const Style& style) {
+  const std::string verdict = "Nothing was explored";
+  const std::string text =
+      wrapped(fmt::format("{} in {}: no scheduling point was reached, because there was never more than one "
+                          "thread that could run. "
+                          "Does the program start its threads with these arguments and this input?",
+                          verdict, totals_text(result)));
+  return style.yellow(verdict) + text.substr(verdict.size());
+}
+
+std::string preloaded_text(const RunDescription& run, const Style& style) {
+  if (run.instrumented) return {};
+  const std::string word = "Note:";
+  const std::string text = wrapped(
+      word +
+          " only synchronisation was seen, because the program was not built by Heddle: accesses to plain "
+          "and "
+          "atomic variables were not explored. Rebuild it with 'heddle c++' (or 'heddle cc') in place of the "
+          "compiler.",
+      0, 2);
+  return style.yellow(word) + text.substr(word.size());
 }
 
 std::string end_text(const host::CampaignResult& result, const Style& style) {
@@ -142,9 +145,11 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
   if (result.end == CampaignEnd::kUncontrolled)
     text += (text.empty() ? "" : "\n") + uncontrolled_text(result, style);
+  else if (result.bugs.empty() && !result.reached_point && result.totals.executions > 0)
+    text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
-  return text + end_text(result, style) + warnings_text(result, run, style);
+  return text + end_text(result, style) + preloaded_text(run, style);
 }
 
 }  // namespace heddle::report

@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kMaxBlocks = 8;
 constexpr std::size_t kMaxFrames = 8;
 constexpr std::size_t kOuterFrames = 2;  // of a stack that is too long: where the thread began
+constexpr std::size_t kMaxLocks = 8;
 constexpr std::size_t kMaxFinishedNames = 12;
 
 // "the one-time initialisation of `config`": a guard is no name that anybody has written.
@@ -145,10 +146,12 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
   text += stack_text(stack_of(names, id), style);
-  for (const HeldLock& held : thread.held)
-    text += wrapped(
-        fmt::format("holds {}, locked at {}", names.phrase(held.lock, "a lock"), names.place(held.site)), 6,
-        8);
+  for (std::size_t i = 0; i < std::min(thread.held.size(), kMaxLocks); ++i)
+    text += wrapped(fmt::format("holds {}, locked at {}", names.phrase(thread.held[i].lock, "a lock"),
+                                names.place(thread.held[i].site)),
+                    6, 8);
+  if (thread.held.size() > kMaxLocks)
+    text += fmt::format("      holds {}\n", counted(thread.held.size() - kMaxLocks, "more lock"));
   return text;
 }
 
@@ -182,11 +185,11 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
     case OperationKind::kWrite:
       return "write " + object("memory");
     case OperationKind::kAtomicLoad:
-      return "load the atomic " + object("variable");
+      return "atomically load " + object("a variable");
     case OperationKind::kAtomicStore:
-      return "store to the atomic " + object("variable");
+      return "atomically store to " + object("a variable");
     case OperationKind::kAtomicUpdate:
-      return "update the atomic " + object("variable");
+      return "atomically update " + object("a variable");
     case OperationKind::kFence:
       return "pass a memory fence";
     case OperationKind::kThreadCreate:
@@ -199,15 +202,15 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
     case OperationKind::kThreadDetach:
       return "detach " + names.thread(thread.next.peer);
     case OperationKind::kLock:
-      return "lock " + object("a lock");
+      return "lock " + object("a mutex");
     case OperationKind::kTryLock:
-      return "try to lock " + object("a lock");
+      return "try to lock " + object("a mutex");
     case OperationKind::kTimedLock:
-      return fmt::format("lock {} (with a time limit)", object("a lock"));
+      return fmt::format("lock {} (with a time limit)", object("a mutex"));
     case OperationKind::kUnlock:
-      return "unlock " + object("a lock");
+      return "unlock " + object("a mutex");
     case OperationKind::kRelock:
-      return fmt::format("lock {} again after its wait", object("a lock"));
+      return fmt::format("lock {} again after its wait", object("a mutex"));
     case OperationKind::kWait:
       return "wait on " + object("a condition variable");
     case OperationKind::kWake:
@@ -217,11 +220,11 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
     case OperationKind::kBroadcast:
       return "wake everybody who waits on " + object("a condition variable");
     case OperationKind::kSharedLock:
-      return fmt::format("lock {} for reading", object("a lock"));
+      return fmt::format("lock {} for reading", object("a read-write lock"));
     case OperationKind::kSharedTryLock:
-      return fmt::format("try to lock {} for reading", object("a lock"));
+      return fmt::format("try to lock {} for reading", object("a read-write lock"));
     case OperationKind::kSharedTimedLock:
-      return fmt::format("lock {} for reading (with a time limit)", object("a lock"));
+      return fmt::format("lock {} for reading (with a time limit)", object("a read-write lock"));
     case OperationKind::kSemaphoreWait:
       return "wait for " + object("a semaphore");
     case OperationKind::kSemaphoreTryWait:

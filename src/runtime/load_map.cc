@@ -120,6 +120,14 @@ bool belongs_to_libc(std::string_view path) {
   return name.starts_with("libc.so") || name.starts_with("ld-linux") || name.starts_with("libheddle");
 }
 
+bool is_system_library(std::string_view path) {
+  static constexpr std::string_view kNames[] = {"libc.so", "libm.so", "libgcc_s.so", "libstdc++.so", "ld-linux",
+                                                "libheddle.so", "linux-vdso", "libpthread.so", "libdl.so", "librt.so"};
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.empty() || std::any_of(std::begin(kNames), std::end(kNames),
+                                     [name](std::string_view known) { return name.starts_with(known); });
+}
+
 struct Reading {
   ModuleTable& table;
   std::vector<ThreadLocalBlock>& blocks;
@@ -169,6 +177,8 @@ void LoadMap::read() {
     executable_start_ = table_.modules[0].start;
     executable_size_ = table_.modules[0].size;
   }
+  only_system_libraries_ = !table_.modules.empty() && std::all_of(table_.modules.begin() + 1, table_.modules.end(),
+                                                                  [](const Module& m) { return is_system_library(m.path); });
   for (Module& module : table_.modules) read_symbols(module);
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
@@ -189,10 +199,6 @@ void LoadMap::read_symbols(Module& module) {
   };
   for_each_symbol(file, SHT_SYMTAB, add);
   for_each_symbol(file, SHT_DYNSYM, add);
-}
-
-bool LoadMap::anything_instrumented() const {
-  return std::any_of(table_.modules.begin(), table_.modules.end(), [](const Module& m) { return m.instrumented; });
 }
 
 int LoadMap::module_at(std::uint64_t address) const {

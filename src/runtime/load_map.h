@@ -25,7 +25,8 @@ class LoadMap {
 
   const ModuleTable& table() const { return table_; }
   const std::vector<ThreadLocalBlock>& thread_local_blocks() const { return thread_local_blocks_; }
-  bool anything_instrumented() const;
+  // No library but the compiler's and libc's own: nothing of the user's runs when libraries are unloaded.
+  bool only_system_libraries() const { return only_system_libraries_; }
 
   SiteId site_of(std::uint64_t pc) const {
     const std::uint64_t offset = pc - executable_start_;
@@ -51,6 +52,7 @@ class LoadMap {
   ModuleTable table_;
   std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
   std::vector<ThreadLocalBlock> thread_local_blocks_;
+  bool only_system_libraries_ = false;
   std::uint64_t executable_start_ = 0;
   std::uint64_t executable_size_ = 0;
 };

@@ -9,8 +9,6 @@ namespace heddle::runtime {
 
 namespace {
 
-LoadMap* the_load_map = nullptr;
-
 void record_discovery(const Location& location, bool shared) {
   Recording& recording = *hot.recording;
   if (recording.discovery_count < kMaxDiscoveries) recording.discoveries[recording.discovery_count++] = {location, shared};
@@ -46,11 +44,7 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 
 }  // namespace
 
-LoadMap& load_map() {
-  if (the_load_map == nullptr) [[unlikely]]
-    the_load_map = new LoadMap;
-  return *the_load_map;
-}
+LoadMap* the_load_map = nullptr;
 
 Location name_of(std::uint64_t address) {
   Location location;

@@ -9,7 +9,9 @@
 
 namespace heddle::runtime {
 
-LoadMap& load_map();
+// Made by set_up_runtime(), before anything can be under control.
+[[gnu::visibility("hidden")]] extern LoadMap* the_load_map;
+inline LoadMap& load_map() { return *the_load_map; }
 
 Location name_of(std::uint64_t address);
 

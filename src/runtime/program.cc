@@ -23,9 +23,14 @@ Main program_main;
 void (*loader_end)();
 Context main_registers;
 
-// Destructors of shared libraries run here, last of all; then nothing of the program is left.
+// Destructors of shared libraries run here, last of all; then nothing of the program is left. Where the libraries are
+// the system's own and nobody looks at the output, there is nothing to run: unloading would touch a dozen pages more in
+// a process that ends anyway.
 void after_everything() {
-  if (hot.active) announce_end_of_process();
+  if (hot.active) {
+    announce_end_of_process();
+    if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
+  }
   if (loader_end != nullptr) loader_end();
   if (hot.active) scheduler().leave_for_good();
 }

@@ -20,6 +20,8 @@ Thread& add_main_thread(std::uint64_t stack_high);
 // What `return` from main does before libc's exit runs (interpose/exit.cc).
 void exit_from_main(int status);
 void announce_end_of_process();
+// Writes what files of the program still hold back, and is gone.
+[[noreturn]] void end_quickly();
 // Runs what thread_local objects and keys of the running thread left to do (interpose/keys.cc).
 void run_thread_destructors();
 

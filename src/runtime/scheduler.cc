@@ -14,23 +14,16 @@ namespace heddle::runtime {
 
 Hot hot;
 FinishExecution finish_execution = nullptr;
+Scheduler* the_scheduler = nullptr;
 
 namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
 
-Scheduler* the_scheduler = nullptr;
-
 bool is_ready(const Thread& thread) { return thread.condition == nullptr || thread.condition->ready(thread); }
 
 }  // namespace
-
-Scheduler& scheduler() {
-  if (the_scheduler == nullptr) [[unlikely]]
-    the_scheduler = new Scheduler;
-  return *the_scheduler;
-}
 
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
@@ -231,17 +224,17 @@ void Scheduler::performed(std::uint32_t detail, Effect effect) {
   ++recording.running_steps;
   const Event event{self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail};
   recording.record(event);
-  if (effect == Effect::kProgress)
+  if (effect == Effect::kProgress) {
     progress_.progress();
-  else
+  } else {
     progress_.visit(self.next.location);
-  if (needs_.every_operation) {
-    if (needs_.executed) strategy_->executed(event);
-    return;  // a replay ends where its schedule ends
+    // A replay ends where its schedule ends.
+    if (progress_.stuck() && !needs_.every_operation) [[unlikely]]
+      livelocked("nothing changes any more");
   }
   if (needs_.executed) strategy_->executed(event);
-  if (progress_.stuck()) livelocked("nothing changes any more");
-  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) release_exit();
+  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
+    release_exit();
 }
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
@@ -265,13 +258,6 @@ void Scheduler::out_of_fuel(SiteId site) {
   self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
   point();
   --hot.fuel;
-}
-
-void Scheduler::flush_private_steps() {
-  const auto spent = static_cast<std::uint64_t>(kFuel - hot.fuel);
-  hot.fuel = kFuel;
-  hot.recording->steps += spent;
-  hot.recording->running_steps += spent;
 }
 
 void Scheduler::thread_ended() {

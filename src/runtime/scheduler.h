@@ -69,7 +69,13 @@ class Scheduler {
   // A signal that nobody was waiting for: what a later deadlock may be due to.
   void note_lost_signal(std::uint64_t condition_variable, SiteId site);
 
-  void flush_private_steps();
+  // Counts what the running thread did in its own memory since the last point.
+  void flush_private_steps() {
+    const auto spent = static_cast<std::uint64_t>(kFuel - hot.fuel);
+    hot.fuel = kFuel;
+    hot.recording->steps += spent;
+    hot.recording->running_steps += spent;
+  }
 
   // Writes the failure down; the program goes on to its end.
   void record_failure(Failure failure);
@@ -115,6 +121,8 @@ class Scheduler {
   std::unordered_map<std::uint64_t, LostSignal> lost_signals_;  // by the condition variable's address
 };
 
-Scheduler& scheduler();
+// Made by set_up_runtime(), before anything can be under control.
+[[gnu::visibility("hidden")]] extern Scheduler* the_scheduler;
+inline Scheduler& scheduler() { return *the_scheduler; }
 
 }  // namespace heddle::runtime

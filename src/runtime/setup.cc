@@ -26,11 +26,12 @@ std::string set_up_runtime() {
   static bool done = false;
   if (done) return {};
   done = true;
+  the_scheduler = new Scheduler;
+  the_load_map = new LoadMap;
   prepare_thread_pointer();
   if (!heap::reserve()) return "the address space for the program's heap is taken";
   load_map().read();
   process_thread_id = thread_id_word(pthread_self());
-  scheduler();
   return {};
 }
 

@@ -7,26 +7,25 @@
 
 namespace heddle::runtime::shadow {
 
-sharing::Cell* chunks[1u << (kAddressBits - kChunkBits)];
-
-namespace {
+Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
 // Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
 constexpr unsigned kPieceBits = 12;
 constexpr std::uint64_t kPieceSize = 1u << kPieceBits;
 constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
 
-struct Touched {
+struct TouchedPieces {
   std::uint64_t bits[kPiecesPerChunk / 64];
 };
 
-Touched* touched[1u << (kAddressBits - kChunkBits)];
+namespace {
+
 std::vector<std::uint64_t>* touched_pieces;  // start addresses, in order of first touch
 
 std::uint64_t masked(std::uint64_t address) { return address & ((1ull << kAddressBits) - 1); }
 
 std::uint64_t& word_of(std::uint64_t piece_start) {
-  return touched[piece_start >> kChunkBits]->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
+  return chunks[piece_start >> kChunkBits].touched->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
 }
 std::uint64_t bit_of(std::uint64_t piece_start) { return 1ull << ((piece_start >> kPieceBits) % 64); }
 
@@ -40,10 +39,11 @@ void clear_cells(std::uint64_t start, std::uint64_t end) {
 sharing::Cell* make_chunk(std::uint64_t address) {
   const std::uint64_t number = masked(address) >> kChunkBits;
   static_assert(sizeof(sharing::Cell) == kGranuleSize, "a chunk of the program needs a shadow of the same size");
-  chunks[number] = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
-  touched[number] = static_cast<Touched*>(arena_allocate(sizeof(Touched)));
-  std::memset(touched[number], 0, sizeof(Touched));
-  return chunks[number];
+  Chunk& chunk = chunks[number];
+  chunk.cells = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
+  chunk.touched = static_cast<TouchedPieces*>(arena_allocate(sizeof(TouchedPieces)));
+  std::memset(chunk.touched, 0, sizeof(TouchedPieces));
+  return chunk.cells;
 }
 
 void note_touched(std::uint64_t address) {
@@ -62,7 +62,7 @@ void clear(std::uint64_t start, std::uint64_t end) {
     const std::uint64_t piece = start & ~(kPieceSize - 1);
     const std::uint64_t piece_end = piece + kPieceSize;
     const std::uint64_t stop = end < piece_end ? end : piece_end;
-    if (touched[piece >> kChunkBits] == nullptr) {
+    if (chunks[piece >> kChunkBits].touched == nullptr) {
       start = ((piece >> kChunkBits) + 1) << kChunkBits;
       continue;
     }

@@ -12,15 +12,23 @@ namespace heddle::runtime::shadow {
 inline constexpr unsigned kChunkBits = 26;  // 64 MiB of the program a chunk
 inline constexpr unsigned kAddressBits = 48;
 
-[[gnu::visibility("hidden")]] extern sharing::Cell* chunks[1u << (kAddressBits - kChunkBits)];
+struct TouchedPieces;
+
+// The two lie together: in a forked child each page of this table costs a fault.
+struct Chunk {
+  sharing::Cell* cells;
+  TouchedPieces* touched;
+};
+
+[[gnu::visibility("hidden")]] extern Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
 sharing::Cell* make_chunk(std::uint64_t address);
 
 inline sharing::Cell* cell(std::uint64_t address) {
-  sharing::Cell* chunk = chunks[(address & ((1ull << kAddressBits) - 1)) >> kChunkBits];
-  if (chunk == nullptr) [[unlikely]]
-    chunk = make_chunk(address);
-  return chunk + ((address & ((1ull << kChunkBits) - 1)) >> kGranuleBits);
+  sharing::Cell* cells = chunks[(address & ((1ull << kAddressBits) - 1)) >> kChunkBits].cells;
+  if (cells == nullptr) [[unlikely]]
+    cells = make_chunk(address);
+  return cells + ((address & ((1ull << kChunkBits) - 1)) >> kGranuleBits);
 }
 
 // To be called whenever a cell that was 0 is written.

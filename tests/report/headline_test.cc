@@ -45,6 +45,7 @@ TEST(Headline, EveryKind) {
   livelock.spinning = {0x12, 0x13, 0x14, 0x15, 0x16};
   text += line(livelock);
   text += line(failure_of(FailureKind::kLivelock, 0, "the real-time limit of the execution"));
+  text += line(failure_of(FailureKind::kLivelock, 0x12, "the real-time limit of the execution"));
   text += line(failure_of(FailureKind::kDataRace, 0x12, "two writes of `x'"));
   text += line(failure_of(FailureKind::kHeapError, 0x12, "use after free"));
   text += line(failure_of(FailureKind::kLockMisuse, 0x12, "unlocks a mutex that another thread holds"));

@@ -137,6 +137,8 @@ TEST(ScheduleText, Divergence) {
   text += divergence_text(divergence, ghost.places(), threads) + "\n";
   divergence.expected = {};
   text += divergence_text(divergence, ghost.places(), threads) + "\n";
+  divergence.found = {OperationKind::kWrite, 0x20};
+  text += divergence_text(divergence, ghost.places(), threads) + "\n";
   divergence.schedule_ended = true;
   divergence.step = 41'336;
   divergence.found = {OperationKind::kExit, kNoSite};

@@ -49,6 +49,11 @@ void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std:
                      location, write ? Effect::kProgress : Effect::kNone);
 }
 
+void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
+  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, size, load_map().site_of(pc), location,
+                     write ? Effect::kProgress : Effect::kNone);
+}
+
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,

@@ -18,28 +18,28 @@ namespace heddle::runtime {
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc);
 [[gnu::noinline]] void performed_atomic(bool failed, bool changed);
 
+// An access to a location that is known to be shared: a scheduling point.
+[[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location);
+
 template <bool kWrite, unsigned kSize>
 [[gnu::always_inline]] inline void plain_access(const void* memory, const void* pc) {
   if (!hot.active) return;
   const auto address = reinterpret_cast<std::uint64_t>(memory);
-  if (hot.granularity == Granularity::kShared && !hot.every_operation) [[likely]] {
-    const sharing::Cell* cell = shadow::cell(address);
-    bool common;
-    if constexpr (kSize <= kGranuleSize) {
-      common = sharing::stays_private(*cell, hot.own, kWrite);
-    } else {
-      common = true;
-      for (unsigned i = 0; i < kSize / kGranuleSize; ++i)
-        common = common && sharing::stays_private(cell[i], hot.own, kWrite);
-    }
-    if (common) [[likely]] {
-      if constexpr (kWrite) hot.private_news = true;
-      if (--hot.fuel >= 0) [[likely]]
-        return;
-    }
-    if (common) hot.fuel = 0;
+  const auto site = reinterpret_cast<std::uint64_t>(pc);
+  if (hot.granularity != Granularity::kShared || hot.every_operation) return uncommon_access(address, kSize, kWrite, site);
+  const sharing::Cell* cell = shadow::cell(address);
+  bool common = true;
+  for (unsigned i = 0; i < (kSize + kGranuleSize - 1) / kGranuleSize; ++i)
+    common = common && sharing::stays_private(cell[i], hot.own, kWrite);
+  if (common) {
+    if constexpr (kWrite) hot.private_news = true;
+    if (--hot.fuel >= 0) [[likely]]
+      return;
+    hot.fuel = 0;
+  } else if (kSize <= kGranuleSize && sharing::is_shared(*cell)) {
+    return shared_access(address, kSize, kWrite, site, sharing::location(*cell));
   }
-  uncommon_access(address, kSize, kWrite, reinterpret_cast<std::uint64_t>(pc));
+  uncommon_access(address, kSize, kWrite, site);
 }
 
 }  // namespace heddle::runtime

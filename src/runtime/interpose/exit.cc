@@ -30,6 +30,8 @@ void write_error(const std::string& text) {
   if (!running_in_process()) raw_syscall(SYS_write, 2, text.data(), text.size());
 }
 
+int exit_status = 0;  // that the program asked for
+
 // Exit is an operation like any other: other threads may run before it and while its handlers run.
 void announce_exit(int status, SiteId site) {
   Scheduler& engine = scheduler();
@@ -41,6 +43,7 @@ void announce_exit(int status, SiteId site) {
   engine.announce_exit({OperationKind::kExit, 0, kNoThread, site, kNoLocation, 0});
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
+  exit_status = status;
   if (status == engine.options().expected_exit) return;
   // The program goes on to its end, so that its output is complete; what the explorer needs is written now.
   Failure failure = failure_here(FailureKind::kExitStatus, site, "");
@@ -120,6 +123,11 @@ void remove_terminate_handler() {
 void announce_end_of_process() {
   scheduler().announce({OperationKind::kExit, 0, kNoThread, kNoSite, kNoLocation, 0});
   scheduler().performed(0, Effect::kProgress);
+}
+
+void end_quickly() {
+  std::fflush(nullptr);
+  end_process(exit_status);
 }
 
 void exit_from_main(int status) {

@@ -1,0 +1,123 @@
+// What the benchmarks run under control, compiled with `heddle c++`. Prints one number.
+//   bench_body native      executions a second of the 2-thread, 24-event body on native threads
+//   bench_body explore     the same in process, under control
+//   bench_body inactive    nanoseconds of an instrumented access outside control
+//   bench_body recorded    nanoseconds of an access that is recorded while nobody else could run
+//   bench_body fork        nanoseconds of a bare fork and wait
+//   bench_body once        runs the body once: for `heddle run`
+#include <heddle/heddle.h>
+
+#include <cstdio>
+#include <cstring>
+#include <pthread.h>
+#include <sys/wait.h>
+
+#include "median.h"
+
+using heddle::bench::median_of;
+using heddle::bench::now_nanoseconds;
+
+namespace {
+
+pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+int counter;
+
+void* work(void*) {
+  for (int i = 0; i < 2; ++i) {
+    pthread_mutex_lock(&mutex);
+    const int value = counter;
+    counter = value + 1;
+    pthread_mutex_unlock(&mutex);
+  }
+  return nullptr;
+}
+
+void body() {
+  counter = 0;
+  pthread_t threads[2];
+  for (pthread_t& thread : threads) pthread_create(&thread, nullptr, work, nullptr);
+  for (pthread_t& thread : threads) pthread_join(thread, nullptr);
+  if (counter != 4) std::puts("a lost update: the mutex does not work");
+}
+
+double native_rate() {
+  constexpr int kExecutions = 3000;
+  return 1e9 / median_of(5, [] {
+           const double start = now_nanoseconds();
+           for (int i = 0; i < kExecutions; ++i) body();
+           return (now_nanoseconds() - start) / kExecutions;
+         });
+}
+
+double explored_rate() {
+  constexpr std::uint64_t kExecutions = 100'000;
+  return 1e9 / median_of(5, [] {
+           const heddle::Result result = heddle::explore({.executions = kExecutions}, body);
+           if (!result.ok()) std::fprintf(stderr, "%s %s\n", result.message.c_str(), result.error.c_str());
+           return result.seconds * 1e9 / static_cast<double>(result.executions);
+         });
+}
+
+int shared[8];
+
+[[gnu::noinline]] void eight_writes(int value) {
+  for (int& one : shared) one = value;
+}
+
+double access_time(int calls) {
+  const double start = now_nanoseconds();
+  for (int i = 0; i < calls; ++i) eight_writes(i);
+  return (now_nanoseconds() - start) / (8.0 * calls);
+}
+
+void* touch(void*) {
+  eight_writes(-1);
+  return nullptr;
+}
+
+double inactive_time() {
+  return median_of(999, [] { return access_time(1000); });
+}
+
+// Another thread has touched the memory, so it is shared; then main is alone and nobody has to decide. Executions of a
+// usual length, so that the events of each are written over those of the one before.
+double recorded_time() {
+  static std::vector<double> times;
+  const heddle::Result explored = heddle::explore({.executions = 999}, [] {
+    pthread_t thread;
+    eight_writes(0);
+    pthread_create(&thread, nullptr, touch, nullptr);
+    pthread_join(thread, nullptr);
+    times.push_back(access_time(1000));
+  });
+  if (!explored.ok()) std::fprintf(stderr, "%s %s\n", explored.message.c_str(), explored.error.c_str());
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+double fork_time() {
+  constexpr int kForks = 500;
+  return median_of(5, [] {
+    const double start = now_nanoseconds();
+    for (int i = 0; i < kForks; ++i) {
+      const pid_t child = fork();
+      if (child == 0) _exit(0);
+      waitpid(child, nullptr, 0);
+    }
+    return (now_nanoseconds() - start) / kForks;
+  });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* what = argc > 1 ? argv[1] : "once";
+  double figure = 0;
+  if (std::strcmp(what, "once") == 0) return body(), 0;
+  if (std::strcmp(what, "native") == 0) figure = native_rate();
+  if (std::strcmp(what, "explore") == 0) figure = explored_rate();
+  if (std::strcmp(what, "inactive") == 0) figure = inactive_time();
+  if (std::strcmp(what, "recorded") == 0) figure = recorded_time();
+  if (std::strcmp(what, "fork") == 0) figure = fork_time();
+  std::printf("%.3f\n", figure);
+}

@@ -1,0 +1,63 @@
+// Prints each figure as a ratio between two measurements of the same run, with the bound that the project has set itself.
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+#include "context_switch.h"
+#include "median.h"
+
+namespace {
+
+// The number that a command prints; negative when it fails.
+double number_from(const std::string& command) {
+  std::FILE* pipe = popen(command.c_str(), "r");
+  double number = -1;
+  if (pipe == nullptr || std::fscanf(pipe, "%lf", &number) != 1) number = -1;
+  if (pipe != nullptr) pclose(pipe);
+  return number;
+}
+
+double body(const std::string& what) { return number_from(std::string(HEDDLE_BENCH_BODY) + " " + what); }
+
+// Nanoseconds of an execution in fork mode, from results.json.
+double forked_execution_time() {
+  const std::string folder = std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
+  const double time = heddle::bench::median_of(5, [&] {
+    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --executions 1000 --out " + folder + " -- " +
+                            HEDDLE_BENCH_BODY + " once > /dev/null < /dev/null";
+    if (std::system(run.c_str()) != 0) return -1.0;
+    return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") * 1e9 / 1000;
+  });
+  std::filesystem::remove_all(folder);
+  std::filesystem::remove_all(folder + ".old");
+  return time;
+}
+
+void print(const char* name, const char* what, double figure, const char* against, double other, double ratio,
+           const char* bound, bool within) {
+  std::printf("%-30s %8.2f   %-9s %s (%s; %s)\n", name, ratio, bound, within ? "ok    " : "MISSED", what, against);
+  std::printf("%-30s %8s   %-9s        %.1f against %.1f\n", "", "", "", figure, other);
+}
+
+}  // namespace
+
+int main() {
+  std::printf("%-30s %8s   %-9s\n", "", "ratio", "bound");
+  const double ours = heddle::bench::switch_time();
+  const double boost = heddle::bench::boost_switch_time();
+  print("context switch", "ns, with the thread pointer", ours, "boost.context, without", boost, ours / boost, "<= 1.0",
+        ours / boost <= 1.0);
+  const double explored = body("explore");
+  const double native = body("native");
+  print("in-process executions", "a second, 2 threads, 24 events", explored, "on native threads", native,
+        explored / native, ">= 10", explored / native >= 10);
+  const double recorded = body("recorded");
+  const double inactive = body("inactive");
+  print("recorded, undecided access", "ns", recorded, "inactive hook", inactive, recorded / inactive, "<= 5",
+        recorded / inactive <= 5);
+  const double forked = forked_execution_time();
+  const double bare = body("fork");
+  print("execution in fork mode", "ns", forked, "bare fork and wait", bare, forked / bare, "<= 2", forked / bare <= 2);
+}

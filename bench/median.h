@@ -1,0 +1,27 @@
+// Times of a noisy machine: the median of several rounds.
+#pragma once
+
+#include <algorithm>
+#include <ctime>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <vector>
+
+namespace heddle::bench {
+
+// By system call: under control the clock functions answer with virtual time.
+inline double now_nanoseconds() {
+  timespec now{};
+  syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+template <typename Round>
+double median_of(int rounds, Round round) {
+  std::vector<double> times;
+  for (int i = 0; i < rounds; ++i) times.push_back(round());
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
+}  // namespace heddle::bench

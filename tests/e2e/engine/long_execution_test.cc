@@ -1,0 +1,48 @@
+// Executions of ten million accesses: within bounded memory, and their schedules replay.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kMegabyte = 1024 * 1024;
+
+// 24 bytes a step, and what the processes need anyway.
+void expect_bounded_memory(const Outcome& outcome, std::uint64_t steps) {
+  EXPECT_LT(outcome.peak_memory, 24 * steps + 150 * kMegabyte) << "with " << steps << " steps";
+}
+
+TEST(LongExecution, OfTenMillionAccessesPasses) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle(
+      {"run", "--executions", "1", "--execution-timeout", "90s", "--", program("ten_million"), "10000000"});
+  ASSERT_EQ(search.status, 0) << describe(search);
+  const std::uint64_t steps = workplace.results().at("steps");
+  EXPECT_GE(steps, 10'000'000u);
+  expect_bounded_memory(search, steps);
+}
+
+TEST(LongExecution, OfTenMillionAccessesFailsAndReplays) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle({"run", "--quiet", "--executions", "20", "--execution-timeout",
+                                               "90s", "--", program("ten_million"), "10000000", "fail"});
+  ASSERT_EQ(search.status, 1) << describe(search);
+  const Json results = workplace.results();
+  const Json& bug = results.at("bugs").at(0);
+  EXPECT_EQ(bug.at("kind"), "assertion");
+  EXPECT_EQ(bug.at("stable"), true) << describe(search);
+  const std::uint64_t executions = results.at("executions");
+  expect_bounded_memory(search, std::uint64_t{results.at("steps")} / executions);
+
+  const Outcome replay = workplace.run_heddle({"replay", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
+  EXPECT_THAT(replay.out, HasSubstr("Failed as recorded"));
+  expect_bounded_memory(replay, std::uint64_t{results.at("steps")} / executions);
+}
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,84 @@
+// What libheddle.so shows to a program: the names of exports.map, nothing of the standard library that is
+// linked into it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "support/process.h"
+
+namespace heddle::e2e {
+namespace {
+
+using Names = std::set<std::string>;
+
+// std::random_device is interposed by its mangled name: the program's own calls must come to us.
+constexpr char kInterposedRandomDevice[] = "_ZNSt13random_device9_M_getvalEv";
+
+bool is_of_the_standard_library(const std::string& name) {
+  static const std::regex pattern("_Z(N?K?S[tabsiod]|T[VIS]N?S[tabsiod]|T[VIS][a-z]|nw|na|dl|da|GVN?S).*");
+  return std::regex_match(name, pattern);
+}
+
+Names names_of_map() {
+  std::ifstream stream(HEDDLE_TEST_EXPORTS_MAP);
+  std::ostringstream contents;
+  contents << stream.rdbuf();
+  const std::string text = std::regex_replace(contents.str(), std::regex("/\\*[^*]*\\*/"), "");
+  const std::size_t start = text.find("global:") + 7;
+  const std::string global = text.substr(start, text.find("local:") - start);
+  Names names;
+  const std::regex name("[A-Za-z_][A-Za-z0-9_]*");
+  for (std::sregex_iterator each(global.begin(), global.end(), name), end; each != end; ++each)
+    names.insert(each->str());
+  return names;
+}
+
+// Names as nm prints them, without their versions.
+Names names_by_nm(const std::string& which) {
+  const Outcome listed = run({{"nm", "-D", "--format=posix", which, HEDDLE_TEST_RUNTIME}});
+  EXPECT_EQ(listed.status, 0) << listed.err;
+  Names names;
+  std::istringstream lines(listed.out);
+  for (std::string line; std::getline(lines, line);) names.insert(line.substr(0, line.find_first_of(" @")));
+  return names;
+}
+
+TEST(Exports, AreThoseOfTheMap) {
+  const Names map = names_of_map();
+  ASSERT_GT(map.size(), 100u);
+  EXPECT_EQ(names_by_nm("--defined-only"), map);
+}
+
+TEST(Exports, HoldNothingOfTheStandardLibrary) {
+  for (const std::string& name : names_by_nm("--defined-only"))
+    EXPECT_TRUE(!is_of_the_standard_library(name) || name == kInterposedRandomDevice) << name;
+}
+
+TEST(Imports, HoldNothingOfTheStandardLibrary) {
+  const Names undefined = names_by_nm("--undefined-only");
+  ASSERT_FALSE(undefined.empty());
+  for (const std::string& name : undefined) {
+    EXPECT_FALSE(is_of_the_standard_library(name)) << name;
+    EXPECT_FALSE(name.starts_with("__cxa_") && name != "__cxa_finalize") << name;
+  }
+}
+
+TEST(Imports, ComeFromTheSystemOnly) {
+  const Outcome read = run({{"readelf", "--dynamic", "--wide", HEDDLE_TEST_RUNTIME}});
+  ASSERT_EQ(read.status, 0) << read.err;
+  const std::regex needed("\\(NEEDED\\).*\\[(.*)\\]");
+  Names libraries;
+  for (std::sregex_iterator each(read.out.begin(), read.out.end(), needed), end; each != end; ++each)
+    libraries.insert((*each)[1]);
+  EXPECT_TRUE(libraries.contains("libc.so.6"));
+  for (const std::string& library : libraries)
+    EXPECT_TRUE(library == "libc.so.6" || library == "libgcc_s.so.1" || library.starts_with("ld-linux-"))
+        << library;
+}
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,275 @@
+// What in_process_test runs: each scenario explores a body by heddle::explore and prints the result, key by
+// key.
+#include <heddle/heddle.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cassert>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+void print(const heddle::Result& result, const std::string& prefix = {}) {
+  const auto line = [&prefix](const char* key, const auto& value) {
+    std::cout << prefix << key << "=" << value << "\n";
+  };
+  line("ok", result.ok());
+  line("executions", result.executions);
+  line("failed", result.failed);
+  line("steps", result.steps);
+  line("switches", result.switches);
+  line("stable", result.stable);
+  line("kind", result.kind);
+  line("message", result.message);
+  line("schedule_file", result.schedule_file);
+  line("error", result.error);
+}
+
+heddle::Options some(std::uint64_t executions) {
+  return {.executions = executions};
+}
+
+template <typename Body>
+void explore(Body body) {
+  print(heddle::explore(some(2000), body));
+}
+
+template <typename First, typename Second>
+void in_parallel(First first, Second second) {
+  std::thread one(first);
+  std::thread two(second);
+  one.join();
+  two.join();
+}
+
+// Fails in some schedules only.
+void lose_an_update() {
+  std::atomic<int> counter{0};
+  const auto increment = [&counter] { counter = counter + 1; };
+  in_parallel(increment, increment);
+  assert(counter == 2);
+}
+
+void lose_no_update() {
+  std::atomic<int> counter{0};
+  in_parallel([&] { ++counter; }, [&] { ++counter; });
+  assert(counter == 2);
+}
+
+// True where the second of two threads comes first.
+bool second_comes_first() {
+  std::atomic<int> last{0};
+  in_parallel([&] { last = 1; }, [&] { last = 2; });
+  return last == 1;
+}
+
+void lock_in_opposite_orders() {
+  std::mutex left;
+  std::mutex right;
+  in_parallel(
+      [&] {
+        std::lock_guard first(left);
+        std::lock_guard second(right);
+      },
+      [&] {
+        std::lock_guard first(right);
+        std::lock_guard second(left);
+      });
+}
+
+void miss_a_signal() {
+  std::mutex mutex;
+  std::condition_variable changed;
+  in_parallel([&] { changed.notify_one(); },
+              [&] {
+                std::unique_lock lock(mutex);
+                changed.wait(lock);
+              });
+}
+
+void use_a_null_pointer() {
+  std::atomic<int*> published{nullptr};
+  int value = 5;
+  in_parallel([&] { published = &value; },
+              [&] {
+                int* volatile pointer = published.load();
+                *pointer = 6;
+              });
+}
+
+void throw_from_the_body() {
+  if (second_comes_first()) throw std::runtime_error("the second came first");
+}
+
+void throw_from_a_thread() {
+  std::atomic<bool> ready{false};
+  in_parallel([&] { ready = true; },
+              [&] {
+                if (!ready) throw std::runtime_error("not ready");
+              });
+}
+
+void catch_what_is_thrown() {
+  try {
+    std::atomic<int> counter{0};
+    in_parallel([&] { ++counter; }, [&] { ++counter; });
+    throw std::runtime_error("caught below");
+  } catch (const std::runtime_error&) {
+  }
+}
+
+std::atomic<int> left_behind{0};
+
+void leave_a_thread() {
+  std::thread other([] { ++left_behind; });
+  other.detach();
+}
+
+void leave_a_lock() {
+  static std::mutex mutex;
+  std::thread other([] { ++left_behind; });
+  other.join();
+  mutex.lock();
+}
+
+void spin_for_ever() {
+  std::atomic<bool> flag{false};
+  in_parallel(
+      [&] {
+        flag = true;
+        flag = false;
+      },
+      [&] {
+        while (!flag) std::this_thread::yield();
+      });
+}
+
+void leave_by_exit() {
+  if (second_comes_first()) std::exit(5);
+}
+
+// Allocates, reallocates and frees: nothing of it may stay from one execution to the next.
+void use_the_heap() {
+  std::map<int, std::string> names;
+  std::mutex mutex;
+  const auto fill = [&](int start) {
+    for (int i = start; i < start + 5; ++i) {
+      std::lock_guard lock(mutex);
+      names[i] = std::string(100, static_cast<char>('a' + i));
+    }
+  };
+  in_parallel([&] { fill(0); }, [&] { fill(5); });
+  assert(names.size() == 10);
+}
+
+void count_executions() {
+  std::uint64_t calls = 0;
+  std::vector<int> outcomes;
+  const heddle::Result result = heddle::explore(some(500), [&] {
+    ++calls;
+    outcomes.push_back(second_comes_first() ? 1 : 0);
+  });
+  print(result);
+  int second_first = 0;
+  for (int outcome : outcomes) second_first += outcome;
+  std::cout << "calls=" << calls << "\noutcomes=" << outcomes.size()
+            << "\nboth=" << (second_first > 0 && second_first < 500) << "\n";
+}
+
+void explore_twice() {
+  print(heddle::explore(some(500), lose_no_update), "first.");
+  print(heddle::explore(some(500), lose_an_update), "second.");
+  print(heddle::explore(some(500), lock_in_opposite_orders), "third.");
+}
+
+// Threads outside of explore are the system's own.
+void use_threads_around() {
+  const auto native = [] {
+    pid_t id = 0;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::thread other([&] {
+      std::lock_guard lock(mutex);
+      id = gettid();
+      changed.notify_one();
+    });
+    {
+      std::unique_lock lock(mutex);
+      changed.wait(lock, [&] { return id != 0; });
+    }
+    other.join();
+    return id != getpid();
+  };
+  std::cout << "native_before=" << native() << "\n";
+  print(heddle::explore(some(500), lose_an_update));
+  std::cout << "native_after=" << native() << "\n";
+  std::vector<std::thread> many;
+  std::atomic<int> sum{0};
+  for (int i = 0; i < 8; ++i) many.emplace_back([&] { sum += 1; });
+  for (std::thread& thread : many) thread.join();
+  std::cout << "sum=" << sum << "\n";
+}
+
+void explore_beside_a_thread() {
+  std::mutex mutex;
+  mutex.lock();
+  std::thread other([&] { std::lock_guard lock(mutex); });
+  print(heddle::explore(some(100), lose_an_update));
+  mutex.unlock();
+  other.join();
+}
+
+void explore_with(const heddle::Options& options) {
+  print(heddle::explore(options, lose_an_update));
+}
+
+const std::map<std::string, std::function<void()>> kScenarios = {
+    {"passing", [] { explore(lose_no_update); }},
+    {"lost_update", [] { explore(lose_an_update); }},
+    {"deadlock", [] { explore(lock_in_opposite_orders); }},
+    {"lost_signal", [] { explore(miss_a_signal); }},
+    {"crash", [] { explore(use_a_null_pointer); }},
+    {"exception", [] { explore(throw_from_the_body); }},
+    {"thread_exception", [] { explore(throw_from_a_thread); }},
+    {"caught_exception", [] { explore(catch_what_is_thrown); }},
+    {"left_thread", [] { explore(leave_a_thread); }},
+    {"left_lock", [] { explore(leave_a_lock); }},
+    {"livelock", [] { explore(spin_for_ever); }},
+    {"exit", [] { explore(leave_by_exit); }},
+    {"heap", [] { explore(use_the_heap); }},
+    {"counting", count_executions},
+    {"twice", explore_twice},
+    {"threads_around", use_threads_around},
+    {"beside_a_thread", explore_beside_a_thread},
+    {"all_failures", [] { explore_with({.executions = 500, .stop_at_first_bug = false}); }},
+    {"other_seed", [] { explore_with({.seed = 99}); }},
+    {"other_strategy", [] { explore_with({.strategy = "random:switch=0.1"}); }},
+    {"named_file", [] { explore_with({.schedule_file = "my.schedule"}); }},
+    {"unwritable_file", [] { explore_with({.schedule_file = "no/such/folder/my.schedule"}); }},
+    {"wrong_strategy", [] { explore_with({.strategy = "telepathy"}); }},
+    {"wrong_granularity", [] { explore_with({.granularity = "coarse"}); }},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto scenario = kScenarios.find(argc > 1 ? argv[1] : "");
+  if (scenario == kScenarios.end()) {
+    std::cerr << "no such scenario\n";
+    return 2;
+  }
+  scenario->second();
+  std::cout << "end=reached" << std::endl;
+  return 0;
+}

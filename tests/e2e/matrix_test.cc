@@ -1,0 +1,76 @@
+// Every program of tests/programs/MANIFEST: its bug is found, is of the right kind, and fails again when it
+// is replayed; its repaired twin passes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Case {
+  const char* name;
+  const char* kind;
+  const char* twin;
+  const char* configuration;
+};
+
+constexpr Case kCases[] = {
+#include "matrix_cases.inc"
+};
+
+constexpr const char* kTwinExecutions = HEDDLE_FULL_TESTS ? "10000" : "300";
+
+// What the program reads; only stdin_sum reads anything.
+constexpr const char* kInput = "1 2 3 4 5 6\n";
+
+std::string case_name(const ::testing::TestParamInfo<Case>& info) {
+  std::string name = std::string(info.param.name) + "_" + info.param.configuration;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+class Matrix : public ::testing::TestWithParam<Case> {
+ protected:
+  Workplace workplace_;
+};
+
+TEST_P(Matrix, BugIsFoundAndReplayed) {
+  const auto [name, kind, twin, configuration] = GetParam();
+  const Outcome search =
+      workplace_.run_heddle({"run", "--quiet", "--executions", "20000", "--time", "60s", "--seed", "1",
+                             "--json", "copy.json", "--out", "results", "--", program(name, configuration)},
+                            kInput);
+  ASSERT_EQ(search.status, 1) << describe(search);
+  const Json results = workplace_.json("copy.json");
+  EXPECT_EQ(results, workplace_.results("results"));
+  ASSERT_EQ(results.at("bugs").size(), 1) << results.dump(2);
+  const Json& bug = results.at("bugs").at(0);
+  EXPECT_EQ(bug.at("kind"), kind) << describe(search);
+  EXPECT_EQ(bug.at("stable"), true) << describe(search);
+
+  const bool always = std::string(name) == "always_fails";
+  EXPECT_EQ(results.at("fails_always"), always);
+  EXPECT_EQ(search.out.find("probably no concurrency bug") != std::string::npos, always) << search.out;
+
+  const Outcome replay = workplace_.run_heddle({"replay", "results/" + std::string(bug.at("schedule"))});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
+  EXPECT_THAT(replay.out, HasSubstr("Failed as recorded"));
+}
+
+TEST_P(Matrix, TwinPasses) {
+  const auto [name, kind, twin, configuration] = GetParam();
+  const Outcome search = workplace_.run_heddle(
+      {"run", "--executions", kTwinExecutions, "--time", "10m", "--", program(twin, configuration)}, kInput);
+  EXPECT_EQ(search.status, 0) << describe(search);
+  EXPECT_EQ(workplace_.results().at("executions"), std::stoi(kTwinExecutions)) << describe(search);
+}
+
+INSTANTIATE_TEST_SUITE_P(Programs, Matrix, ::testing::ValuesIn(kCases), case_name);
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,115 @@
+# Builds the programs under test, once, as ${HEDDLE_TEST_PROGRAMS}/CONFIGURATION/NAME, and matrix_cases.inc, the list of
+# (program, kind, twin, configuration) that matrix_test goes through. tests/programs/MANIFEST is the only list of them.
+find_program(HEDDLE_TEST_CLANG clang-19 REQUIRED)
+find_program(HEDDLE_TEST_CLANGXX clang++-19 REQUIRED)
+get_filename_component(manifest_folder ${CMAKE_CURRENT_SOURCE_DIR}/../programs ABSOLUTE)
+get_filename_component(examples_folder ${CMAKE_CURRENT_SOURCE_DIR}/../../examples ABSOLUTE)
+
+# `default` is what a user gets who gives no options: -O1 -g.
+set(compiler_options_default "")
+set(compiler_options_gxx-O0 -O0 -g)
+set(compiler_options_gxx-O2 -O2 -g)
+set(compiler_options_clangxx-O0 --compiler CLANG -O0 -g)
+set(compiler_options_clangxx-O2 --compiler CLANG -O2 -g)
+set(all_configurations gxx-O0 clangxx-O2 gxx-O2 clangxx-O0)
+
+set(program_files "")
+
+# A program is linked against the names of libheddle.so only: it is built again when these names or the compiler wrapper
+# change, not at every change of the runtime.
+function(heddle_test_program name source configuration)
+  set(verb c++)
+  set(clang ${HEDDLE_TEST_CLANGXX})
+  if(source MATCHES "\\.c$")
+    set(verb cc)
+    set(clang ${HEDDLE_TEST_CLANG})
+  endif()
+  list(TRANSFORM compiler_options_${configuration} REPLACE "^CLANG$" ${clang} OUTPUT_VARIABLE options)
+  set(output ${HEDDLE_TEST_PROGRAMS}/${configuration}/${name})
+  file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/${configuration})
+  add_custom_command(OUTPUT ${output}
+    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${source} -o ${output}
+    DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile> ${PROJECT_SOURCE_DIR}/src/runtime/exports.map
+    COMMENT "heddle ${verb} ${configuration}/${name}"
+    VERBATIM)
+  set(program_files ${program_files} ${output} PARENT_SCOPE)
+endfunction()
+
+function(source_of name result)
+  foreach(suffix .cc .c)
+    if(EXISTS ${manifest_folder}/${name}${suffix})
+      set(${result} ${manifest_folder}/${name}${suffix} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR "tests/programs/MANIFEST names ${name}, but there is no such source file")
+endfunction()
+
+# Each program in two configurations, so that every compiler and every level meets half of them; in all four if asked for.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${manifest_folder}/MANIFEST)
+file(STRINGS ${manifest_folder}/MANIFEST manifest REGEX "^[a-z]")
+set(number 0)
+set(cases "")
+foreach(line IN LISTS manifest)
+  if(NOT line MATCHES "^([a-z0-9_]+) \\| ([a-z-]+) \\| ([a-z0-9_-]+) ")
+    message(FATAL_ERROR "tests/programs/MANIFEST: cannot read '${line}'")
+  endif()
+  set(name ${CMAKE_MATCH_1})
+  set(kind ${CMAKE_MATCH_2})
+  set(twin ${CMAKE_MATCH_3})
+  source_of(${name} source)
+  if(kind STREQUAL "none")
+    heddle_test_program(${name} ${source} default)
+    continue()
+  endif()
+  source_of(${twin} twin_source)
+  if(HEDDLE_FULL_TESTS)
+    set(configurations ${all_configurations})
+  else()
+    math(EXPR start "${number} % 2 * 2")
+    list(SUBLIST all_configurations ${start} 2 configurations)
+  endif()
+  foreach(configuration IN LISTS configurations)
+    heddle_test_program(${name} ${source} ${configuration})
+    heddle_test_program(${twin} ${twin_source} ${configuration})
+    string(APPEND cases "{\"${name}\", \"${kind}\", \"${twin}\", \"${configuration}\"},\n")
+  endforeach()
+  math(EXPR number "${number} + 1")
+endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/matrix_cases.inc CONTENT "@cases@" @ONLY)
+
+# What engine_test looks at, as a user would build it.
+foreach(name always_fails atomic_sizes lock_order lost_update lost_update_fixed overdraft stdin_sum wait_for_ignored
+    worker_throws)
+  source_of(${name} source)
+  heddle_test_program(${name} ${source} default)
+endforeach()
+file(GLOB own_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/programs/*.c*)
+foreach(source IN LISTS own_sources)
+  get_filename_component(name ${source} NAME_WE)
+  heddle_test_program(${name} ${source} default)
+endforeach()
+heddle_test_program(bodies ${CMAKE_CURRENT_SOURCE_DIR}/in_process/bodies.cc default
+  ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${PROJECT_SOURCE_DIR}/include/heddle/explore_abi.h)
+if(HEDDLE_FULL_TESTS)
+  foreach(name bank deadlock lost_wakeup queue)
+    heddle_test_program(example_${name} ${examples_folder}/${name}.cc default)
+  endforeach()
+endif()
+
+# Programs that Heddle has never seen: a plain compiler's, one of them static.
+function(heddle_foreign_program name source)
+  set(output ${HEDDLE_TEST_PROGRAMS}/foreign/${name})
+  file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/foreign)
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_C_COMPILER} -O1 -g ${source} -o ${output} -pthread ${ARGN}
+    DEPENDS ${source}
+    COMMENT "cc foreign/${name}"
+    VERBATIM)
+  set(program_files ${program_files} ${output} PARENT_SCOPE)
+endfunction()
+heddle_foreign_program(lock_order_c ${manifest_folder}/lock_order_c.c)
+heddle_foreign_program(lock_order_c_static ${manifest_folder}/lock_order_c.c -static)
+
+add_custom_target(heddle_e2e_programs ALL DEPENDS ${program_files})
+add_dependencies(heddle_e2e_programs heddle heddle_runtime)

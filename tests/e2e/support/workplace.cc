@@ -1,0 +1,70 @@
+#include "support/workplace.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace heddle::e2e {
+
+namespace fs = std::filesystem;
+
+std::string program(const std::string& name, const std::string& configuration) {
+  return std::string(HEDDLE_TEST_PROGRAMS) + "/" + configuration + "/" + name;
+}
+
+Workplace::Workplace() {
+  std::string pattern = (fs::temp_directory_path() / "heddle-e2e-XXXXXX").string();
+  if (mkdtemp(pattern.data()) == nullptr) std::abort();
+  folder_ = fs::canonical(pattern).string();
+}
+
+Workplace::~Workplace() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+void Workplace::write(const std::string& file, const std::string& text) const {
+  std::ofstream(path(file), std::ios::binary) << text;
+}
+
+std::string Workplace::read(const std::string& file) const {
+  std::ifstream stream(path(file), std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+bool Workplace::exists(const std::string& file) const {
+  return fs::exists(path(file));
+}
+
+std::string Workplace::copy_of(const std::string& program, const std::string& name) const {
+  fs::copy_file(program, path(name));
+  return path(name);
+}
+
+Command Workplace::heddle(const std::vector<std::string>& arguments) const {
+  Command command{{HEDDLE_TEST_TOOL}, folder_};
+  command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+  return command;
+}
+
+Outcome Workplace::run_heddle(const std::vector<std::string>& arguments, const std::string& input) const {
+  Command command = heddle(arguments);
+  command.input = input;
+  return run(command);
+}
+
+Json Workplace::json(const std::string& file) const {
+  // A damaged file is an empty value, which no expectation accepts.
+  const Json parsed = Json::parse(read(file), nullptr, false);
+  return parsed.is_discarded() ? Json::object() : parsed;
+}
+
+std::string describe(const Outcome& outcome) {
+  return "status " + std::to_string(outcome.status) + "\nstandard output:\n" + outcome.out +
+         "\nstandard error:\n" + outcome.err;
+}
+
+}  // namespace heddle::e2e

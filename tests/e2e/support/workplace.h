@@ -1,0 +1,49 @@
+// A temporary folder in which a test runs heddle, and the programs that were built for the tests.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "support/process.h"
+
+namespace heddle::e2e {
+
+using Json = nlohmann::json;
+
+// The file of a program, built in this configuration (programs.cmake).
+std::string program(const std::string& name, const std::string& configuration = "default");
+
+class Workplace {
+ public:
+  Workplace();
+  ~Workplace();
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+
+  const std::string& folder() const { return folder_; }
+  std::string path(const std::string& file) const { return folder_ + "/" + file; }
+  void write(const std::string& file, const std::string& text) const;
+  std::string read(const std::string& file) const;
+  bool exists(const std::string& file) const;
+
+  // A copy that no other test runs, to recognise its processes by.
+  std::string copy_of(const std::string& program, const std::string& name) const;
+
+  // `heddle ARGUMENTS` in this folder. The command may be changed before it is run.
+  Command heddle(const std::vector<std::string>& arguments) const;
+  Outcome run_heddle(const std::vector<std::string>& arguments, const std::string& input = {}) const;
+
+  Json json(const std::string& file) const;
+  Json results(const std::string& output_folder = "heddle-out") const {
+    return json(output_folder + "/results.json");
+  }
+
+ private:
+  std::string folder_;
+};
+
+// For the message of an assertion that fails.
+std::string describe(const Outcome& outcome);
+
+}  // namespace heddle::e2e
