@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kMaxNames = 6;
 constexpr std::size_t kMaxLines = 16;
 
-bool is_member(const std::vector<ThreadId>& cycle, std::size_t id) {
-  return std::find(cycle.begin(), cycle.end(), id) != cycle.end();
+bool is_member(const std::vector<ThreadId>& threads, std::size_t id) {
+  return std::find(threads.begin(), threads.end(), id) != threads.end();
 }
 
 std::size_t count_others(const Failure& failure, ThreadState state) {
@@ -23,21 +23,6 @@ std::size_t count_others(const Failure& failure, ThreadState state) {
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     if (failure.threads[id].state == state && !is_member(failure.cycle, id)) ++count;
   return count;
-}
-
-// Those who wait for nobody in particular, or for somebody who has finished. Everybody else waits for them.
-std::vector<ThreadId> roots(const FailureNames& names) {
-  std::vector<ThreadId> result;
-  const Failure& failure = names.failure();
-  for (std::size_t id = 0; id < failure.threads.size(); ++id) {
-    const ThreadReport& thread = failure.threads[id];
-    if (thread.state != ThreadState::kBlocked || thread.next.kind == OperationKind::kExit) continue;
-    const bool waits_for_all =
-        thread.next.kind == OperationKind::kThreadJoin && thread.next.peer == kNoThread;
-    if (!waits_for_all && (thread.waits_for == kNoThread || names.is_finished(thread.waits_for)))
-      result.push_back(static_cast<ThreadId>(id));
-  }
-  return result;
 }
 
 // The lock's owner has finished: it will never be unlocked.
@@ -68,7 +53,7 @@ std::string cycle_headline(const FailureNames& names) {
 }
 
 std::string no_wakeup_headline(const FailureNames& names) {
-  const std::vector<ThreadId> waiting = roots(names);
+  const std::vector<ThreadId> waiting = names.root_waiters();
   if (waiting.empty()) return "deadlock: every thread waits and nobody is left to wake any of them";
   const ThreadId first = waiting.front();
   const std::string place = names.place(names.report(first)->next.site);
@@ -174,7 +159,15 @@ std::string deadlock_text(const FailureNames& names) {
                                 counted(stuck, "thread"), stuck == 1 ? "is" : "are", others_go_on(failure)));
     return text;
   }
-  return wait_lines(names, roots(names)) + "\n" +
+  // Those at the bottom of it, then who waits for their locks. Who joins them is no part of the reason.
+  std::vector<ThreadId> waiting = names.root_waiters();
+  for (std::size_t id = 0; id < failure.threads.size(); ++id) {
+    const ThreadReport& thread = failure.threads[id];
+    const bool waits_for_lock =
+        thread.state == ThreadState::kBlocked && is_acquisition(thread.next.kind) && !is_member(waiting, id);
+    if (waits_for_lock) waiting.push_back(static_cast<ThreadId>(id));
+  }
+  return wait_lines(names, waiting) + "\n" +
          wrapped("Every thread that has not finished waits, and nobody is left to wake any of them.");
 }
 

@@ -35,8 +35,12 @@ std::string FailureNames::thread(ThreadId id) const {
 ObjectName FailureNames::name(const Location& location, std::uint64_t access_size) const {
   ObjectName result = places_.object(location, thread_names_, access_size);
   const auto number = numbers_.find(location.key());
-  if (number != numbers_.end())
-    result.detail += fmt::format("{}(#{})", result.detail.empty() ? "" : " ", number->second);
+  if (number == numbers_.end()) return result;
+  const std::string mark = fmt::format("#{}", number->second);
+  if (result.detail.ends_with(')'))
+    result.detail.insert(result.detail.size() - 1, ", " + mark);
+  else
+    result.detail += fmt::format("{}({})", result.detail.empty() ? "" : " ", mark);
   return result;
 }
 
@@ -64,6 +68,19 @@ SiteId FailureNames::taken_at(ThreadId owner, const Location& lock) const {
   for (const HeldLock& held : found->held)
     if (held.lock == lock) return held.site;
   return kNoSite;
+}
+
+std::vector<ThreadId> FailureNames::root_waiters() const {
+  std::vector<ThreadId> result;
+  for (std::size_t id = 0; id < failure_.threads.size(); ++id) {
+    const ThreadReport& waiter = failure_.threads[id];
+    if (waiter.state != ThreadState::kBlocked || waiter.next.kind == OperationKind::kExit) continue;
+    const bool waits_for_all =
+        waiter.next.kind == OperationKind::kThreadJoin && waiter.next.peer == kNoThread;
+    if (!waits_for_all && (waiter.waits_for == kNoThread || is_finished(waiter.waits_for)))
+      result.push_back(static_cast<ThreadId>(id));
+  }
+  return result;
 }
 
 }  // namespace heddle::report

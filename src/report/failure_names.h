@@ -35,6 +35,9 @@ class FailureNames {
   bool is_finished(ThreadId id) const;
   // Where `owner` took the lock; kNoSite if that is not known.
   SiteId taken_at(ThreadId owner, const Location& lock) const;
+  // The bottom of a deadlock: those who wait for nobody in particular, or for somebody who has finished.
+  // Everybody else waits for them.
+  std::vector<ThreadId> root_waiters() const;
 
  private:
   ObjectName name(const Location& location, std::uint64_t access_size) const;

@@ -107,9 +107,9 @@ std::vector<Repeated> folded(const std::vector<Frame>& stack) {
   return result;
 }
 
-std::string frame_text(const Repeated& repeated, bool innermost) {
+std::string frame_text(const Repeated& repeated, std::string_view preposition) {
   const Frame& frame = *repeated.frame;
-  std::string text = innermost ? "      at " : "      called from ";
+  std::string text = fmt::format("      {} ", preposition);
   text += shortened_path(frame.place, 48);
   const std::string times =
       repeated.times > 1 ? fmt::format(" ({} times)", with_thousands(repeated.times)) : "";
@@ -120,7 +120,7 @@ std::string frame_text(const Repeated& repeated, bool innermost) {
   return text + times + "\n";
 }
 
-std::string stack_text(const std::vector<Frame>& stack, const Style& style) {
+std::string stack_text(const std::vector<Frame>& stack, bool is_started, const Style& style) {
   const std::vector<Repeated> lines = folded(stack);
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
@@ -129,7 +129,7 @@ std::string stack_text(const std::vector<Frame>& stack, const Style& style) {
       text += fmt::format("      ... {} ...\n", counted(left_out, "more call"));
       i += left_out;
     }
-    text += frame_text(lines[i], i == 0);
+    text += frame_text(lines[i], i > 0 ? "called from" : is_started ? "at" : "created at");
     if (i > 0) continue;
     const std::string source = Places::source_text(stack.front());
     if (source.empty()) continue;
@@ -145,7 +145,8 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   std::string text = wrapped(name + ": " + state_text(names, id), 2, 6);
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
-  text += stack_text(stack_of(names, id), style);
+  const bool is_started = thread.next.kind != OperationKind::kThreadStart;
+  text += stack_text(stack_of(names, id), is_started, style);
   for (std::size_t i = 0; i < std::min(thread.held.size(), kMaxLocks); ++i)
     text += wrapped(fmt::format("holds {}, locked at {}", names.phrase(thread.held[i].lock, "a lock"),
                                 names.place(thread.held[i].site)),
@@ -155,8 +156,10 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   return text;
 }
 
-// The failing thread, then the cycle in its order, then who waits, then who could run.
-std::vector<ThreadId> by_importance(const Failure& failure) {
+// The failing thread (of a deadlock: the cycle in its order, or those at the bottom of it), then who waits,
+// then who could run.
+std::vector<ThreadId> by_importance(const FailureNames& names) {
+  const Failure& failure = names.failure();
   std::vector<ThreadId> order;
   const auto add = [&](ThreadId id) {
     if (id < failure.threads.size() && std::find(order.begin(), order.end(), id) == order.end())
@@ -166,8 +169,10 @@ std::vector<ThreadId> by_importance(const Failure& failure) {
     for (std::size_t id = 0; id < failure.threads.size(); ++id)
       if (failure.threads[id].state == state) add(static_cast<ThreadId>(id));
   };
-  add(failure.thread);
   for (ThreadId id : failure.cycle) add(id);
+  if (failure.kind == FailureKind::kDeadlock)
+    for (ThreadId id : names.root_waiters()) add(id);
+  add(failure.thread);
   add_all(ThreadState::kBlocked);
   add_all(ThreadState::kEnabled);
   return order;
@@ -266,7 +271,7 @@ std::string state_text(const FailureNames& names, ThreadId id) {
       break;
   }
   if (thread->next.kind == OperationKind::kSleep) return "sleeps";
-  if (thread->next.kind == OperationKind::kThreadStart) return "created, but not started yet";
+  if (thread->next.kind == OperationKind::kThreadStart) return "has not started yet";
   return "about to " + deed_text(names, *thread);
 }
 
@@ -284,7 +289,7 @@ std::vector<Frame> stack_of(const FailureNames& names, ThreadId id) {
 
 std::string threads_text(const FailureNames& names, const Style& style) {
   const Failure& failure = names.failure();
-  const std::vector<ThreadId> order = by_importance(failure);
+  const std::vector<ThreadId> order = by_importance(names);
   const std::size_t shown = std::min(order.size(), kMaxBlocks);
   std::string text;
   for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : "\n") + block(names, order[i], style);

@@ -8,9 +8,8 @@ namespace heddle::runtime {
 
 namespace {
 
-// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but the distance
-// from one return address to the next on the stack belongs to the call instruction: it is looked up once. (x86_64; on aarch64
-// the frame records are followed, see below.)
+// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but on x86_64
+// the distance from one return address to the next on the stack belongs to the call instruction: it is looked up once.
 struct FrameSize {
   std::uint64_t return_address;
   std::uint64_t size;  // 0: unknown
@@ -23,7 +22,8 @@ struct Search {
   std::uint64_t return_address;
   std::uint64_t stack_pointer;
   bool found;
-  std::uint64_t size;
+  std::uint64_t size;    // of the frame; 0: not found
+  std::uint64_t caller;  // the return address in the next frame
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
@@ -31,23 +31,29 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
   if (search.found) {
     search.size = stack_pointer - search.stack_pointer;
+    search.caller = _Unwind_GetIP(context);
     return _URC_END_OF_STACK;
   }
   if (_Unwind_GetIP(context) == search.return_address && stack_pointer == search.stack_pointer) search.found = true;
   return _URC_NO_REASON;
 }
 
-std::uint64_t frame_size(const CallSite& call) {
-  FrameSize& entry = frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
-  if (entry.return_address == call.return_address) return entry.size;
-  Search search{call.return_address, call.stack_pointer, false, 0};
+void find_frame(Search& search) {
   hot.active = false;  // the unwinder uses functions that are interposed
   _Unwind_Backtrace(visit_frame, &search);
   hot.active = true;
+}
+
+[[maybe_unused]] std::uint64_t frame_size(const CallSite& call) {
+  FrameSize& entry = frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
+  if (entry.return_address == call.return_address) return entry.size;
+  Search search{call.return_address, call.stack_pointer, false, 0, 0};
+  find_frame(search);
   entry = {call.return_address, search.size};
   return search.size;
 }
 
+#if defined(__x86_64__)
 bool caller_of(CallSite& call) {
   const std::uint64_t size = frame_size(call);
   if (size == 0) return false;
@@ -55,6 +61,16 @@ bool caller_of(CallSite& call) {
   call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
   return true;
 }
+#else
+// The return address may lie anywhere in the frame: the unwinder is asked each time.
+bool caller_of(CallSite& call) {
+  Search search{call.return_address, call.stack_pointer, false, 0, 0};
+  find_frame(search);
+  if (search.size == 0) return false;
+  call = {search.caller, call.stack_pointer + search.size};
+  return true;
+}
+#endif
 
 // The site itself, or the nearest caller that the user wrote.
 SiteId user_code_from(SiteId site) {

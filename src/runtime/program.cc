@@ -3,7 +3,6 @@
 #include "runtime/program.h"
 
 #include <cstdlib>
-#include <sys/resource.h>
 
 #include "runtime/arena.h"
 #include "runtime/isolation/explorer.h"
@@ -51,11 +50,19 @@ int controlled_main(int argc, char** argv, char** environment) {
   return 0;
 }
 
-std::uint64_t stack_limit() {
-  rlimit limit{};
-  constexpr std::uint64_t kDefault = 8u << 20;
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kDefault;
-  return limit.rlim_cur;
+// What __libc_start_main was called with: the program's start, for each execution.
+struct Start {
+  StartMain function;
+  int argc;
+  char** argv;
+  void (*init)();
+  void (*fini)();
+  void* stack_end;
+} program_start;
+
+void start_program() {
+  const Start& start = program_start;
+  start.function(controlled_main, start.argc, start.argv, start.init, start.fini, after_everything, start.stack_end);
 }
 
 }  // namespace
@@ -67,15 +74,15 @@ void prepare_shadow_stack(Thread& thread) {
     thread.frames = static_cast<ShadowFrame*>(reserve_memory(kMaxShadowFrames * sizeof(ShadowFrame)));
 }
 
-Thread& add_main_thread(std::uint64_t stack_high) {
+Thread& add_main_thread(const Stack& stack) {
   Thread& main = scheduler().add_thread(nullptr, kNoSite);
   main.next = {};
   main.handle = pthread_self();
   main.registers = &main_registers;
   main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   main.thread_pointer = thread_pointer();
-  main.stack_high = stack_high;
-  main.stack_low = stack_high - stack_limit();
+  main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);
+  main.stack_high = reinterpret_cast<std::uint64_t>(stack.high());
   prepare_shadow_stack(main);
   mark_shared_of_thread(main);
   return main;
@@ -89,6 +96,6 @@ extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(
   if (std::getenv(kControlVariable) == nullptr) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
   program_main = main;
   loader_end = rtld_fini;
-  become_explorer();  // returns once for every execution, in a process of its own
-  return start(controlled_main, argc, argv, init, fini, after_everything, stack_end);
+  program_start = {start, argc, argv, init, fini, stack_end};
+  become_explorer(start_program);
 }

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "runtime/carrier/contexts.h"
+#include "runtime/stacks.h"
 #include "runtime/thread.h"
 
 namespace heddle::runtime {
@@ -14,8 +15,8 @@ void adopt_context(Thread& thread, PooledContext& context);
 // The main thread after pthread_exit: the process ends when the last thread has ended.
 void wait_for_all_threads();
 
-// The program's main thread, on the stack and thread pointer that are in use now.
-Thread& add_main_thread(std::uint64_t stack_high);
+// The program's main thread, on its own stack and with the process's thread pointer.
+Thread& add_main_thread(const Stack& stack);
 
 // What `return` from main does before libc's exit runs (interpose/exit.cc).
 void exit_from_main(int status);

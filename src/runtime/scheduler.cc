@@ -1,6 +1,7 @@
 #include "runtime/scheduler.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "detect/deadlock.h"
 #include "event/failure_wire.h"
@@ -91,6 +92,13 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
     recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count), thread.id, enabled};
 }
 
+inline void Scheduler::point() {
+  Recording& recording = *hot.recording;
+  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0) [[likely]]
+    return;  // a forced move: nobody has to decide
+  decide();
+}
+
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
   Thread& self = current();
   self.next = operation;
@@ -176,13 +184,6 @@ void Scheduler::changed(std::uint64_t address) {
   if (timed) update_timed();
 }
 
-void Scheduler::point() {
-  Recording& recording = *hot.recording;
-  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0) [[likely]]
-    return;  // a forced move: nobody has to decide
-  decide();
-}
-
 void Scheduler::decide() {
   Thread& chosen = choose();
   if (&chosen != hot.current) switch_to(chosen);
@@ -214,35 +215,44 @@ void Scheduler::switch_to(Thread& next) {
   heddle_switch(self.registers, next.registers);
 }
 
-void Scheduler::performed(std::uint32_t detail, Effect effect) {
-  Thread& self = current();
+// Inlined into its callers, so that the event stays in registers until it is written.
+[[gnu::always_inline]] inline void Scheduler::record(const Event& event, Effect effect) {
   Recording& recording = *hot.recording;
   // Only a long stretch of private work between two points is work; a polling loop does a little of it in every round.
   flush_private_steps();
   hot.private_news = false;
   ++recording.steps;
   ++recording.running_steps;
-  const Event event{self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail};
-  recording.record(event);
+  static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, detail) == 12);
+  recording.record(event.location | (std::uint64_t{event.site} << 32),
+                   event.thread | (static_cast<std::uint64_t>(event.kind) << 16) | (std::uint64_t{event.size} << 24) |
+                       (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     progress_.progress();
   } else {
-    progress_.visit(self.next.location);
+    progress_.visit(event.location);
     // A replay ends where its schedule ends.
     if (progress_.stuck() && !needs_.every_operation) [[unlikely]]
       livelocked("nothing changes any more");
   }
-  if (needs_.executed) strategy_->executed(event);
+  if (needs_.executed) [[unlikely]]
+    strategy_->executed(event);
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
+}
+
+void Scheduler::performed(std::uint32_t detail, Effect effect) {
+  const Thread& self = current();
+  record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
                        Effect effect) {
   Thread& self = current();
-  self.next = {kind, static_cast<std::uint8_t>(size < 255 ? size : 255), kNoThread, site, location, address};
+  const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
+  self.next = {kind, bytes, kNoThread, site, location, address};
   point();
-  performed(0, effect);
+  record({location, site, self.id, kind, bytes, 0}, effect);
 }
 
 void Scheduler::out_of_fuel(SiteId site) {

@@ -89,6 +89,7 @@ class Scheduler {
 
  private:
   void point();
+  void record(const Event& event, Effect effect);
   void decide();
   Thread& choose();
   void switch_to(Thread& next);

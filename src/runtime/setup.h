@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "runtime/arch/context.h"
 #include "runtime/recording.h"
 #include "runtime/scheduler.h"
 
@@ -20,14 +19,5 @@ std::uint64_t execution_serial();
 
 // After a fork without libc: the new process's id where glibc looks for it.
 void adopt_process_id();
-
-// The stack pointer of a suspended context.
-inline std::uint64_t entry_stack(const Context& context) {
-#if defined(__x86_64__)
-  return context.rsp;
-#else
-  return context.sp;
-#endif
-}
 
 }  // namespace heddle::runtime

@@ -19,16 +19,18 @@ set(program_files "")
 # change, not at every change of the runtime.
 function(heddle_test_program name source configuration)
   set(verb c++)
+  set(standard -std=c++20)
   set(clang ${HEDDLE_TEST_CLANGXX})
   if(source MATCHES "\\.c$")
     set(verb cc)
+    set(standard "")
     set(clang ${HEDDLE_TEST_CLANG})
   endif()
   list(TRANSFORM compiler_options_${configuration} REPLACE "^CLANG$" ${clang} OUTPUT_VARIABLE options)
   set(output ${HEDDLE_TEST_PROGRAMS}/${configuration}/${name})
   file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/${configuration})
   add_custom_command(OUTPUT ${output}
-    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${source} -o ${output}
+    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${source} -o ${output}
     DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile> ${PROJECT_SOURCE_DIR}/src/runtime/exports.map
     COMMENT "heddle ${verb} ${configuration}/${name}"
     VERBATIM)

@@ -87,6 +87,20 @@ TEST(FailureText, LockOfAThreadThatHasFinished) {
   testing::expect_golden("abandoned_lock.txt", text_of(failure));
 }
 
+// The waiter keeps the lock that the notifier needs.
+TEST(FailureText, NobodyIsLeftToWakeTheWaiter) {
+  const Bank& bank = Bank::instance();
+  Failure failure = testing::lock_order_deadlock(bank);
+  failure.shape = DeadlockShape::kNoWakeup;
+  failure.cycle.clear();
+  failure.thread = 0;
+  failure.threads[1].next.kind = OperationKind::kWake;
+  failure.threads[1].object = bank.global("filled");
+  failure.threads[1].waits_for = kNoThread;
+  failure.threads[2].held.clear();
+  testing::expect_golden("no_wakeup.txt", text_of(failure));
+}
+
 TEST(FailureText, Livelock) {
   const Bank& bank = Bank::instance();
   Failure failure;
@@ -98,6 +112,8 @@ TEST(FailureText, Livelock) {
   failure.threads = {thread("main", ThreadState::kEnabled, OperationKind::kSleep, bank.site("wait(filled)")),
                      thread("main.0", ThreadState::kEnabled, OperationKind::kAtomicLoad,
                             bank.site("load(ready)) {"), bank.global("ready"))};
+  failure.threads.push_back(
+      thread("main.1", ThreadState::kEnabled, OperationKind::kThreadStart, bank.site("allocate()")));
   failure.threads[1].stack = {failure.site};  // the runtime's innermost frame need not be the thread's own
   testing::expect_golden("livelock.txt", text_of(failure));
 }

@@ -91,6 +91,11 @@ TEST(ThreadText, ObjectsOfTheSameNameAreNumbered) {
   EXPECT_EQ(names.plain(failure.threads[2].object), "local variable of main (#2)");
   EXPECT_EQ(names.phrase(failure.threads[2].held[0].lock, ""), "`mutex_b`");
   EXPECT_EQ(names.phrase({}, "a lock"), "a lock");
+
+  failure.threads[1].object = testing::heap(bank.site("allocate()"), 0, "main.0", 8);
+  failure.threads[2].object = testing::heap(bank.site("allocate()"), 0, "main.1", 8);
+  EXPECT_EQ(FailureNames(failure, bank.places()).plain(failure.threads[2].object),
+            "heap object allocated at " + bank.place("allocate()") + " (+8, #2)");
 }
 
 }  // namespace

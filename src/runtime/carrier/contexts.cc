@@ -1,5 +1,6 @@
 #include "runtime/carrier/contexts.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
+#include "runtime/stacks.h"
 
 namespace heddle::runtime {
 
@@ -81,19 +83,27 @@ ContextPool& context_pool() {
   return *the_pool;
 }
 
-PooledContext* ContextPool::make(const pthread_attr_t* attributes) {
-  thread_id_offset();
-  if (default_stack_ == 0) {
-    pthread_attr_t defaults;
-    pthread_attr_init(&defaults);
-    default_stack_ = stack_size_of(&defaults);
-    pthread_attr_destroy(&defaults);
+PooledContext* ContextPool::make() {
+  const Stack stack = map_stack(all_.size() + 1);
+  if (stack.low == nullptr) {
+    errno = EAGAIN;
+    return nullptr;
   }
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack.low, stack.size);
+  PooledContext* context = make_with(attributes);
+  pthread_attr_destroy(&attributes);
+  return context;
+}
+
+PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
+  thread_id_offset();
   auto* context = new PooledContext;
   sigset_t all, before;
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &before);
-  const int error = real().pthread_create(&context->handle, attributes, context_main, context);
+  const int error = real().pthread_create(&context->handle, &attributes, context_main, context);
   sigprocmask(SIG_SETMASK, &before, nullptr);
   if (error != 0) {
     delete context;
@@ -112,28 +122,29 @@ PooledContext* ContextPool::make(const pthread_attr_t* attributes) {
   }
   context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
   context->initial = context->registers;
+  context->number = all_.size();
   all_.push_back(context);
   return context;
 }
 
 void ContextPool::fill(std::size_t count) {
   while (free_.size() < count) {
-    PooledContext* context = make(nullptr);
+    PooledContext* context = make();
     if (context == nullptr) return;
-    // The first that is taken is the first that was made, so that names of stacks do not depend on the pool's size.
-    free_.insert(free_.begin(), context);
+    give_back(*context);
+    context->used = false;
   }
 }
 
 PooledContext* ContextPool::take(const pthread_attr_t* attributes) {
-  if (attributes != nullptr && (has_own_stack(attributes) || stack_size_of(attributes) > default_stack_)) {
+  if (attributes != nullptr && (has_own_stack(attributes) || stack_size_of(attributes) > stack_size())) {
     pthread_attr_t joinable = *attributes;
     pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
-    PooledContext* context = make(&joinable);
+    PooledContext* context = make_with(joinable);
     if (context != nullptr) context->pooled = false;
     return context;
   }
-  if (free_.empty()) return make(nullptr);
+  if (free_.empty()) return make();
   PooledContext* context = free_.back();
   free_.pop_back();
   return context;
@@ -142,7 +153,10 @@ PooledContext* ContextPool::take(const pthread_attr_t* attributes) {
 void ContextPool::give_back(PooledContext& context) {
   context.used = true;
   context.thread = nullptr;
-  if (context.pooled) free_.push_back(&context);
+  if (!context.pooled) return;
+  const auto place = std::lower_bound(free_.begin(), free_.end(), context.number,
+                                      [](const PooledContext* one, std::size_t number) { return one->number > number; });
+  free_.insert(place, &context);
 }
 
 void ContextPool::take_back_all() {

@@ -15,6 +15,7 @@ struct Thread;
 
 class PooledContext {
  public:
+  std::size_t number = 0;           // in the order of creation; says where its stack lies
   Context registers{};
   Context initial{};                // the registers of a context that waits for its first thread
   std::uint32_t captured = 0;       // 1 once the registers are saved
@@ -40,11 +41,11 @@ class ContextPool {
   std::size_t size() const { return all_.size(); }
 
  private:
-  PooledContext* make(const pthread_attr_t* attributes);
+  PooledContext* make();
+  PooledContext* make_with(const pthread_attr_t& attributes);
 
   std::vector<PooledContext*> all_;
-  std::vector<PooledContext*> free_;
-  std::size_t default_stack_ = 0;
+  std::vector<PooledContext*> free_;  // ordered: the smallest number last, so that it is taken first
 };
 
 ContextPool& context_pool();

@@ -12,7 +12,6 @@
 
 #include "event/hash.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/arena.h"
 #include "runtime/channel.h"
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/read_recording.h"
@@ -26,10 +25,7 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr std::size_t kStackSize = 1u << 20;
-
-Context entry;      // the program, waiting to be started
-Context explorer;
+void (*program_entry)() = nullptr;
 int control_socket = -1;
 int output_file = -1;
 Progress* progress = nullptr;
@@ -62,7 +58,7 @@ ExecutionReport report_of(const Execution& execution) {
 
 class Explorer {
  public:
-  explicit Explorer(Recording& recording) : executor_(recording, entry, output_file) {}
+  explicit Explorer(Recording& recording) : executor_(recording, program_entry, output_file) {}
 
   void serve() {
     for (;;) {
@@ -145,7 +141,7 @@ void start_timer() {
   setitimer(ITIMER_REAL, &interval, nullptr);
 }
 
-[[noreturn]] void explorer_main() {
+[[noreturn]] void serve() {
   Recording* recording = map_recording();
   std::string problem = set_up_runtime();
   if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
@@ -182,7 +178,7 @@ void restore_environment() {
 
 }  // namespace
 
-void become_explorer() {
+void become_explorer(void (*program)()) {
   int progress_file = -1;
   const char* control = std::getenv(kControlVariable);
   if (std::sscanf(control, "%d,%d,%d", &control_socket, &progress_file, &output_file) != 3) leave(3);
@@ -192,13 +188,8 @@ void become_explorer() {
   progress = static_cast<Progress*>(memory);
   close(progress_file);
   restore_environment();
-
-  // The explorer works on a stack of its own, so that the program finds its stack as it was, whatever the explorer did.
-  prepare_thread_pointer();
-  char* stack = static_cast<char*>(reserve_memory(kStackSize));
-  make_context(explorer, stack + kStackSize, explorer_main);
-  entry.thread_pointer = explorer.thread_pointer;
-  heddle_switch(&entry, &explorer);
+  program_entry = program;
+  serve();
 }
 
 }  // namespace heddle::runtime

@@ -5,8 +5,7 @@
 
 namespace heddle::runtime {
 
-// Takes the process over and serves `heddle` until it hangs up. Returns in each child that is to run the program, on the
-// stack and at the place where it was called.
-void become_explorer();
+// Takes the process over and serves `heddle` until it hangs up. Each execution is a child that calls `program`.
+[[noreturn]] void become_explorer(void (*program)());
 
 }  // namespace heddle::runtime

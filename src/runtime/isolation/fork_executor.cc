@@ -15,6 +15,7 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
+#include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 
@@ -66,6 +67,8 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   adopt_process_id();
+  struct sigaction defaults {};
+  real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   lseek(0, 0, SEEK_SET);
   if (options.capture_output) {
     dup2(output_, 1);
@@ -73,11 +76,13 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   }
   finish_execution = leave_child;
   begin_execution(strategy, options, recording_);
-  add_main_thread(entry_stack(entry_));
+  add_main_thread(stack_);
   hot.current = scheduler().threads()[kMainThread];
   hot.own = sharing::owner(kMainThread);
+  Context entry;
+  make_context(entry, stack_.high(), program_);
   hot.active = true;
-  heddle_load(&entry_);
+  heddle_load(&entry);
 }
 
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {

@@ -4,13 +4,15 @@
 #include "explore/executor.h"
 #include "runtime/arch/context.h"
 #include "runtime/recording.h"
+#include "runtime/stacks.h"
 
 namespace heddle::runtime {
 
 class ForkExecutor : public Executor {
  public:
-  // `entry`: where the program goes on in a child.
-  ForkExecutor(Recording& recording, Context& entry, int output) : recording_(recording), entry_(entry), output_(output) {}
+  // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
+  ForkExecutor(Recording& recording, void (*program)(), int output)
+      : recording_(recording), program_(program), output_(output), stack_(map_stack(0)) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   bool reached_point() const { return reached_point_; }
@@ -23,8 +25,9 @@ class ForkExecutor : public Executor {
   void give_memory_back();
 
   Recording& recording_;
-  Context& entry_;
+  void (*program_)();
   int output_;
+  Stack stack_;
   Execution execution_;
   bool reached_point_ = false;
   std::size_t contexts_ = 2;

@@ -1,0 +1,80 @@
+# Short names for the usual steps; CMakeLists.txt says how everything is built.
+#
+#   make             build into build/; the tool is build/bin/heddle
+#   make demo        install what is missing, build, and show Heddle at work on examples/bank.cc
+#   make check       install what is missing, build, run the tests
+#   make check-all   the long tests, and the tests of builds with sanitizers
+#   make bench       figures, each as a ratio measured in one run
+#   make lint        clang-format and clang-tidy; changes nothing
+#   make format      clang-format over all sources
+#   make docs        run the commands that the documentation shows again, and put their output into it
+#   make packages    install the Debian packages of scripts/packages.txt that are missing
+#   make install     to PREFIX (/usr/local), below DESTDIR where that is set
+#   make clean       remove build/ and its sisters
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := all
+.PHONY: all demo check check-all bench lint format docs packages install clean
+
+PREFIX ?= /usr/local
+
+# $(call configure,FOLDER,OPTIONS): the options are given every time, so that a folder always is what its name says.
+define configure
+@command -v cmake ninja >/dev/null || { echo "cmake or ninja is missing: run 'make packages'" >&2; exit 1; }
+@cmake -G Ninja -S . -B $(1) $(2) --log-level=NOTICE >$(1).log 2>&1 || { cat $(1).log >&2; rm -f $(1).log; exit 1; }
+@rm -f $(1).log
+endef
+
+# One line that changes on a terminal; elsewhere silence, except for what fails.
+define build
+$(call configure,$(1),$(2))
+@echo "Building $(1)/"
+@ninja -C $(1) $(if $(MAKE_TERMOUT),,--quiet)
+endef
+
+all:
+	$(call build,build)
+
+demo: packages
+	$(call build,build)
+	@scripts/demo.sh build/bin
+
+check: packages
+	$(call build,build)
+	@ctest --test-dir build --output-on-failure -j2
+
+check-all: packages
+	$(call build,build-full,-DHEDDLE_FULL_TESTS=ON)
+	@ctest --test-dir build-full --output-on-failure -j2
+	$(call build,build-asan,-DHEDDLE_SANITIZE=address)
+	@ctest --test-dir build-asan --output-on-failure -j2 -L unit
+	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
+	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'
+
+bench:
+	$(call build,build)
+	@if [ -x build/bench/heddle_bench ]; then build/bench/heddle_bench; else echo "There is no benchmark yet."; fi
+
+lint:
+	$(call configure,build)
+	@scripts/lint.sh build
+
+format:
+	@scripts/sources.sh | xargs clang-format-19 -i
+
+docs:
+	$(call build,build)
+	@scripts/update-docs.sh build/bin README.md docs/*.md
+
+packages:
+	@scripts/install-packages.sh
+
+# The prefix is a matter of the configuration: the links heddle-cc and heddle-c++ are made there.
+install:
+	$(call build,build,-DCMAKE_INSTALL_PREFIX=$(PREFIX))
+	@cmake --install build >/dev/null
+	@echo "Installed $(DESTDIR)$(PREFIX)/bin/heddle"
+
+clean:
+	@rm -rf build build-full build-asan build-ubsan

@@ -1,0 +1,38 @@
+#include "runtime/stacks.h"
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+
+#include "runtime/arena.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::uint64_t kBase = 0x2000'0000'0000ull;
+constexpr std::size_t kGuard = 4096;
+constexpr std::size_t kDefaultSize = 8u << 20;
+constexpr std::size_t kLargestSize = 256u << 20;  // an unlimited stack must end somewhere
+
+}  // namespace
+
+std::size_t stack_size() {
+  static std::size_t size = 0;
+  if (size != 0) return size;
+  rlimit limit{};
+  const bool limited = getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  size = limited ? static_cast<std::size_t>(limit.rlim_cur) : kDefaultSize;
+  if (size > kLargestSize) size = kLargestSize;
+  if (size < 16 * kGuard) size = 16 * kGuard;
+  return size = size & ~(kGuard - 1);
+}
+
+Stack map_stack(std::size_t number) {
+  const std::uint64_t start = kBase + number * (kLargestSize + 2 * kGuard);
+  auto* memory = static_cast<char*>(reserve_memory(stack_size() + kGuard, reinterpret_cast<void*>(start)));
+  if (memory == nullptr) return {};
+  mprotect(memory, kGuard, PROT_NONE);
+  return {memory + kGuard, stack_size()};
+}
+
+}  // namespace heddle::runtime
