@@ -63,7 +63,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
 int exit_status(const host::CampaignResult& result) {
   if (result.end == host::CampaignEnd::kInterrupted) return kInterrupted;
   if (!result.bugs.empty()) return kBugFound;
-  if (result.end == host::CampaignEnd::kUncontrolled || !result.reached_point) return kNotControlled;
+  if (result.end == host::CampaignEnd::kUncontrolled || !result.saw_threads) return kNotControlled;
   return kSuccess;
 }
 

@@ -28,7 +28,6 @@ void put(Writer& writer, const ExecutionReport& report) {
   writer.put(report.steps);
   writer.put(report.switches);
   writer.put(report.truncated);
-  writer.put(report.reached_point);
   put(writer, report.failure);
   put(writer, report.divergence);
   put(writer, report.threads);
@@ -42,7 +41,6 @@ void get(Reader& reader, ExecutionReport& report) {
   reader.get(report.steps);
   reader.get(report.switches);
   reader.get(report.truncated);
-  reader.get(report.reached_point);
   get(reader, report.failure);
   get(reader, report.divergence);
   get(reader, report.threads);
@@ -110,7 +108,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.totals);
   put_vector(writer, message.signatures);
   put_vector(writer, message.counts);
-  writer.put(message.reached_point);
+  writer.put(message.saw_threads);
   put(writer, message.report);
   return writer.bytes();
 }
@@ -120,7 +118,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.totals);
   reader.get_all(message.signatures);
   reader.get_all(message.counts);
-  reader.get(message.reached_point);
+  reader.get(message.saw_threads);
   get(reader, message.report);
   return reader.ok();
 }

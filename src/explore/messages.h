@@ -49,7 +49,6 @@ struct ExecutionReport {
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   bool truncated = false;
-  bool reached_point = false;
   Failure failure;
   Divergence divergence;
   std::vector<std::string> threads;
@@ -61,7 +60,7 @@ struct SearchPaused {
   SearchTotals totals;
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
-  bool reached_point = false;             // any execution came to a scheduling point
+  bool saw_threads = false;               // any execution had more than its main thread
   ExecutionReport report;                 // of a failed or lost execution
 };
 

@@ -55,7 +55,7 @@ bool Campaign::out_of_time() const { return elapsed() >= options_.seconds; }
 
 void Campaign::count(const SearchPaused& paused) {
   result_.totals = paused.totals;
-  result_.reached_point = paused.reached_point;
+  result_.saw_threads = paused.saw_threads;
 }
 
 CampaignResult Campaign::run() {

@@ -47,7 +47,7 @@ struct CampaignResult {
   std::vector<Bug> bugs;
   bool fails_always = false;     // every schedule that was tried failed in the same way
   std::uint64_t probes = 0;      // extra executions that told so; not in the totals
-  bool reached_point = false;    // there was anything to decide
+  bool saw_threads = false;      // any execution had more than its main thread
 };
 
 struct CampaignProgress {

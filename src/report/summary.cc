@@ -84,8 +84,7 @@ std::string no_bug_text(const host::CampaignResult& result, const RunDescription
 std::string nothing_explored_text(const host::CampaignResult& result, const Style& style) {
   const std::string verdict = "Nothing was explored";
   const std::string text =
-      wrapped(fmt::format("{} in {}: no scheduling point was reached, because there was never more than one "
-                          "thread that could run. "
+      wrapped(fmt::format("{} in {}: the program never started a thread that Heddle could see. "
                           "Does the program start its threads with these arguments and this input?",
                           verdict, totals_text(result)));
   return style.yellow(verdict) + text.substr(verdict.size());
@@ -145,7 +144,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
   if (result.end == CampaignEnd::kUncontrolled)
     text += (text.empty() ? "" : "\n") + uncontrolled_text(result, style);
-  else if (result.bugs.empty() && !result.reached_point && result.totals.executions > 0)
+  else if (result.bugs.empty() && !result.saw_threads && result.totals.executions > 0)
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);

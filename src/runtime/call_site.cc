@@ -93,7 +93,7 @@ SiteId innermost_site() {
   } search{0};
   const auto visit = [](_Unwind_Context* context, void* argument) {
     const std::uint64_t pc = _Unwind_GetIP(context);
-    if (!load_map().is_instrumented(pc)) return _URC_NO_REASON;
+    if (!load_map().is_users_module(pc)) return _URC_NO_REASON;
     static_cast<Search*>(argument)->found = pc;
     return _URC_END_OF_STACK;
   };
@@ -107,11 +107,33 @@ SiteId innermost_site() {
 SiteId user_site(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
-  constexpr int kMaxLibraryFrames = 16;
-  for (int i = 0; i < kMaxLibraryFrames && !map.is_instrumented(frame.return_address); ++i)
+  constexpr int kMaxLibraryFrames = 24;
+  for (int i = 0; i < kMaxLibraryFrames; ++i) {
+    const SiteId site = map.site_of(frame.return_address);
+    if (map.is_users_module(frame.return_address)) {
+      if (!map.is_library_code(site)) return site;
+      if (map.is_instrumented(frame.return_address)) return user_code_from(site);  // the shadow stack knows the rest
+    }
     if (!caller_of(frame)) break;
-  if (!map.is_instrumented(frame.return_address)) return map.site_of(call.return_address);
-  return user_code_from(map.site_of(frame.return_address));
+  }
+  return map.site_of(call.return_address);
+}
+
+std::vector<SiteId> unwound_stack() {
+  std::vector<SiteId> stack;
+  const auto visit = [](_Unwind_Context* context, void* argument) {
+    auto& sites = *static_cast<std::vector<SiteId>*>(argument);
+    const std::uint64_t pc = _Unwind_GetIP(context);
+    constexpr std::size_t kMaxFrames = 200;
+    if (pc == 0 || sites.size() >= kMaxFrames) return _URC_END_OF_STACK;
+    if (load_map().is_users_module(pc)) sites.push_back(load_map().site_of(pc));
+    return _URC_NO_REASON;
+  };
+  const bool active = hot.active;
+  hot.active = false;
+  _Unwind_Backtrace(visit, &stack);
+  hot.active = active;
+  return stack;
 }
 
 }  // namespace heddle::runtime

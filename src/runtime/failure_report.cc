@@ -5,6 +5,7 @@
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/recording.h"
+#include "runtime/scheduler.h"
 
 namespace heddle::runtime {
 
@@ -32,7 +33,8 @@ ThreadReport describe(const Thread& thread, ThreadId waits_for) {
   report.waits_for = waits_for;
   if (thread.next.location != kNoLocation) report.object = name_of(thread.next.address);
   for (const AcquiredLock& lock : thread.held) report.held.push_back({name_of(lock.address), lock.site});
-  if (!thread.finished) report.stack = stack_of(thread, thread.next.site);
+  if (!thread.finished)
+    report.stack = load_map().program_is_instrumented() ? stack_of(thread, thread.next.site) : scheduler().unwind(thread);
   return report;
 }
 

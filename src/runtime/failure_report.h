@@ -5,6 +5,7 @@
 
 #include "event/failure.h"
 #include "event/wire.h"
+#include "runtime/names.h"
 #include "runtime/thread.h"
 
 namespace heddle::runtime {
@@ -23,7 +24,9 @@ void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsF
   for (const Thread* thread : threads) {
     failure.threads.push_back(describe(*thread, waits_for(thread->id)));
     // What went wrong is where the thread is; the operation it announced last lies behind it.
-    if (thread->id == failure.thread) failure.threads.back().stack = stack_of(*thread, failure.site);
+    const bool here = failure.kind != FailureKind::kDeadlock && failure.kind != FailureKind::kLivelock;
+    if (here && thread->id == failure.thread && load_map().program_is_instrumented())
+      failure.threads.back().stack = stack_of(*thread, failure.site);
   }
 }
 

@@ -190,7 +190,7 @@ void LoadMap::read_symbols(Module& module) {
   for_each_symbol(file, SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym)& symbol) {
     if (symbol.st_shndx == SHN_UNDEF && name.starts_with("__tsan_")) module.instrumented = true;
   });
-  if (!module.instrumented) return;
+  if (!module.instrumented && &module != &table_.modules.front()) return;
   const auto add = [&](std::string_view name, const ElfW(Sym)& symbol) {
     if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || !is_library_function(name)) return;
     const auto start = static_cast<SiteId>(symbol.st_value + module.bias - module.start + module.first);
@@ -218,9 +218,13 @@ bool LoadMap::is_instrumented(std::uint64_t pc) const {
   return module >= 0 && table_.modules[module].instrumented;
 }
 
+bool LoadMap::is_users_module(std::uint64_t pc) const {
+  return pc - executable_start_ < executable_size_ || is_instrumented(pc);
+}
+
 bool LoadMap::is_library_code(SiteId site) const {
   const Module* module = table_.find(site);
-  if (module == nullptr || !module->instrumented) return true;
+  if (module == nullptr || (!module->instrumented && module != &table_.modules.front())) return true;
   auto range = std::upper_bound(library_code_.begin(), library_code_.end(), site,
                                 [](SiteId value, const CodeRange& r) { return value < r.start; });
   return range != library_code_.begin() && site < std::prev(range)->end;

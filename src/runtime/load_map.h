@@ -36,9 +36,12 @@ class LoadMap {
   // The index of the module that an address lies in, or -1.
   int module_at(std::uint64_t address) const;
 
-  // Code that a user did not write: anything in a module without instrumentation, and functions of std::.
+  // The program itself, and every library that was built with instrumentation.
+  bool is_users_module(std::uint64_t pc) const;
+  // Code that a user did not write: other modules, and functions of std::.
   bool is_library_code(SiteId site) const;
   bool is_instrumented(std::uint64_t pc) const;
+  bool program_is_instrumented() const { return table_.modules.front().instrumented; }
 
  private:
   struct CodeRange {

@@ -25,6 +25,9 @@ void mark_shared_globals();
 void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
 void mark_shared_of_thread(const Thread& thread);
 
+// The user's frames of the running thread, innermost first, by unwinding: for code that has no shadow stack.
+std::vector<SiteId> unwound_stack();
+
 // Where a library function was called, as the callee sees it.
 struct CallSite {
   std::uint64_t return_address;

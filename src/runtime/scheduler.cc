@@ -213,6 +213,23 @@ void Scheduler::switch_to(Thread& next) {
   hot.current = &next;
   hot.own = sharing::owner(next.id);
   heddle_switch(self.registers, next.registers);
+  while (unwinding_ != nullptr) [[unlikely]] {
+    *unwinding_ = unwound_stack();
+    unwinding_ = nullptr;
+    heddle_switch(self.registers, unwinding_for_);
+  }
+}
+
+std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
+  if (&thread == hot.current) return unwound_stack();
+  std::vector<SiteId> stack;
+  if (thread.next.kind == OperationKind::kThreadStart) return stack;
+  Context self{};
+  self.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  unwinding_ = &stack;
+  unwinding_for_ = &self;
+  heddle_switch(&self, thread.registers);
+  return stack;
 }
 
 // Inlined into its callers, so that the event stays in registers until it is written.

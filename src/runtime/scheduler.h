@@ -66,6 +66,9 @@ class Scheduler {
   // The running thread is over. Returns when its context has been given to another one.
   void thread_ended();
 
+  // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches back.
+  std::vector<SiteId> unwind(const Thread& thread);
+
   // A signal that nobody was waiting for: what a later deadlock may be due to.
   void note_lost_signal(std::uint64_t condition_variable, SiteId site);
 
@@ -114,6 +117,8 @@ class Scheduler {
   unsigned timed_ = 0;
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
+  std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
+  Context* unwinding_for_ = nullptr;
 
   struct LostSignal {
     SiteId site;

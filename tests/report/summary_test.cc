@@ -26,7 +26,7 @@ CampaignResult the_result() {
   result.totals.executions = 10'000;
   result.totals.steps = 2'345'678;
   result.seconds = 12.34;
-  result.reached_point = true;
+  result.saw_threads = true;
   return result;
 }
 
@@ -89,7 +89,7 @@ TEST(Summary, FailsOnEverySchedule) {
 
 TEST(Summary, NothingToExplore) {
   CampaignResult result = the_result();
-  result.reached_point = false;
+  result.saw_threads = false;
   testing::expect_golden("summary_no_point.txt", text_of(result));
 }
 

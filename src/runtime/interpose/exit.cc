@@ -79,11 +79,17 @@ const char* exception_text(const std::type_info* type, void* object) {
   return nullptr;
 }
 
+// std::exception_ptr as the program's library returns it: by a hidden pointer, because it has a destructor.
+struct ExceptionPointer {
+  void* object = nullptr;
+  ~ExceptionPointer() {}
+};
+
 [[noreturn]] void on_terminate() {
   using CurrentType = std::type_info* (*)();
-  using CurrentObject = void* (*)();
+  using CurrentException = ExceptionPointer (*)();
   const auto current_type = reinterpret_cast<CurrentType>(find_real("__cxa_current_exception_type"));
-  const auto current_object = reinterpret_cast<CurrentObject>(find_real("__cxa_current_primary_exception"));
+  const auto current_exception = reinterpret_cast<CurrentException>(find_real("_ZSt17current_exceptionv"));
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
@@ -91,7 +97,7 @@ const char* exception_text(const std::type_info* type, void* object) {
   }
   const char* name = reinterpret_cast<const char* const*>(type)[1];
   std::string text = name[0] == '*' ? name + 1 : name;
-  void* object = current_object != nullptr ? current_object() : nullptr;
+  void* object = current_exception != nullptr ? current_exception().object : nullptr;
   const char* what = object != nullptr ? exception_text(type, object) : nullptr;
   if (what != nullptr) text.append("\n").append(what);
   write_error("terminate called after throwing an exception" + (what != nullptr ? std::string(": ") + what : "") + "\n");

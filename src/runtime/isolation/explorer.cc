@@ -48,7 +48,6 @@ ExecutionReport report_of(const Execution& execution) {
   report.steps = execution.steps;
   report.switches = execution.switches;
   report.truncated = execution.truncated;
-  report.reached_point = execution.points != 0;
   report.failure = execution.failure;
   report.divergence = execution.divergence;
   report.threads = execution.threads;
@@ -95,7 +94,7 @@ class Explorer {
     paused.reason = search_->run(request.executions, stop);
     stop();
     paused.totals = search_->totals();
-    paused.reached_point = executor_.reached_point();
+    paused.saw_threads = executor_.saw_threads();
     for (const auto& [signature, count] : search_->failures()) {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);

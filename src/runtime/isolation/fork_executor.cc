@@ -101,7 +101,7 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
 }
 
 void ForkExecutor::judge(int status) {
-  reached_point_ = reached_point_ || recording_.points != 0;
+  saw_threads_ = saw_threads_ || recording_.thread_count > 1;
   if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
   if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
   execution_.end = End::kLost;

@@ -15,7 +15,8 @@ class ForkExecutor : public Executor {
       : recording_(recording), program_(program), output_(output), stack_(map_stack(0)) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
-  bool reached_point() const { return reached_point_; }
+  // Any execution had more than its main thread.
+  bool saw_threads() const { return saw_threads_; }
 
  private:
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
@@ -29,7 +30,7 @@ class ForkExecutor : public Executor {
   int output_;
   Stack stack_;
   Execution execution_;
-  bool reached_point_ = false;
+  bool saw_threads_ = false;
   std::size_t contexts_ = 2;
 };
 

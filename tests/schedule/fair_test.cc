@@ -1,0 +1,80 @@
+#include "schedule/fair.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "points.h"
+
+namespace heddle {
+namespace {
+
+using testing::Begun;
+using testing::Point;
+
+// Always the same thread, and a note of what it was told.
+class Stubborn : public Strategy {
+ public:
+  struct Notes {
+    int begun = 0, asked = 0, executed = 0, learnt = 0;
+  };
+  explicit Stubborn(Notes& notes) : notes_(notes) {}
+
+  Needs needs() const override { return {.every_operation = true, .executed = true, .choices = true}; }
+  void begin(const RunContext&) override { ++notes_.begun; }
+  Decision choose(const Choice&) override {
+    ++notes_.asked;
+    return Decision::go(2);
+  }
+  void executed(const Event&) override { ++notes_.executed; }
+  void learn(const Execution&) override { ++notes_.learnt; }
+  bool exhausted() const override { return notes_.asked > 3; }
+
+ private:
+  Notes& notes_;
+};
+
+class FairTest : public ::testing::Test {
+ protected:
+  ThreadId choose(std::uint64_t without_progress) {
+    return fair_.choose(Point({{0}, {1}, {2}}, 2, without_progress)).thread;
+  }
+
+  Stubborn::Notes notes_;
+  Fair fair_{std::make_unique<Stubborn>(notes_)};
+  Begun begun_{fair_};
+};
+
+TEST_F(FairTest, LeavesTheChoiceToTheStrategyWhileThereIsProgress) {
+  for (std::uint64_t points = 0; points < Fair::kPatience; ++points) ASSERT_EQ(choose(points), 2);
+  EXPECT_EQ(notes_.asked, static_cast<int>(Fair::kPatience));
+}
+
+TEST_F(FairTest, ChoosesUniformlyWhenPatienceIsAtAnEnd) {
+  std::map<ThreadId, int> counts;
+  for (std::uint64_t i = 0; i < 30'000; ++i) ++counts[choose(Fair::kPatience + i)];
+  ASSERT_EQ(counts.size(), 3u);
+  for (const auto& [thread, count] : counts) EXPECT_NEAR(count, 10'000, 330) << thread;
+  EXPECT_EQ(notes_.asked, 0);
+}
+
+TEST_F(FairTest, HandsBackAfterProgress) {
+  choose(Fair::kPatience);
+  EXPECT_EQ(choose(0), 2);
+  EXPECT_EQ(notes_.asked, 1);
+}
+
+TEST_F(FairTest, PassesEverythingElseOn) {
+  EXPECT_EQ(notes_.begun, 1);
+  fair_.executed({});
+  fair_.learn({});
+  EXPECT_EQ(notes_.executed, 1);
+  EXPECT_EQ(notes_.learnt, 1);
+  EXPECT_TRUE(fair_.needs().every_operation && fair_.needs().executed && fair_.needs().choices);
+  EXPECT_FALSE(fair_.exhausted());
+  notes_.asked = 4;
+  EXPECT_TRUE(fair_.exhausted());
+}
+
+}  // namespace
+}  // namespace heddle
