@@ -132,6 +132,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     for (const host::Bug& bug : result.bugs) {
       std::fputs(bug_text(bug, description, places, style).c_str(), stdout);
       if (arguments.show_output) std::fwrite(bug.output.data(), 1, bug.output.size(), stdout);
+      std::fputs("\n", stdout);
     }
   std::fputs(summary(result, description, places, style).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());

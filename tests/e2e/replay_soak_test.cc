@@ -24,7 +24,7 @@ TEST_P(ReplaySoak, IsIdentical) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, ReplaySoak, ::testing::Values("bank", "deadlock", "lost_wakeup", "queue"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& each) { return std::string(each.param); });
 
 }  // namespace
 }  // namespace heddle::e2e

@@ -43,9 +43,9 @@ INSTANTIATE_TEST_SUITE_P(Programs, Determinism,
                          ::testing::Combine(::testing::Values("lost_update", "lock_order", "stdin_sum",
                                                               "wait_for_ignored", "many_threads"),
                                             ::testing::Values("random", "random:switch=0.1", "fifo")),
-                         [](const auto& info) {
+                         [](const auto& each) {
                            std::string name =
-                               std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param);
+                               std::string(std::get<0>(each.param)) + "_" + std::get<1>(each.param);
                            for (char& c : name)
                              if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
                            return name;

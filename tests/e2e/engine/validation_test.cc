@@ -32,7 +32,7 @@ const Setting kSettings[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(Settings, Validation, ::testing::ValuesIn(kSettings),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& each) { return each.param.name; });
 
 TEST(ManyThreads, BugIsFoundAndReplayed) {
   const Workplace workplace;

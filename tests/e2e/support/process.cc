@@ -4,8 +4,8 @@
 #include <poll.h>
 #include <pty.h>
 #include <sys/mman.h>
-#include <sys/pidfd.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +75,7 @@ Process::Process(const Command& command) : timeout_(command.timeout), on_termina
   id_ = fork();
   if (id_ < 0) std::abort();
   if (id_ == 0) become(command, in, terminal >= 0 ? terminal : out_, err_);
-  handle_ = pidfd_open(id_, 0);
+  handle_ = static_cast<int>(syscall(SYS_pidfd_open, id_, 0));
   close(in);
   if (terminal >= 0) close(terminal);
 }

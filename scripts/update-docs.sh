@@ -1,0 +1,48 @@
+#!/bin/bash
+# Keeps the output that the documentation shows real: runs every command that a page names in a line
+#   <!-- output of: COMMAND -->
+# and puts what it prints into the fenced block that follows. The commands of a page share a temporary folder with copies of
+# the examples and of tests/programs. `show COMMAND` prints the command before it runs it.
+# Usage: update-docs.sh FOLDER_OF_THE_TOOL PAGE...
+set -uo pipefail
+tool=$(cd "$1" && pwd)
+top=$(cd "$(dirname "$0")/.." && pwd)
+shift
+export PATH="$tool:$PATH"
+export BASH_ENV
+BASH_ENV=$(mktemp)
+cat >"$BASH_ENV" <<'END'
+show() { printf '$ %s\n' "$*"; eval "$*"; }
+END
+
+give_up() {
+  echo "update-docs.sh: $1" >&2
+  exit 1
+}
+
+# Reads a page, writes it with fresh output.
+refresh() {
+  local page=$1 line command fence
+  while IFS= read -r line; do
+    printf '%s\n' "$line"
+    [[ $line == '<!-- output of: '*' -->' ]] || continue
+    command=${line#<!-- output of: }
+    command=${command% -->}
+    IFS= read -r fence && [[ $fence == '```'* ]] || give_up "$page: no fenced block behind '$line'"
+    printf '%s\n' "$fence"
+    bash -c "$command" </dev/null 2>&1 | sed 's/[[:space:]]*$//'
+    while IFS= read -r line && [[ $line != '```' ]]; do :; done
+    [[ $line == '```' ]] || give_up "$page: a fenced block does not end"
+    printf '%s\n' "$line"
+  done <"$top/$page"
+}
+
+for page in "$@"; do
+  place=$(mktemp -d)
+  mkdir "$place/work"
+  cp "$top"/examples/*.cc "$top"/tests/programs/*.c* "$place/work"
+  (cd "$place/work" && refresh "$page" >../page) || exit 1
+  cmp -s "$place/page" "$top/$page" || { cp "$place/page" "$top/$page" && echo "$page: updated"; }
+  rm -rf "$place"
+done
+rm -f "$BASH_ENV"

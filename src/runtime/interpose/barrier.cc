@@ -1,0 +1,53 @@
+// pthread barriers. glibc's fields: how many are in, the round, and the count that pthread_barrier_init was given.
+#include <cerrno>
+
+#include "runtime/interpose/interpose.h"
+#include "runtime/wait_queue.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+struct Barrier {
+  unsigned in;
+  unsigned round;
+  unsigned count;
+};
+
+Barrier& barrier_of(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
+
+}  // namespace
+
+extern "C" {
+
+int pthread_barrier_destroy(pthread_barrier_t* barrier) {
+  if (!hot.active) return real().pthread_barrier_destroy(barrier);
+  if (wait_queue::waiting(address_of(barrier)) != 0)
+    misuse("destroys a barrier that a thread waits at", user_site(HEDDLE_CALL_SITE));
+  return 0;
+}
+
+int pthread_barrier_wait(pthread_barrier_t* barrier) {
+  if (!hot.active) return real().pthread_barrier_wait(barrier);
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  Scheduler& engine = scheduler();
+  engine.announce(operation_on(OperationKind::kBarrierWait, barrier, site));
+  Barrier& state = barrier_of(barrier);
+  const bool last = ++state.in == state.count;
+  if (last) {
+    state.in = 0;
+    ++state.round;
+    wait_queue::wake_all(address_of(barrier));
+  } else {
+    wait_queue::enter(engine.current(), address_of(barrier));
+  }
+  engine.performed(last ? 0 : 1, Effect::kProgress);
+  if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
+  engine.announce(operation_on(OperationKind::kWake, barrier, site), &wait_queue::kWoken);
+  wait_queue::leave(engine.current());
+  engine.performed(0, Effect::kProgress);
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,75 @@
+// pthread spin locks. Nobody spins under control: a thread that cannot have the lock is not enabled.
+#include <cerrno>
+
+#include "runtime/interpose/interpose.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+// What pthread_spin_init writes. A lock that is held has its owner in it.
+#if defined(__x86_64__)
+constexpr int kFree = 1;
+#else
+constexpr int kFree = 0;
+#endif
+constexpr int kHeld = 0x4000'0000;
+
+const pthread_spinlock_t& word_of(const Thread& thread) {
+  return *reinterpret_cast<const pthread_spinlock_t*>(thread.next.address);
+}
+
+bool is_free(const Thread& thread) { return word_of(thread) == kFree; }
+ThreadId owner_of(const Thread& thread) {
+  const int word = word_of(thread);
+  return (word & kHeld) != 0 ? static_cast<ThreadId>(word & ~kHeld) : kNoThread;
+}
+constexpr Condition kSpinLockFree{is_free, owner_of};
+
+bool try_take(pthread_spinlock_t* lock, SiteId site) {
+  if (*lock != kFree) return false;
+  Thread& self = scheduler().current();
+  *lock = kHeld | self.id;
+  self.held.push_back({address_of(lock), site});
+  scheduler().changed(address_of(lock));
+  return true;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pthread_spin_lock(pthread_spinlock_t* lock) {
+  if (!hot.active) return real().pthread_spin_lock(lock);
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  if (*lock == (kHeld | scheduler().current().id)) misuse("locks a spin lock that it holds already", site);
+  scheduler().announce(operation_on(OperationKind::kLock, const_cast<int*>(lock), site), &kSpinLockFree);
+  try_take(lock, site);
+  scheduler().performed();
+  return 0;
+}
+
+int pthread_spin_trylock(pthread_spinlock_t* lock) {
+  if (!hot.active) return real().pthread_spin_trylock(lock);
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  scheduler().announce(operation_on(OperationKind::kTryLock, const_cast<int*>(lock), site));
+  const bool taken = try_take(lock, site);
+  scheduler().performed(taken ? 0 : 1);
+  return taken ? 0 : EBUSY;
+}
+
+int pthread_spin_unlock(pthread_spinlock_t* lock) {
+  if (!hot.active) return real().pthread_spin_unlock(lock);
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  Thread& self = scheduler().current();
+  scheduler().announce(operation_on(OperationKind::kUnlock, const_cast<int*>(lock), site));
+  if (*lock != (kHeld | self.id)) misuse("unlocks a spin lock that it does not hold", site);
+  *lock = kFree;
+  std::erase_if(self.held, [lock](const AcquiredLock& held) { return held.address == address_of(lock); });
+  scheduler().changed(address_of(lock));
+  scheduler().performed();
+  return 0;
+}
+
+}  // extern "C"
