@@ -5,6 +5,9 @@ set -uo pipefail
 cd "$(dirname "$0")/.."
 build=$1
 status=0
+for tool in clang-format-19 clang-tidy-19; do
+  command -v $tool >/dev/null || { echo "$tool is missing: run 'make packages'" >&2; exit 1; }
+done
 
 echo "clang-format:"
 if scripts/sources.sh | xargs clang-format-19 --dry-run -Werror; then echo "  nothing to change"; else status=1; fi

@@ -11,19 +11,19 @@
 namespace heddle::e2e {
 namespace {
 
-struct Run {
+struct SeededRun {
   Json results;  // apart from the time it took
   std::string schedule;
 };
 
-Run run_with(const std::string& name, const std::string& strategy, const std::string& seed) {
+SeededRun run_with(const std::string& name, const std::string& strategy, const std::string& seed) {
   const Workplace workplace;
   const Outcome search =
       workplace.run_heddle({"run", "--quiet", "--until", "budget", "--executions", "150", "--time", "10m",
                             "--strategy", strategy, "--seed", seed, "--", program(name)},
                            "1 2 3 4 5 6\n");
   EXPECT_LE(search.status, 1) << describe(search);
-  Run result{workplace.results(), workplace.read("heddle-out/bug-1.schedule")};
+  SeededRun result{workplace.results(), workplace.read("heddle-out/bug-1.schedule")};
   result.results.erase("seconds");
   return result;
 }
@@ -32,8 +32,8 @@ class Determinism : public ::testing::TestWithParam<std::tuple<const char*, cons
 
 TEST_P(Determinism, SameSeedSameResults) {
   const auto [name, strategy] = GetParam();
-  const Run first = run_with(name, strategy, "7");
-  const Run second = run_with(name, strategy, "7");
+  const SeededRun first = run_with(name, strategy, "7");
+  const SeededRun second = run_with(name, strategy, "7");
   EXPECT_EQ(first.results.at("executions"), 150);
   EXPECT_EQ(first.results, second.results);
   EXPECT_EQ(first.schedule, second.schedule);

@@ -1,0 +1,104 @@
+#include "runtime/arena.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "event/random.h"
+
+namespace heddle::runtime {
+namespace {
+
+std::uint64_t address_of(const void* memory) {
+  return reinterpret_cast<std::uint64_t>(memory);
+}
+
+TEST(Arena, AlignsEveryBlock) {
+  for (std::size_t size = 1; size < (4u << 20); size = size * 3 / 2 + 1) {
+    void* block = arena_allocate(size);
+    ASSERT_NE(block, nullptr);
+    EXPECT_EQ(address_of(block) % 16, 0u) << size;
+    std::memset(block, 0xee, size);
+    arena_release(block);
+  }
+}
+
+TEST(Arena, UsesAReleasedBlockAgain) {
+  for (std::size_t size : {1u, 100u, 10'000u, 500'000u}) {
+    void* block = arena_allocate(size);
+    arena_release(block);
+    EXPECT_EQ(arena_allocate(size), block) << size;
+    arena_release(block);
+  }
+}
+
+TEST(Arena, LetsNullBe) {
+  arena_release(nullptr);
+}
+
+// What is released holds a pointer to the next free block, which needs room even in a block of no bytes.
+TEST(Arena, GivesBlocksOfNoBytesAPlaceOfTheirOwn) {
+  void* first = arena_allocate(0);
+  void* second = arena_allocate(0);
+  EXPECT_NE(first, second);
+  arena_release(first);
+  arena_release(second);
+  void* again = arena_allocate(0);
+  EXPECT_EQ(again, second) << "the block that was released last; the other one's release has damaged it";
+}
+
+TEST(Arena, KeepsBlocksApart) {
+  struct Piece {
+    unsigned char* memory;
+    std::size_t size;
+    unsigned char fill;
+  };
+  std::vector<Piece> pieces;
+  Random random(4);
+  for (int call = 0; call < 50'000; ++call) {
+    if (pieces.size() > 200 || (!pieces.empty() && random.coin())) {
+      std::swap(pieces[random.below(pieces.size())], pieces.back());
+      const Piece piece = pieces.back();
+      pieces.pop_back();
+      ASSERT_TRUE(std::all_of(piece.memory, piece.memory + piece.size,
+                              [&piece](unsigned char byte) { return byte == piece.fill; }));
+      arena_release(piece.memory);
+      continue;
+    }
+    const std::size_t size = 1 + (random.below(50) == 0 ? random.below(600'000) : random.below(500));
+    auto* memory = static_cast<unsigned char*>(arena_allocate(size));
+    const auto fill = static_cast<unsigned char>(call);
+    std::memset(memory, fill, size);
+    pieces.push_back({memory, size, fill});
+  }
+  for (const Piece& piece : pieces) arena_release(piece.memory);
+}
+
+TEST(ReserveMemory, IsZeroAndCanBeWritten) {
+  constexpr std::size_t kSize = 1ull << 34;
+  auto* memory = static_cast<char*>(reserve_memory(kSize));
+  ASSERT_NE(memory, nullptr);
+  for (std::size_t offset : {std::size_t{0}, kSize / 2, kSize - 1}) {
+    EXPECT_EQ(memory[offset], 0);
+    memory[offset] = 1;
+    EXPECT_EQ(memory[offset], 1);
+  }
+}
+
+TEST(ReserveMemory, NeverTakesWhatIsInUse) {
+  auto* memory = static_cast<char*>(reserve_memory(1u << 16));
+  ASSERT_NE(memory, nullptr);
+  memory[100] = 42;
+  EXPECT_EQ(reserve_memory(1u << 16, memory), nullptr);
+  EXPECT_EQ(reserve_memory(1u << 16, memory + 4096), nullptr);
+  EXPECT_EQ(memory[100], 42);
+}
+
+TEST(ReserveMemory, SaysNoToMoreThanThereIs) {
+  EXPECT_EQ(reserve_memory(std::size_t{1} << 50), nullptr);
+}
+
+}  // namespace
+}  // namespace heddle::runtime

@@ -1,0 +1,120 @@
+// The load map of the test program itself.
+#include "runtime/load_map.h"
+
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "runtime/arch/context.h"
+
+namespace heddle::runtime {
+namespace {
+
+using ::testing::HasSubstr;
+
+thread_local std::uint64_t marked = 0x1234'5678'9abc'def0;
+
+std::uint64_t here() {
+  return reinterpret_cast<std::uint64_t>(&here);
+}
+std::uint64_t in_libc() {
+  return reinterpret_cast<std::uint64_t>(dlsym(RTLD_DEFAULT, "getpid"));
+}
+
+const LoadMap& map() {
+  static const LoadMap kMap = [] {
+    LoadMap result;
+    result.read();
+    return result;
+  }();
+  return kMap;
+}
+
+TEST(LoadMap, StartsWithTheProgramAtSiteZero) {
+  const Module& program = map().table().modules.at(0);
+  EXPECT_EQ(program.path, std::filesystem::read_symlink("/proc/self/exe"));
+  EXPECT_EQ(program.first, 0u);
+  EXPECT_EQ(map().site_of(here()), here() - program.start);
+  EXPECT_EQ(map().module_at(here()), 0);
+}
+
+TEST(LoadMap, PutsTheModulesOneBehindTheOther) {
+  const std::vector<Module>& modules = map().table().modules;
+  ASSERT_GE(modules.size(), 3u);
+  for (std::size_t i = 1; i < modules.size(); ++i) {
+    EXPECT_EQ(modules[i].first, modules[i - 1].first + modules[i - 1].size) << modules[i].path;
+    EXPECT_EQ(modules[i].start % 4096, 0u);
+    EXPECT_EQ(modules[i].size % 4096, 0u);
+  }
+}
+
+TEST(LoadMap, FindsTheModuleOfASiteAgain) {
+  const SiteId site = map().site_of(in_libc());
+  const Module* libc = map().table().find(site);
+  ASSERT_NE(libc, nullptr);
+  EXPECT_THAT(libc->path, HasSubstr("libc.so"));
+  EXPECT_EQ(libc->file_address(site) + libc->bias, in_libc());
+  EXPECT_EQ(&map().table().modules[static_cast<std::size_t>(map().module_at(in_libc()))], libc);
+}
+
+TEST(LoadMap, FindsEveryModuleUpToItsBorders) {
+  const std::vector<Module>& modules = map().table().modules;
+  for (std::size_t i = 0; i < modules.size(); ++i) {
+    EXPECT_EQ(map().module_at(modules[i].start), static_cast<int>(i));
+    EXPECT_EQ(map().module_at(modules[i].start + modules[i].size - 1), static_cast<int>(i));
+    EXPECT_NE(map().module_at(modules[i].start - 1), static_cast<int>(i));
+    EXPECT_NE(map().module_at(modules[i].start + modules[i].size), static_cast<int>(i));
+  }
+}
+
+TEST(LoadMap, HasNoSiteForWhatIsNoModule) {
+  const int on_the_stack = 0;
+  for (std::uint64_t address : {std::uint64_t{0}, std::uint64_t{1},
+                                reinterpret_cast<std::uint64_t>(&on_the_stack), ~std::uint64_t{0}}) {
+    EXPECT_EQ(map().site_of(address), kNoSite) << std::hex << address;
+    EXPECT_EQ(map().module_at(address), -1) << std::hex << address;
+  }
+}
+
+TEST(LoadMap, KnowsThatTheSystemsLibrariesAreNotTheUsers) {
+  EXPECT_FALSE(map().is_instrumented(in_libc()));
+  EXPECT_TRUE(map().is_library_code(map().site_of(in_libc())));
+}
+
+TEST(LoadMap, KnowsBuildIdsAsHexadecimalText) {
+  const std::string& id = map().table().modules[0].build_id;
+  EXPECT_EQ(id.find_first_not_of("0123456789abcdef"), std::string::npos) << id;
+  EXPECT_EQ(id.size() % 2, 0u);
+}
+
+TEST(LoadMap, KnowsWhereThreadLocalVariablesLie) {
+  marked = 7;
+  const auto address = reinterpret_cast<std::uint64_t>(&marked);
+  const auto pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  const ThreadLocalBlock* own = nullptr;
+  for (const ThreadLocalBlock& block : map().thread_local_blocks())
+    if (address - (pointer + static_cast<std::uint64_t>(block.offset)) < block.size) own = &block;
+  ASSERT_NE(own, nullptr);
+  EXPECT_EQ(own->module, 0u);
+  EXPECT_TRUE(own->reset_on_reuse);
+  const std::uint64_t offset = address - (pointer + static_cast<std::uint64_t>(own->offset));
+  ASSERT_LE(offset + sizeof marked, own->image_size);
+  std::uint64_t initial = 0;
+  std::memcpy(&initial, reinterpret_cast<const void*>(own->image + offset), sizeof initial);
+  EXPECT_EQ(initial, 0x1234'5678'9abc'def0u);
+}
+
+TEST(LoadMap, GivesTheSameAnswersWhenReadAgain) {
+  LoadMap again;
+  again.read();
+  again.read();
+  EXPECT_EQ(again.table().modules.size(), map().table().modules.size());
+  EXPECT_EQ(again.site_of(in_libc()), map().site_of(in_libc()));
+}
+
+}  // namespace
+}  // namespace heddle::runtime
