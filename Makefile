@@ -21,23 +21,26 @@ PREFIX ?= /usr/local
 
 # $(call configure,FOLDER,OPTIONS): the options are given every time, so that a folder always is what its name says.
 define configure
-@command -v cmake ninja >/dev/null || { echo "cmake or ninja is missing: run 'make packages'" >&2; exit 1; }
-@cmake -G Ninja -S . -B $(1) $(2) --log-level=NOTICE >$(1).log 2>&1 || { cat $(1).log >&2; rm -f $(1).log; exit 1; }
+@command -v cmake >/dev/null && command -v ninja >/dev/null || \
+  { echo "cmake or ninja is missing: run 'make packages'" >&2; exit 1; }
+@cmake -G Ninja -S . -B $(1) $(2) --log-level=NOTICE >$(1).log 2>&1 || \
+  { cat $(1).log >&2; rm -f $(1).log; exit 1; }
 @rm -f $(1).log
 endef
 
-# One line that changes on a terminal; elsewhere silence, except for what fails.
+# $(call build,FOLDER,OPTIONS,TARGETS): one line that changes on a terminal; elsewhere silence, except for what fails.
 define build
 $(call configure,$(1),$(2))
 @echo "Building $(1)/"
-@ninja -C $(1) $(if $(MAKE_TERMOUT),,--quiet)
+@ninja -C $(1) $(if $(MAKE_TERMOUT),,--quiet) $(3)
 endef
 
 all:
 	$(call build,build)
 
+# Without the tests, which take most of the time.
 demo: packages
-	$(call build,build)
+	$(call build,build,,heddle heddle_runtime heddle_examples)
 	@scripts/demo.sh build/bin
 
 check: packages

@@ -49,7 +49,7 @@ DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, LostSignal lo
     if (!cycle.empty()) return {DeadlockShape::kCycle, std::move(cycle)};
   }
   for (ThreadId thread = 0; thread < threads.size(); ++thread)
-    if (threads[thread].blocked && lost_signal(thread)) return {DeadlockShape::kLostWakeup, {}};
+    if (threads[thread].blocked && !threads[thread].timed && lost_signal(thread)) return {DeadlockShape::kLostWakeup, {}};
   return {DeadlockShape::kNoWakeup, {}};
 }
 

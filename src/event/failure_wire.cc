@@ -4,6 +4,10 @@ namespace heddle {
 
 namespace {
 
+// The fewest bytes that one of them takes: counts that the rest cannot hold are refused before anything is allocated.
+constexpr std::size_t kSmallestThreadReport = sizeof(Operation) + sizeof(Location);
+constexpr std::size_t kSmallestModule = 5 * sizeof(std::uint64_t);
+
 void put(Writer& writer, const ThreadReport& report) {
   writer.put(report.name);
   writer.put(report.state);
@@ -56,7 +60,7 @@ void get(Reader& reader, Failure& failure) {
   reader.get(failure.lost_signal_thread);
   reader.get_all(failure.spinning);
   reader.get(failure.step);
-  failure.threads.resize(reader.count(1));
+  failure.threads.resize(reader.count(kSmallestThreadReport));
   for (ThreadReport& report : failure.threads) get(reader, report);
 }
 
@@ -74,7 +78,7 @@ void put(Writer& writer, const ModuleTable& table) {
 }
 
 void get(Reader& reader, ModuleTable& table) {
-  table.modules.resize(reader.count(1));
+  table.modules.resize(reader.count(kSmallestModule));
   for (Module& module : table.modules) {
     reader.get(module.path);
     reader.get(module.build_id);

@@ -31,8 +31,8 @@ struct Location {
   std::uint64_t offset = 0;
 
   std::uint64_t object_key() const {
-    return combine(combine(static_cast<std::uint64_t>(kind), module),
-                   kind == ObjectKind::kHeap ? object : thread);
+    const std::uint64_t place = combine(combine(0, static_cast<std::uint64_t>(kind)), module);
+    return combine(place, kind == ObjectKind::kHeap ? object : thread);
   }
   std::uint64_t key() const { return combine(object_key(), offset); }
   friend bool operator==(const Location& a, const Location& b) {

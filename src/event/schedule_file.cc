@@ -131,9 +131,10 @@ class Parser {
     if (key == "expected-exit") return parse_number(line, file_.expected_exit);
     if (key == "step-limit") return parse_number(line, file_.step_limit);
     if (key == "outcome") {
-      file_.outcome = failure_kind_from(take_word(line));
+      const std::string_view kind = take_word(line);
+      file_.outcome = failure_kind_from(kind);
       file_.outcome_text = unescape(line);
-      return true;
+      return file_.outcome != FailureKind::kNone || kind == to_string(FailureKind::kNone);
     }
     if (key == "threads") {
       while (!line.empty()) {
@@ -152,20 +153,23 @@ class Parser {
   }
 
   bool operation_line(std::string_view line) {
-    take_word(line);  // the code counts upward by itself
+    std::uint32_t code = 0;
+    if (!parse_code(take_word(line), code)) return false;
     RecordedStepKind kind;
     const std::size_t at = line.find(" @");
     if (at == std::string_view::npos) return false;
     kind.kind = operation_kind_from(line.substr(0, at));
+    if (kind.kind == OperationKind::kNone && line.substr(0, at) != to_string(OperationKind::kNone)) return false;
     line.remove_prefix(at + 2);
-    const std::size_t plus = line.find("+0x");
-    if (plus == std::string_view::npos) return false;
-    kind.module = line.substr(0, plus);
-    line.remove_prefix(plus + 3);
-    if (!parse_number(take_word(line), kind.offset, 16)) return false;
-    kind.place = line;
-    file_.kinds.push_back(kind);
-    return true;
+    // The name of a module may itself look like an offset: the first that a space or the end follows is meant.
+    for (std::size_t plus = line.find("+0x"); plus != std::string_view::npos; plus = line.find("+0x", plus + 1)) {
+      std::string_view rest = line.substr(plus + 3);
+      if (!parse_number(take_word(rest), kind.offset, 16)) continue;
+      kind.module = unescape(line.substr(0, plus));
+      kind.place = unescape(rest);
+      return kinds_.try_emplace(code, std::move(kind)).second;
+    }
+    return false;
   }
 
   bool run_line(std::string_view line) {
@@ -176,12 +180,14 @@ class Parser {
     std::uint32_t steps = 0;
     if (thread == thread_numbers_.end() || !parse_number(run.substr(star + 1), steps)) return false;
     file_.schedule.push_back({thread->second, steps});
-    if (line.empty()) return true;
-    const unsigned width = code_width(file_.kinds.size());
-    if (line.size() % width != 0 || line.size() / width > steps) return false;
+    // The record may end before the schedule does, but it has no gaps.
+    if (line.empty()) return record_ended_ = record_ended_ || steps != 0, true;
+    const unsigned width = code_width(kinds_.size());
+    if (record_ended_ || line.size() % width != 0 || line.size() / width > steps) return false;
+    record_ended_ = line.size() / width < steps;
     for (std::size_t i = 0; i < line.size(); i += width) {
       std::uint32_t code = 0;
-      if (!parse_code(line.substr(i, width), code) || code >= file_.kinds.size()) return false;
+      if (!parse_code(line.substr(i, width), code) || !kinds_.contains(code)) return false;
       file_.steps.push_back(code);
     }
     return true;
@@ -189,6 +195,11 @@ class Parser {
 
   Result<ScheduleFile> finish() {
     if (file_.program.empty()) return complain("there is no 'program' line");
+    // Codes count upward from 0, whatever the order of the lines.
+    for (auto& [code, kind] : kinds_) {
+      if (code != file_.kinds.size()) return complain("an operation is missing");
+      file_.kinds.push_back(std::move(kind));
+    }
     return std::move(file_);
   }
 
@@ -197,6 +208,8 @@ class Parser {
   std::size_t line_number_ = 0;
   ScheduleFile file_;
   std::map<std::string, ThreadId> thread_numbers_;
+  std::map<std::uint32_t, RecordedStepKind> kinds_;
+  bool record_ended_ = false;
 };
 
 }  // namespace
@@ -227,9 +240,9 @@ std::string print(const ScheduleFile& file) {
     const RecordedStepKind& kind = file.kinds[i];
     text += "\n  ";
     append_code(text, i, width);
-    text.append(" ").append(to_string(kind.kind)).append(" @").append(kind.module).append("+");
+    text.append(" ").append(to_string(kind.kind)).append(" @").append(escape(kind.module)).append("+");
     text.append(to_hex(kind.offset));
-    if (!kind.place.empty()) text.append(" ").append(kind.place);
+    if (!kind.place.empty()) text.append(" ").append(escape(kind.place));
   }
   text += "\nschedule";
   std::size_t step = 0;

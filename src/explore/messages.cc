@@ -12,7 +12,7 @@ void put(Writer& writer, const std::vector<std::string>& texts) {
 }
 
 void get(Reader& reader, std::vector<std::string>& texts) {
-  texts.resize(reader.count(1));
+  texts.resize(reader.count(sizeof(std::uint64_t)));
   for (std::string& text : texts) reader.get(text);
 }
 
@@ -120,7 +120,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.counts);
   reader.get(message.saw_threads);
   get(reader, message.report);
-  return reader.ok();
+  return reader.ok() && message.signatures.size() == message.counts.size();
 }
 
 std::vector<std::uint8_t> encode(const ReplayRequest& message) {

@@ -59,7 +59,7 @@ void* reserve_memory(std::size_t size, void* fixed_address) {
 }
 
 void* arena_allocate(std::size_t size) {
-  const std::size_t whole = size + sizeof(Header);
+  const std::size_t whole = (size < sizeof(FreeBlock) ? sizeof(FreeBlock) : size) + sizeof(Header);
   const unsigned size_class = static_cast<unsigned>(std::bit_width(whole - 1));
   if (size_class > kLargestClass) return allocate_mapped(size);
   if (FreeBlock* block = free_blocks[size_class]) {

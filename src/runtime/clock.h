@@ -42,10 +42,12 @@ class VirtualClock {
   std::uint64_t readings_ = 0;
 };
 
+// What lies further away than a century is as good as never, and can still be added to the clock.
 inline std::uint64_t nanoseconds(const timespec& time) {
-  return time.tv_sec < 0 ? 0
-                         : static_cast<std::uint64_t>(time.tv_sec) * VirtualClock::kSecond +
-                               static_cast<std::uint64_t>(time.tv_nsec);
+  constexpr std::int64_t kNever = 4'000'000'000;
+  if (time.tv_sec < 0) return 0;
+  const std::int64_t seconds = time.tv_sec < kNever ? time.tv_sec : kNever;
+  return static_cast<std::uint64_t>(seconds) * VirtualClock::kSecond + static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 inline timespec to_timespec(std::uint64_t nanoseconds) {

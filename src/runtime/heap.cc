@@ -26,8 +26,10 @@ struct Page {
 
 struct Header {
   std::uint64_t size;
-  std::uint32_t shift;  // from the end of the header to the user's memory, for large alignments
-  std::uint32_t live;
+  std::uint32_t shift;      // from the end of the header to the user's memory, for large alignments
+  std::uint32_t live : 1;
+  std::uint32_t used : 1;   // was ever allocated
+  std::uint32_t pages : 30; // of a large block
   BlockName name;
   Header* next_free;
 };
@@ -91,34 +93,34 @@ Header* take_small(std::size_t whole, bool& fresh) {
 
 std::uint64_t pages_of(std::size_t whole) { return (whole + kPageSize - 1) >> kPageBits; }
 
-Header* take_large(std::size_t whole, bool& fresh) {
+// A free large block of at least so many pages and at most so many, or null.
+Header* take_free_large(std::uint64_t pages, std::uint64_t most) {
   State& heap = state();
-  const std::uint64_t pages = pages_of(whole);
-  // A free large block keeps its number of pages in `size`; the first that is large enough is taken.
   for (unsigned width = static_cast<unsigned>(std::bit_width(pages)); width < 48; ++width) {
     for (Header** link = &heap.free_large[width]; *link != nullptr; link = &(*link)->next_free) {
-      if ((*link)->size < pages) continue;
+      if ((*link)->pages < pages || (*link)->pages > most) continue;
       Header* header = *link;
       *link = header->next_free;
-      fresh = false;
       return header;
     }
   }
+  return nullptr;
+}
+
+Header* take_large(std::size_t whole, bool& fresh) {
+  State& heap = state();
+  const std::uint64_t pages = pages_of(whole);
+  // A block twice as large may be used again; a larger one only when there is nothing else.
+  fresh = false;
+  if (Header* header = take_free_large(pages, 2 * pages)) return header;
   const std::uint64_t first = take_pages(pages);
-  if (first == 0) return nullptr;
+  if (first == 0) return take_free_large(pages, kPageCount);
   for (std::uint64_t page = first; page < first + pages; ++page)
     heap.pages[page] = {kLarge, static_cast<std::uint32_t>(first)};
   fresh = true;
-  return reinterpret_cast<Header*>(kBase + (first << kPageBits));
-}
-
-// How many pages a large block really has: up to where the next block starts.
-std::uint64_t large_page_count(const Header* header) {
-  const State& heap = state();
-  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits;
-  std::uint64_t page = first;
-  while (page < heap.next_page && heap.pages[page].block_size == kLarge && heap.pages[page].first_page == first) ++page;
-  return page - first;
+  auto* header = reinterpret_cast<Header*>(kBase + (first << kPageBits));
+  header->pages = static_cast<std::uint32_t>(pages);
+  return header;
 }
 
 Header* header_of(std::uint64_t address) {
@@ -137,7 +139,7 @@ Header* header_of(std::uint64_t address) {
 std::uint64_t block_end(const Header* header) {
   const auto start = reinterpret_cast<std::uint64_t>(header);
   const Page page = state().pages[(start - kBase) >> kPageBits];
-  return start + (page.block_size == kLarge ? large_page_count(header) << kPageBits : page.block_size);
+  return start + (page.block_size == kLarge ? std::uint64_t{header->pages} << kPageBits : page.block_size);
 }
 
 std::uint64_t user_start(const Header* header) {
@@ -161,7 +163,8 @@ void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, b
   if (header == nullptr) return nullptr;
   const std::uint64_t plain = reinterpret_cast<std::uint64_t>(header) + kHeaderSize;
   const std::uint64_t aligned = slack != 0 ? (plain + alignment - 1) & ~(alignment - 1) : plain;
-  *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, name, nullptr};
+  const std::uint32_t pages = header->pages;
+  *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, 1, pages, name, nullptr};
   if (zeroed && !fresh) std::memset(reinterpret_cast<void*>(aligned), 0, size);
   return reinterpret_cast<void*>(aligned);
 }
@@ -174,8 +177,7 @@ void release(void* memory) {
   const Page page = heap.pages[(reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits];
   Header** list;
   if (page.block_size == kLarge) {
-    header->size = large_page_count(header);
-    list = &heap.free_large[std::bit_width(header->size)];
+    list = &heap.free_large[std::bit_width(std::uint64_t{header->pages})];
   } else {
     std::size_t rounded = 0;
     list = &heap.free_blocks[class_of(page.block_size, rounded)];
@@ -192,7 +194,7 @@ std::size_t usable_size(const void* memory) {
 
 Block find(std::uint64_t address) {
   const Header* header = header_of(address);
-  if (header == nullptr || address < reinterpret_cast<std::uint64_t>(header) + kHeaderSize) return {};
+  if (header == nullptr || header->used == 0 || address < user_start(header)) return {};
   return {user_start(header), header->size, header->live != 0, header->name};
 }
 

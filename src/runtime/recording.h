@@ -79,12 +79,14 @@ struct Recording {
 
   // The current run is over, `next` goes on.
   void end_run(ThreadId next) {
-    if (running_steps != 0) {
+    while (running_steps != 0) {
+      constexpr std::uint32_t kMost = ~std::uint32_t{0};
+      const std::uint32_t steps_of_run = running_steps < kMost ? static_cast<std::uint32_t>(running_steps) : kMost;
       if (run_count < kMaxRuns) [[likely]]
-        runs[run_count++] = {running, static_cast<std::uint32_t>(running_steps)};
+        runs[run_count++] = {running, steps_of_run};
       else
         truncated = true;
-      running_steps = 0;
+      running_steps -= steps_of_run;
     }
     running = next;
   }

@@ -14,6 +14,8 @@ Decision Fifo::choose(const Choice& choice) {
     if (candidate.thread == choice.current)
       gives_way = candidate.next->kind == OperationKind::kSleep || candidate.next->kind == OperationKind::kYield;
   ++clock_;
+  if (choice.current >= last_ran_.size()) last_ran_.resize(choice.current + 1u);
+  last_ran_[choice.current] = clock_;  // it went on until now, without being chosen where there was no choice
   ThreadId chosen = choice.current;
   if (!choice.current_enabled || spinning || gives_way) {
     chosen = kNoThread;

@@ -91,11 +91,14 @@ TEST(DamagedScheduleFile, HasABadStep) {
 }
 
 TEST(DamagedScheduleFile, HasHalfAStepWhereStepsTakeTwoLetters) {
-  std::string operations;
-  for (int i = 0; i < 70; ++i) operations += "  xx read @bank+0x1\n";
-  EXPECT_THAT(error_of("heddle schedule 1\nprogram p\nthreads main\noperations\n" + operations +
-                       "schedule\n  main*2 aab\nend\n"),
-              HasSubstr("cannot read"));
+  ScheduleFile file = testing::small_schedule();
+  file.kinds.resize(70, file.kinds.front());
+  file.schedule = {{0, 2}};
+  file.steps = {0, 1};
+  std::string text = print(file);
+  ASSERT_TRUE(parse_schedule_file(text));
+  text.replace(text.find("main*2 aaab"), 11, "main*2 aab");
+  EXPECT_THAT(error_of(text), HasSubstr("cannot read '  main*2 aab'"));
 }
 
 // Steps are a prefix of the schedule. A gap would shift all that follow, and a replay would name the wrong

@@ -114,6 +114,9 @@ class Fiber {
 class ContextSwitchTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
+#ifdef __SANITIZE_ADDRESS__
+    GTEST_SKIP() << "AddressSanitizer knows no stacks but the threads' own";
+#endif
     unsetenv("HEDDLE_FS");
     prepare_thread_pointer();
     const bool instruction = std::string_view(GetParam()) == "wrfsbase";

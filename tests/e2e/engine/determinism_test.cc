@@ -78,5 +78,30 @@ TEST(Seed, RandomOneIsPrintedAndRepeatsTheRun) {
   EXPECT_EQ(workplace.read("heddle-out/bug-1.schedule"), schedule);
 }
 
+// Where the stack starts depends on the environment and on the program's path; the search must not.
+TEST(Surroundings, DoNotMatter) {
+  const Workplace workplace;
+  const auto search = [&](const std::string& file, const std::string& variable) {
+    workplace.copy_of(program("wait_for_ignored"), file);
+    Command command =
+        workplace.heddle({"run", "--quiet", "--until", "budget", "--executions", "100", "--", "./" + file});
+    command.environment["SURROUNDINGS"] = variable;
+    EXPECT_EQ(run(command).status, 1);
+    Json results = workplace.results();
+    for (const char* key : {"seconds", "program"}) results.erase(key);
+    return results;
+  };
+  const Json first = search("short", "");
+  const std::string schedule = workplace.read("heddle-out/bug-1.schedule");
+  const Json second = search("a_much_longer_name_of_the_same_program", std::string(5000, 'x'));
+  EXPECT_EQ(first, second);
+
+  workplace.write("first.schedule", schedule);
+  Command replay = workplace.heddle({"replay", "first.schedule"});
+  replay.environment["SURROUNDINGS"] = std::string(3333, 'y');
+  const Outcome replayed = run(replay);
+  EXPECT_EQ(replayed.status, 1) << describe(replayed);
+}
+
 }  // namespace
 }  // namespace heddle::e2e

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <thread>
 
 #include "support/workplace.h"
 
@@ -26,6 +25,9 @@ class Interrupt : public ::testing::Test {
 
   // The explorer, and an execution.
   bool is_running() const { return processes_running(copy_).size() >= 2; }
+
+  bool has_executed(std::size_t count) const { return workplace_.read("diary").size() >= count; }
+
   bool is_gone() const { return processes_running(copy_).empty(); }
 
   Workplace workplace_;
@@ -33,8 +35,8 @@ class Interrupt : public ::testing::Test {
 };
 
 TEST_F(Interrupt, ByCtrlCKeepsTheResults) {
-  Process search(endless("lost_update_fixed"));
-  ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
+  Process search(endless("diary", {workplace_.path("diary")}));
+  ASSERT_TRUE(eventually(30s, [&] { return has_executed(10); }));
   search.signal(SIGINT);
   const Outcome outcome = search.finish();
   EXPECT_EQ(outcome.status, 130) << describe(outcome);
@@ -56,11 +58,10 @@ TEST_F(Interrupt, ByTerminationKeepsTheResults) {
 }
 
 TEST_F(Interrupt, ByCtrlCKeepsTheBugsThatWereFound) {
-  Command command = endless("lost_update");
+  Command command = endless("diary", {workplace_.path("diary"), "fail"});
   command.words.insert(command.words.begin() + 2, {"--until", "budget"});
   Process search(command);
-  ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
-  std::this_thread::sleep_for(1s);
+  ASSERT_TRUE(eventually(30s, [&] { return has_executed(10); }));
   search.signal(SIGINT);
   const Outcome outcome = search.finish();
   EXPECT_EQ(outcome.status, 130) << describe(outcome);

@@ -182,15 +182,19 @@ TEST_F(ScheduleFile, WhoseThreadCannotRunDiverges) {
 }
 
 TEST_F(ScheduleFile, WithAnotherOperationDivergesAtThatStep) {
-  // The first step becomes the second one's operation.
+  // The first step of the last run becomes the second one's operation.
   Lines lines = split(text_);
-  std::string& run = lines[index_of(lines, "schedule") + 1];
-  const std::size_t steps = run.find(' ', 2) + 1;
-  ASSERT_NE(run[steps], run[steps + 1]) << run;
-  run[steps] = run[steps + 1];
+  const std::size_t last = index_of(lines, "end") - 1;
+  int steps_before = 0;
+  for (std::size_t run = index_of(lines, "schedule") + 1; run < last; ++run)
+    steps_before += std::stoi(lines[run].substr(lines[run].find('*') + 1));
+  const std::size_t operations = lines[last].find(' ', 2) + 1;
+  ASSERT_NE(lines[last][operations], lines[last][operations + 1]) << lines[last];
+  lines[last][operations] = lines[last][operations + 1];
   const Outcome diverged = replay(joined(lines));
   EXPECT_EQ(diverged.status, 3) << describe(diverged);
-  EXPECT_THAT(diverged.out, HasSubstr("Diverged: step 1 (main): the schedule says '"));
+  EXPECT_THAT(diverged.out, HasSubstr("Diverged: step " + std::to_string(steps_before + 1) +
+                                      " (main): the schedule says '"));
   EXPECT_THAT(diverged.out, HasSubstr("the program is about to '"));
 }
 

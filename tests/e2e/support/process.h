@@ -15,9 +15,9 @@ struct Command {
   std::vector<std::string> words;
   std::string folder = ".";
   std::string input = {};
-  std::map<std::string, std::string> environment = {};  // on top of a tidied copy of ours
-  std::chrono::seconds timeout{100};                    // only a hanging process meets it
-  bool on_terminal = false;                             // its standard output is a terminal
+  std::map<std::string, std::string> environment = {};          // on top of a tidied copy of ours
+  std::chrono::seconds timeout{HEDDLE_FULL_TESTS ? 800 : 100};  // only a hanging process meets it
+  bool on_terminal = false;                                     // its standard output is a terminal
 };
 
 struct Outcome {

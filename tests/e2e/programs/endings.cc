@@ -1,0 +1,75 @@
+// Ends in the way that its argument names where an update gets lost, and well where it does not.
+#include <pthread.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cassert>
+#include <csetjmp>
+#include <csignal>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+sigjmp_buf before_the_crash;
+
+[[noreturn]] void leave(int) {
+  _exit(7);
+}
+
+void jump_back(int) {
+  siglongjmp(before_the_crash, 1);
+}
+
+void use_a_null_pointer() {
+  volatile int* volatile nowhere = nullptr;
+  *nowhere = 1;
+}
+
+void crash_with_handler(void (*handler)(int)) {
+  std::signal(SIGSEGV, handler);
+  if (sigsetjmp(before_the_crash, 1) == 0) use_a_null_pointer();
+}
+
+void abort_with_handler() {
+  std::signal(SIGABRT, leave);
+  std::abort();
+}
+
+void crash_with_action() {
+  struct sigaction action{};
+  action.sa_handler = leave;
+  action.sa_flags = SA_RESETHAND;
+  sigaction(SIGSEGV, &action, nullptr);
+  use_a_null_pointer();
+}
+
+const std::map<std::string, std::function<void()>> kEndings = {
+    {"crash", use_a_null_pointer},
+    {"crash_handler_exits", [] { crash_with_handler(leave); }},
+    {"crash_handler_jumps", [] { crash_with_handler(jump_back); }},
+    {"crash_action_exits", crash_with_action},
+    {"trap", [] { __builtin_trap(); }},
+    {"raise", [] { std::raise(SIGUSR1); }},
+    {"pthread_kill", [] { pthread_kill(pthread_self(), SIGTERM); }},
+    {"kill", [] { kill(getpid(), SIGKILL); }},
+    {"abort", [] { std::abort(); }},
+    {"abort_handler_exits", abort_with_handler},
+    {"throw", [] { throw std::runtime_error("an update got lost"); }},
+    {"terminate", [] { std::terminate(); }},
+    {"exit", [] { std::exit(6); }},
+    {"quick_exit", [] { std::quick_exit(6); }},
+    {"underscore_exit", [] { _exit(6); }},
+};
+
+int main(int argc, char** argv) {
+  std::atomic<int> counter{0};
+  const auto increment = [&counter] { counter = counter + 1; };
+  std::thread first(increment);
+  std::thread second(increment);
+  first.join();
+  second.join();
+  if (counter != 2) kEndings.at(argc > 1 ? argv[1] : "crash")();
+}
