@@ -37,6 +37,9 @@ int parse_and_run(std::vector<std::string> words) {
       "  heddle run -- ./bank\n"
       "  heddle replay heddle-out/bug-1.schedule");
   const std::vector<Verb> verbs = {add_run(application, program), add_replay(application), add_strategies(application)};
+  const auto is_verb = [&words](const Verb& verb) { return verb.app->get_name() == words.front(); };
+  if (!words.empty() && !words.front().starts_with("-") && std::none_of(verbs.begin(), verbs.end(), is_verb))
+    return complain(kWrongUse, "there is no verb '" + words.front() + "'.\nTry 'heddle --help'.");
   std::reverse(words.begin(), words.end());
   try {
     application.parse(words);

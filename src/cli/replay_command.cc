@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
+#include "cli/values.h"
 #include "host/campaign.h"
 #include "host/explorer_process.h"
 #include "host/output_folder.h"
@@ -141,7 +142,7 @@ Verb add_replay(CLI::App& application) {
   app->add_option("FILE", arguments->file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
   app->add_option("--program", arguments->program, "the program, where it is not at its recorded place any more");
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
-      ->check(CLI::PositiveNumber)
+      ->check(positive())
       ->capture_default_str();
   app->add_flag("--force", arguments->force, "go on even though the program was built again");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");

@@ -147,16 +147,18 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   RunArguments& a = *arguments;
   app->add_option("--strategy", a.strategy, "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
-  app->add_option("--executions", a.executions, "at most so many executions")->capture_default_str();
+  app->add_option("--executions", a.executions, "at most so many executions")->check(positive())->capture_default_str();
   app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h")->capture_default_str();
   app->add_option("--until", a.until, "first-bug, or budget: go on to the end of the budget")->capture_default_str();
   app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
+      ->check(positive())
       ->capture_default_str();
   app->add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")->capture_default_str();
   app->add_option("--granularity", a.granularity,
                   "where threads may be switched: sync, shared (memory that threads share, too) or all")
       ->capture_default_str();
   app->add_option("--step-limit", a.step_limit, "steps without progress before an execution is called a livelock")
+      ->check(positive())
       ->capture_default_str();
   app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
       ->capture_default_str();

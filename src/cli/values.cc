@@ -1,6 +1,5 @@
 #include "cli/values.h"
 
-#include <CLI/CLI.hpp>
 #include <charconv>
 #include <random>
 
@@ -31,6 +30,16 @@ host::Until parse_until(const std::string& text) {
   if (text == "first-bug") return host::Until::kFirstBug;
   if (text == "budget") return host::Until::kBudget;
   throw CLI::ValidationError("'" + text + "' is no end of a search; it is one of first-bug, budget");
+}
+
+CLI::Validator positive() {
+  const auto check = [](std::string& text) -> std::string {
+    std::uint64_t number = 0;
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool good = result.ec == std::errc() && result.ptr == text.data() + text.size() && number > 0;
+    return good ? "" : "'" + text + "' is no number from 1 on";
+  };
+  return CLI::Validator(check, "");
 }
 
 std::uint64_t parse_seed(const std::string& text) {

@@ -1,6 +1,7 @@
 // Words of the command line as values; each throws CLI::ValidationError with what is allowed.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
@@ -12,6 +13,8 @@ namespace heddle::cli {
 double parse_duration(const std::string& text);  // "30s", "2m", "1h", "500ms", "10"; in seconds
 Granularity parse_granularity(const std::string& text);
 host::Until parse_until(const std::string& text);
+// For options that take a number from 1 on.
+CLI::Validator positive();
 std::uint64_t parse_seed(const std::string& text);  // a number, or `random`
 
 }  // namespace heddle::cli

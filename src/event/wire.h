@@ -69,6 +69,7 @@ class Reader {
     requires std::is_trivially_copyable_v<T>
   void get_all(std::vector<T>& values) {
     values.resize(count(sizeof(T)));
+    if (values.empty()) return;
     std::memcpy(static_cast<void*>(values.data()), bytes_.data(), values.size() * sizeof(T));
     bytes_ = bytes_.subspan(values.size() * sizeof(T));
   }

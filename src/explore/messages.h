@@ -21,11 +21,13 @@ inline constexpr char kControlVariable[] = "HEDDLE_CONTROL";
 inline constexpr char kOriginalPreloadVariable[] = "HEDDLE_ORIGINAL_PRELOAD";
 
 // Shared memory: figures for the progress line, and the word that stops a search.
+inline constexpr std::uint32_t kStopNow = 2;
+
 struct Progress {
   std::atomic<std::uint64_t> executions;
   std::atomic<std::uint64_t> steps;
   std::atomic<std::uint64_t> failed;
-  std::atomic<std::uint32_t> stop;
+  std::atomic<std::uint32_t> stop;  // 1: at the end of the execution; kStopNow: in the middle of it
 };
 
 // The explorer is ready.

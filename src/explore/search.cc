@@ -37,6 +37,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       ++totals_.abandoned;
       continue;
     }
+    if (execution.end == End::kLost && stop()) return PauseReason::kStopped;  // ended because we asked for it
     ++totals_.executions;
     ++done;
     if (execution.end == End::kLost) return PauseReason::kLost;

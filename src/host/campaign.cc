@@ -8,7 +8,6 @@ namespace {
 
 constexpr std::size_t kKeptOutput = 1u << 20;
 constexpr std::uint64_t kRecordedSteps = 1'000'000;
-constexpr std::uint64_t kProbes = 20;
 constexpr int kConfirmations = 2;  // attempts before a failure is called unstable
 
 std::string why_unstable(const Replayed& replayed) {
@@ -152,14 +151,29 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
 
 // One failure, and nothing has ever passed: is it the schedule at all?
 void Campaign::probe_other_schedules() {
-  SearchRequest request;
-  request.settings = options_.search;
-  request.fresh = false;
-  request.executions = kProbes;
-  const Result<SearchPaused> paused = explorer_.search(request, [this] { return interrupted_(); });
-  if (!paused) return;
-  result_.probes = paused->totals.executions - result_.totals.executions;
-  result_.fails_always = paused->reason == PauseReason::kBudget && paused->totals.failed == paused->totals.executions;
+  // Schedules as different as possible: without preemption, with few of them, with many.
+  struct Probe {
+    const char* strategy;
+    std::uint64_t executions;
+  };
+  constexpr Probe kProbes[] = {{"fifo", 2}, {"random:switch=0.02", 60}, {"random", 60}};
+  const std::uint64_t signature = result_.bugs.front().report.failure.signature();
+  for (const Probe& probe : kProbes) {
+    SearchRequest request;
+    request.settings = options_.search;
+    request.settings.strategy = probe.strategy;
+    for (std::uint64_t done = 0; done < probe.executions; request.fresh = false) {
+      request.executions = probe.executions - done;
+      const Result<SearchPaused> paused = explorer_.search(request, [this] { return interrupted_(); });
+      if (!paused || paused->reason == PauseReason::kStopped || paused->totals.executions == 0) return;
+      result_.probes += paused->totals.executions - done;
+      done = paused->totals.executions;
+      if (paused->totals.failed != done) return;
+      if (paused->reason == PauseReason::kFailure && paused->report.failure.signature() != signature) return;
+      if (paused->reason != PauseReason::kFailure && paused->reason != PauseReason::kBudget) return;
+    }
+  }
+  result_.fails_always = true;
 }
 
 }  // namespace heddle::host

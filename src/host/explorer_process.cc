@@ -18,6 +18,7 @@ namespace heddle::host {
 namespace {
 
 constexpr int kPollMilliseconds = 100;
+constexpr int kPatience = 10;  // polls
 // Out of the way of the program's own descriptors.
 constexpr int kFirstDescriptor = 900;
 
@@ -159,10 +160,12 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
   std::uint8_t* target = reinterpret_cast<std::uint8_t*>(&size);
   std::size_t left = sizeof size;
   bool body = false;
+  int asked_to_stop = 0;
   for (;;) {
     pollfd poll_for{socket_, POLLIN, 0};
     const int ready = poll(&poll_for, 1, kPollMilliseconds);
-    if (watch && watch()) progress_->stop.store(1, std::memory_order_relaxed);
+    // An execution that does not end by itself is not waited for.
+    if (watch && watch()) progress_->stop.store(++asked_to_stop > kPatience ? kStopNow : 1, std::memory_order_relaxed);
     if (ready <= 0) continue;
     const ssize_t got = recv(socket_, target, left, 0);
     if (got < 0 && errno == EINTR) continue;

@@ -29,10 +29,12 @@ RecordedStepKind to_recorded(const StepKind& kind, const Places& places) {
   return result;
 }
 
-StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules) {
+// The program itself is found whatever its file is called by now: its build id tells that it is the same.
+StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules, const std::string& program) {
   if (kind.module.empty()) return {kind.kind, kNoSite};  // it had no site, as the end of main has none
   for (const Module& module : modules.modules) {
-    if (module_key(module) != kind.module) continue;
+    const bool is_program = &module == &modules.modules.front();
+    if ((is_program ? program : module_key(module)) != kind.module && module_key(module) != kind.module) continue;
     const std::uint64_t from_start = kind.offset - (module.start - module.bias);
     if (from_start < module.size) return {kind.kind, static_cast<SiteId>(module.first + from_start)};
   }
@@ -83,7 +85,7 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
 
 StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules) {
   StepRecord record;
-  for (const RecordedStepKind& kind : file.kinds) record.kinds.push_back(to_step_kind(kind, modules));
+  for (const RecordedStepKind& kind : file.kinds) record.kinds.push_back(to_step_kind(kind, modules, visible(base_name(file.program))));
   for (std::uint32_t step : file.steps) {
     if (step >= record.kinds.size()) break;
     record.steps.push_back(step);

@@ -13,6 +13,8 @@
 using namespace heddle;
 using namespace heddle::runtime;
 
+extern "C" int __cxa_at_quick_exit(void (*function)(void*), void* module);
+
 namespace {
 
 using Main = int (*)(int, char**, char**);
@@ -38,6 +40,8 @@ int controlled_main(int argc, char** argv, char** environment) {
   Thread& self = scheduler().current();
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   install_terminate_handler();
+  // Registered first, so that it runs last when the program calls quick_exit.
+  __cxa_at_quick_exit([](void*) { if (hot.active) scheduler().leave_for_good(); }, nullptr);
   if (_setjmp(self.end_of_thread) == 0) {
     const int status = program_main(argc, argv, environment);
     exit_from_main(status);

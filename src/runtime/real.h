@@ -28,7 +28,7 @@ namespace heddle::runtime {
   X(pthread_rwlock_trywrlock) X(pthread_rwlock_timedwrlock) X(pthread_rwlock_clockwrlock)                          \
   X(pthread_rwlock_unlock) X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock)                       \
   X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_setname_np) X(sched_yield) X(nanosleep)                 \
-  X(clock_nanosleep) X(usleep) X(sleep) X(clock_gettime) X(gettimeofday) X(time) X(sigaction) X(fork) X(vfork)     \
+  X(clock_nanosleep) X(usleep) X(sleep) X(clock_gettime) X(gettimeofday) X(time) X(sigaction) X(raise) X(kill) X(pthread_kill) X(fork) X(vfork)     \
   X(exit) X(_exit) X(quick_exit) X(abort) X(getrandom) X(getentropy)
 
 struct RealFunctions {

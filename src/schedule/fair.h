@@ -28,6 +28,7 @@ class Fair : public Strategy {
   void executed(const Event& event) override { inner_->executed(event); }
   void learn(const Execution& execution) override { inner_->learn(execution); }
   bool exhausted() const override { return inner_->exhausted(); }
+  const Divergence* divergence() const override { return inner_->divergence(); }
 
  private:
   std::unique_ptr<Strategy> inner_;

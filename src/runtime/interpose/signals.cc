@@ -89,11 +89,31 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   engine.current().next.site = failure.site;
   if (has_handler(program_actions[signal])) {
     engine.record_failure(std::move(failure));
-    engine.leave();
+    engine.leave_for_good();
     call_program_handler(signal, info, context);
     engine.end(End::kFailed);
   }
   engine.fail(std::move(failure));
+}
+
+// Whether a signal that the program sends to itself is its end: nobody handles it, and that is what it does by default.
+bool ends_the_process(int signal) {
+  if (signal <= 0 || signal >= NSIG || signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT)
+    return false;
+  if (signal == SIGKILL) return true;
+  if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU) return false;
+  return !has_handler(program_actions[signal]) && program_actions[signal].sa_handler != SIG_IGN;
+}
+
+void check_signal_to_self(int signal, SiteId site) {
+  if (!ends_the_process(signal)) return;
+  Failure failure;
+  failure.kind = FailureKind::kCrash;
+  failure.thread = scheduler().current().id;
+  failure.code = signal;
+  failure.site = site;
+  failure.text = "sent by the program itself";
+  scheduler().fail(std::move(failure));
 }
 
 // No scheduling inside handlers: the thread that was interrupted may be in the middle of anything.
@@ -161,6 +181,23 @@ sighandler_t signal(int number, sighandler_t handler) {
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
+}
+
+int raise(int signal) {
+  if (hot.active) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
+  return real().raise(signal);
+}
+
+int kill(pid_t process, int signal) {
+  if (hot.active && process == getpid()) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
+  return real().kill(process, signal);
+}
+
+// Contexts have no kernel thread of their own: whoever runs takes the signal.
+int pthread_kill(pthread_t thread, int signal) {
+  if (!hot.active) return real().pthread_kill(thread, signal);
+  check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
+  return signal == 0 || real().raise(signal) == 0 ? 0 : errno;
 }
 
 // The program's own children run natively: only the forking thread exists in them.

@@ -50,7 +50,12 @@ std::string place_of(SiteId site) {
 
 std::string describe(const Failure& failure) {
   std::string text(to_string(failure.kind));
-  if (!failure.text.empty()) text += ": " + failure.text;
+  for (char c : failure.text.empty() ? std::string() : ": " + failure.text) {
+    if (c == '\n')
+      text += ": ";  // between the type of an exception and its text
+    else
+      text += c;
+  }
   if (failure.thread < failure.threads.size()) text += " (thread " + failure.threads[failure.thread].name + ")";
   return text + " at " + place_of(failure.site);
 }

@@ -57,7 +57,7 @@ ExecutionReport report_of(const Execution& execution) {
 
 class Explorer {
  public:
-  explicit Explorer(Recording& recording) : executor_(recording, program_entry, output_file) {}
+  explicit Explorer(Recording& recording) : executor_(recording, program_entry, output_file, progress->stop) {}
 
   void serve() {
     for (;;) {

@@ -96,7 +96,8 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
     if (result != -EINTR) return -1;
     const std::uint64_t elapsed = now_milliseconds() - start;
     if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
-    if (elapsed > options.timeout_milliseconds + kGraceMilliseconds) raw_syscall(SYS_kill, child, SIGKILL);
+    if (elapsed > options.timeout_milliseconds + kGraceMilliseconds || stop_.load(std::memory_order_relaxed) == kStopNow)
+      raw_syscall(SYS_kill, child, SIGKILL);
   }
 }
 

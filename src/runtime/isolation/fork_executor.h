@@ -1,7 +1,10 @@
 // *fork*: every execution is a child of its own, so that a crashed one can corrupt nothing.
 #pragma once
 
+#include <atomic>
+
 #include "explore/executor.h"
+#include "explore/messages.h"
 #include "runtime/arch/context.h"
 #include "runtime/recording.h"
 #include "runtime/stacks.h"
@@ -11,8 +14,8 @@ namespace heddle::runtime {
 class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
-  ForkExecutor(Recording& recording, void (*program)(), int output)
-      : recording_(recording), program_(program), output_(output), stack_(map_stack(0)) {}
+  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
+      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(map_stack(0)) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Any execution had more than its main thread.
@@ -28,6 +31,7 @@ class ForkExecutor : public Executor {
   Recording& recording_;
   void (*program_)();
   int output_;
+  const std::atomic<std::uint32_t>& stop_;
   Stack stack_;
   Execution execution_;
   bool saw_threads_ = false;

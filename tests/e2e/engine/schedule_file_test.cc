@@ -175,7 +175,7 @@ TEST_F(ScheduleFile, OfAProgramThatMovedReplaysAtItsNewPlace) {
 
 TEST_F(ScheduleFile, WhoseThreadCannotRunDiverges) {
   Lines lines = split(text_);
-  lines[index_of(lines, "schedule") + 1] = "  main.1*1";
+  lines[index_of(lines, "schedule") + 1] = "  main.1*1 a";
   const Outcome diverged = replay(joined(lines));
   EXPECT_EQ(diverged.status, 3) << describe(diverged);
   EXPECT_THAT(diverged.out, HasSubstr("Diverged: step 1 (main.1)"));

@@ -69,6 +69,7 @@ Process::Process(const Command& command) : timeout_(command.timeout), on_termina
   if (command.on_terminal) {
     if (openpty(&out_, &terminal, nullptr, nullptr, nullptr) != 0) std::abort();
     fcntl(out_, F_SETFL, O_NONBLOCK);
+    for (int end : {out_, terminal}) fcntl(end, F_SETFD, FD_CLOEXEC);
   } else {
     out_ = memory_file();
   }
