@@ -83,7 +83,7 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
       return kSuccess;
     case End::kDiverged:
       std::printf("%s: %s\n", style.bold("Diverged").c_str(),
-                  report::divergence_text(report.divergence, places, report.threads).c_str());
+                  report::divergence_text(report.divergence, places, file.threads).c_str());
       return kNotControlled;
     default:
       return complain(kNotControlled, "the replayed execution vanished (killed from outside, or stuck in a system call)");

@@ -151,12 +151,12 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
 
 // One failure, and nothing has ever passed: is it the schedule at all?
 void Campaign::probe_other_schedules() {
-  // Schedules as different as possible: without preemption, with few of them, with many.
+  // Schedules as different as possible: without preemption, new threads first, with few preemptions, with many.
   struct Probe {
     const char* strategy;
     std::uint64_t executions;
   };
-  constexpr Probe kProbes[] = {{"fifo", 2}, {"random:switch=0.02", 60}, {"random", 60}};
+  constexpr Probe kProbes[] = {{"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}};
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
   for (const Probe& probe : kProbes) {
     SearchRequest request;

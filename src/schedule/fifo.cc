@@ -16,7 +16,8 @@ Decision Fifo::choose(const Choice& choice) {
   ++clock_;
   if (choice.current >= last_ran_.size()) last_ran_.resize(choice.current + 1u);
   last_ran_[choice.current] = clock_;  // it went on until now, without being chosen where there was no choice
-  ThreadId chosen = choice.current;
+  ThreadId chosen = newest_first_ ? choice.enabled.back().thread : choice.current;
+  if (newest_first_ && !spinning && !gives_way) return Decision::go(chosen);
   if (!choice.current_enabled || spinning || gives_way) {
     chosen = kNoThread;
     for (const Candidate& candidate : choice.enabled) {

@@ -1,5 +1,6 @@
 // `fifo`: no preemption. A thread runs until it blocks, ends or only spins; then the one goes on that has waited
-// longest. The same schedule every time: what a program does when nothing disturbs it.
+// longest. The same schedule every time: what a program does when nothing disturbs it. With `newest=true` a new thread
+// goes first and its creator waits: the opposite extreme.
 #pragma once
 
 #include <vector>
@@ -10,6 +11,8 @@ namespace heddle {
 
 class Fifo : public Strategy {
  public:
+  explicit Fifo(bool newest_first = false) : newest_first_(newest_first) {}
+
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
 
@@ -17,6 +20,7 @@ class Fifo : public Strategy {
   // A thread that only polls makes no progress by itself; others must get a turn now and then.
   static constexpr std::uint64_t kPatience = 100;
 
+  bool newest_first_;
   std::vector<std::uint64_t> last_ran_;  // by ThreadId; 0: never
   std::uint64_t clock_ = 0;
 };

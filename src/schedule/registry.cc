@@ -40,15 +40,21 @@ Made make_random(const StrategySpec& given) {
   return std::unique_ptr<Strategy>(std::make_unique<RandomWalk>(*probability));
 }
 
-Made make_fifo(const StrategySpec& spec) {
-  if (!spec.options.empty()) return unknown_option(spec, "");
-  return std::unique_ptr<Strategy>(std::make_unique<Fifo>());
+Made make_fifo(const StrategySpec& given) {
+  StrategySpec spec = given;
+  const auto newest = spec.options.find("newest");
+  const std::string value = newest == spec.options.end() ? "false" : newest->second;
+  if (value != "true" && value != "false") return Error{"strategy option 'newest=" + value + "' is not true or false"};
+  spec.options.erase("newest");
+  if (!spec.options.empty()) return unknown_option(spec, "newest=true|false");
+  return std::unique_ptr<Strategy>(std::make_unique<Fifo>(value == "true"));
 }
 
 constexpr std::array kStrategies = {
     StrategyInfo{"random", "a uniform choice among the enabled threads at each scheduling point",
                  "switch=P  go on with the running thread with probability 1-P instead (P from 0 to 1)", make_random},
-    StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule", "",
+    StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
+                 "newest=true  a new thread goes first and its creator waits",
                  make_fifo},
 };
 

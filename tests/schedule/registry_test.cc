@@ -73,7 +73,7 @@ TEST(StrategyRegistry, ListsWhatThereIsWhenANameIsUnknown) {
 TEST(StrategyRegistry, SaysWhatIsAllowedWhenAnOptionIsUnknown) {
   EXPECT_THAT(error_of("random:swich=0.5"), AllOf(HasSubstr("'swich'"), HasSubstr("switch=P")));
   EXPECT_THAT(error_of("random:switch=0.5,zoom=1"), HasSubstr("'zoom'")) << "the good one is not to blame";
-  EXPECT_THAT(error_of("fifo:patience=1"), AllOf(HasSubstr("'patience'"), HasSubstr("none")));
+  EXPECT_THAT(error_of("fifo:patience=1"), AllOf(HasSubstr("'patience'"), HasSubstr("newest=true|false")));
 }
 
 TEST(StrategyRegistry, RefusesABadNumber) {
