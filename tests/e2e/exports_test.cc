@@ -63,7 +63,8 @@ TEST(Imports, HoldNothingOfTheStandardLibrary) {
   ASSERT_FALSE(undefined.empty());
   for (const std::string& name : undefined) {
     EXPECT_FALSE(is_of_the_standard_library(name)) << name;
-    EXPECT_FALSE(name.starts_with("__cxa_") && name != "__cxa_finalize" && name != "__cxa_at_quick_exit") << name;
+    EXPECT_FALSE(name.starts_with("__cxa_") && name != "__cxa_finalize" && name != "__cxa_at_quick_exit")
+        << name;
   }
 }
 
