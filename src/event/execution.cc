@@ -5,9 +5,14 @@
 namespace heddle {
 
 ChoiceReader::ChoiceReader(const Execution& execution)
-    : execution_(execution), events_of_(execution.threads.size()), performed_(execution.threads.size()) {
-  for (std::uint32_t i = 0; i < execution.events.size(); ++i)
-    events_of_[execution.events[i].thread].push_back(i);
+    : execution_(execution), events_of_(execution.threads.size()) {
+  for (std::uint32_t i = 0; i < execution.events.size(); ++i) {
+    const ThreadId thread = execution.events[i].thread;
+    // The program may have scribbled over its recording: then a thread may have no name.
+    if (thread >= events_of_.size()) events_of_.resize(thread + std::size_t{1});
+    events_of_[thread].push_back(i);
+  }
+  performed_.resize(events_of_.size());
   apply_changes();
 }
 
@@ -30,6 +35,7 @@ bool ChoiceReader::next() {
 }
 
 StepKind ChoiceReader::announced(ThreadId thread) const {
+  if (thread >= events_of_.size()) return {};
   const std::vector<std::uint32_t>& own = events_of_[thread];
   if (performed_[thread] < own.size()) {
     const Event& event = execution_.events[own[performed_[thread]]];

@@ -29,9 +29,11 @@ struct StartFailure {
   int error;
 };
 
-[[noreturn]] void start_program(const LaunchOptions& options, int socket, int progress, int output, int input, int failure) {
+[[noreturn]] void start_program(const LaunchOptions& options, int socket, int progress, int output, int input, int failure,
+                                pid_t parent) {
   setsid();  // Ctrl-C is for us alone
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127);  // it was killed before we asked to be told
   if (!options.randomise_addresses) personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
   dup2(input, 0);
   dup2(output, 1);
@@ -94,9 +96,10 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   if (memory == MAP_FAILED) return Error{error_text("mmap")};
   process->progress_ = static_cast<Progress*>(memory);
 
+  const pid_t parent = getpid();
   process->pid_ = fork();
   if (process->pid_ < 0) return Error{error_text("fork")};
-  if (process->pid_ == 0) start_program(options, sockets[1], progress, process->output_, input, failure[1]);
+  if (process->pid_ == 0) start_program(options, sockets[1], progress, process->output_, input, failure[1], parent);
   close(sockets[1]);
   close(progress);
   close(input);

@@ -37,13 +37,6 @@ void* map(std::size_t size, void* address, int flags) {
   return result < 0 && result > -4096 ? nullptr : reinterpret_cast<void*>(result);
 }
 
-[[noreturn]] void out_of_memory() {
-  constexpr char kMessage[] = "heddle: the runtime is out of memory\n";
-  raw_syscall(SYS_write, 2, kMessage, sizeof kMessage - 1);
-  raw_syscall(SYS_exit_group, 3);
-  __builtin_unreachable();
-}
-
 void* allocate_mapped(std::size_t size) {
   const std::size_t whole = (size + sizeof(Header) + 4095) & ~std::size_t{4095};
   auto* header = static_cast<Header*>(map(whole, nullptr, 0));
@@ -53,6 +46,13 @@ void* allocate_mapped(std::size_t size) {
 }
 
 }  // namespace
+
+void out_of_memory() {
+  constexpr char kMessage[] = "heddle: the runtime is out of memory\n";
+  raw_syscall(SYS_write, 2, kMessage, sizeof kMessage - 1);
+  raw_syscall(SYS_exit_group, 3);
+  __builtin_unreachable();
+}
 
 void* reserve_memory(std::size_t size, void* fixed_address) {
   return map(size, fixed_address, fixed_address != nullptr ? MAP_FIXED_NOREPLACE : 0);

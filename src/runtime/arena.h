@@ -13,4 +13,7 @@ void arena_release(void* memory);
 // Address space without memory behind it until it is touched; null when the system refuses.
 void* reserve_memory(std::size_t size, void* fixed_address = nullptr);
 
+// Says so and ends the process.
+[[noreturn]] void out_of_memory();
+
 }  // namespace heddle::runtime

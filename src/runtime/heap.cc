@@ -17,6 +17,7 @@ constexpr std::uint64_t kPageSize = 1ull << kPageBits;
 constexpr std::uint64_t kPageCount = kSize >> kPageBits;
 constexpr std::uint32_t kLarge = ~0u;
 constexpr std::size_t kLargestSmall = 32768;
+constexpr std::size_t kLargestAlignment = 1u << 31;  // Header::shift holds no more
 constexpr unsigned kSmallClasses = 64 + 5 * 4 + 1;
 
 struct Page {
@@ -136,12 +137,6 @@ Header* header_of(std::uint64_t address) {
   return reinterpret_cast<Header*>(page_start + index * page.block_size);
 }
 
-std::uint64_t block_end(const Header* header) {
-  const auto start = reinterpret_cast<std::uint64_t>(header);
-  const Page page = state().pages[(start - kBase) >> kPageBits];
-  return start + (page.block_size == kLarge ? std::uint64_t{header->pages} << kPageBits : page.block_size);
-}
-
 std::uint64_t user_start(const Header* header) {
   return reinterpret_cast<std::uint64_t>(header) + kHeaderSize + header->shift;
 }
@@ -155,7 +150,7 @@ bool reserve() {
 }
 
 void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed) {
-  if (size > kSize / 2 || alignment > kSize / 4) return nullptr;
+  if (size > kSize / 2 || alignment > kLargestAlignment) return nullptr;
   const std::size_t slack = alignment > 16 ? alignment : 0;
   const std::size_t whole = (size == 0 ? 1 : size) + kHeaderSize + slack;
   bool fresh = false;
@@ -187,9 +182,8 @@ void release(void* memory) {
 }
 
 std::size_t usable_size(const void* memory) {
-  const auto address = reinterpret_cast<std::uint64_t>(memory);
-  const Header* header = header_of(address);
-  return header == nullptr ? 0 : block_end(header) - address;
+  const Header* header = header_of(reinterpret_cast<std::uint64_t>(memory));
+  return header == nullptr ? 0 : header->size;
 }
 
 Block find(std::uint64_t address) {

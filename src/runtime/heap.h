@@ -35,6 +35,7 @@ inline bool owns(const void* memory) { return reinterpret_cast<std::uint64_t>(me
 bool reserve();
 void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed);
 void release(void* memory);
+// What was asked for, and no more: the rest of the block is not the program's.
 std::size_t usable_size(const void* memory);
 Block find(std::uint64_t address);
 

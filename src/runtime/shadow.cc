@@ -41,6 +41,7 @@ sharing::Cell* make_chunk(std::uint64_t address) {
   static_assert(sizeof(sharing::Cell) == kGranuleSize, "a chunk of the program needs a shadow of the same size");
   Chunk& chunk = chunks[number];
   chunk.cells = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
+  if (chunk.cells == nullptr) out_of_memory();
   chunk.touched = static_cast<TouchedPieces*>(arena_allocate(sizeof(TouchedPieces)));
   std::memset(chunk.touched, 0, sizeof(TouchedPieces));
   return chunk.cells;

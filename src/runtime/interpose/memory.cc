@@ -1,6 +1,8 @@
 // The malloc family. Under control it is Heddle's heap, at a fixed address and with names; outside it is libc's. A block goes
 // back to where it came from.
+#include <bit>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <unordered_map>
 
@@ -136,7 +138,12 @@ void* reallocarray(void* memory, std::size_t count, std::size_t size) {
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  return hot.active ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
+  if (!hot.active) return __libc_memalign(alignment, size);
+  if (alignment > SIZE_MAX / 2) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return allocate(size, std::bit_ceil(alignment), false, HEDDLE_CALL_SITE);  // as glibc does it
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {

@@ -6,13 +6,13 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "event/hash.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/channel.h"
+#include "runtime/isolation/child_process.h"
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/names.h"
@@ -30,14 +30,9 @@ int control_socket = -1;
 int output_file = -1;
 Progress* progress = nullptr;
 
-[[noreturn]] void leave(int status) {
-  raw_syscall(SYS_exit_group, status);
-  __builtin_unreachable();
-}
-
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
-  if (!send_message(control_socket, message)) leave(0);
+  if (!send_message(control_socket, message)) leave_process(0);
 }
 
 ExecutionReport report_of(const Execution& execution) {
@@ -62,7 +57,7 @@ class Explorer {
   void serve() {
     for (;;) {
       std::vector<std::uint8_t> message;
-      if (!receive_message(control_socket, message)) leave(0);
+      if (!receive_message(control_socket, message)) leave_process(0);
       Reader reader(message);
       MessageType type{};
       reader.get(type);
@@ -146,7 +141,7 @@ void start_timer() {
   if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
   if (!problem.empty()) {
     send(encode_problem(problem));
-    leave(3);
+    leave_process(3);
   }
   install_crash_handlers();
   Hello hello;
@@ -180,10 +175,9 @@ void restore_environment() {
 void become_explorer(void (*program)()) {
   int progress_file = -1;
   const char* control = std::getenv(kControlVariable);
-  if (std::sscanf(control, "%d,%d,%d", &control_socket, &progress_file, &output_file) != 3) leave(3);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (std::sscanf(control, "%d,%d,%d", &control_socket, &progress_file, &output_file) != 3) leave_process(3);
   void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress_file, 0);
-  if (memory == MAP_FAILED) leave(3);
+  if (memory == MAP_FAILED) leave_process(3);
   progress = static_cast<Progress*>(memory);
   close(progress_file);
   restore_environment();

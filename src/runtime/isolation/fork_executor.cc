@@ -4,15 +4,14 @@
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/finish.h"
+#include "runtime/isolation/child_process.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
@@ -32,15 +31,7 @@ std::uint64_t now_milliseconds() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
 }
 
-// Without libc's fork: it would hand the pooled stacks to its own cache.
-long fork_child() {
-  return raw_syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
-}
-
-void leave_child() {
-  raw_syscall(SYS_exit_group, 0);
-  __builtin_unreachable();
-}
+void leave_child() { leave_process(0); }
 
 void release_pages(void* start, void* end) {
   constexpr std::uint64_t kPage = 4096;
@@ -65,8 +56,6 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
 }
 
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  adopt_process_id();
   struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   lseek(0, 0, SEEK_SET);

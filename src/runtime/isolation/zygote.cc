@@ -2,7 +2,6 @@
 
 #include <csignal>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -10,35 +9,18 @@
 #include "event/wire.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/channel.h"
+#include "runtime/isolation/child_process.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/setup.h"
 #include "schedule/replay.h"
 
 namespace heddle::runtime {
 
-namespace {
-
-long fork_process() {
-  const long child = raw_syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
-  if (child == 0) {
-    adopt_process_id();
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-  }
-  return child;
-}
-
-[[noreturn]] void leave(int status) {
-  raw_syscall(SYS_exit_group, status);
-  __builtin_unreachable();
-}
-
-}  // namespace
-
 Zygote::Zygote(Body body) {
   recording_ = map_recording();
   int sockets[2];
   if (recording_ == nullptr || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return;
-  pid_ = fork_process();
+  pid_ = fork_child();
   if (pid_ == 0) {
     close(sockets[0]);
     socket_ = sockets[1];
@@ -60,24 +42,24 @@ Zygote::~Zygote() {
 void Zygote::serve(Body body) {
   for (;;) {
     std::vector<std::uint8_t> message;
-    if (!receive_message(socket_, message)) leave(0);
+    if (!receive_message(socket_, message)) leave_process(0);
     Reader reader(message);
     ExecutionOptions options;
     Schedule schedule;
     reader.get(options);
     reader.get_all(schedule);
     recording_->reset();
-    const long child = fork_process();
+    const long child = fork_child();
     if (child == 0) {
       Replay strategy(std::move(schedule), {});
       InProcessExecutor(*recording_, body).run(strategy, options);
-      leave(0);
+      leave_process(0);
     }
     int status = -1;
     raw_syscall(SYS_wait4, child, &status, 0, nullptr);
     Writer writer;
     writer.put(status);
-    if (!send_message(socket_, writer.bytes())) leave(0);
+    if (!send_message(socket_, writer.bytes())) leave_process(0);
   }
 }
 

@@ -44,7 +44,7 @@ TEST_F(Interrupt, ByCtrlCKeepsTheResults) {
   const Json results = workplace_.results();
   EXPECT_EQ(results.at("end"), "interrupted");
   EXPECT_GT(results.at("executions"), 0);
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 TEST_F(Interrupt, ByTerminationKeepsTheResults) {
@@ -54,7 +54,7 @@ TEST_F(Interrupt, ByTerminationKeepsTheResults) {
   const Outcome outcome = search.finish();
   EXPECT_EQ(outcome.status, 130) << describe(outcome);
   EXPECT_EQ(workplace_.results().at("end"), "interrupted");
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 TEST_F(Interrupt, ByCtrlCKeepsTheBugsThatWereFound) {
@@ -67,7 +67,7 @@ TEST_F(Interrupt, ByCtrlCKeepsTheBugsThatWereFound) {
   EXPECT_EQ(outcome.status, 130) << describe(outcome);
   EXPECT_EQ(workplace_.results().at("bugs").size(), 1);
   EXPECT_TRUE(workplace_.exists("heddle-out/bug-1.schedule"));
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 // The execution would take days.
@@ -79,7 +79,7 @@ TEST_F(Interrupt, ByCtrlCDoesNotWaitForALongExecution) {
   search.signal(SIGINT);
   const Outcome outcome = search.finish();
   EXPECT_EQ(outcome.status, 130) << describe(outcome);
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 TEST_F(Interrupt, BySigkillLeavesNothingBehind) {
@@ -87,7 +87,7 @@ TEST_F(Interrupt, BySigkillLeavesNothingBehind) {
   ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
   search.signal(SIGKILL);
   EXPECT_EQ(search.finish().status, 128 + SIGKILL);
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 TEST_F(Interrupt, BySigkillEndsALongExecution) {
@@ -95,7 +95,7 @@ TEST_F(Interrupt, BySigkillEndsALongExecution) {
   ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
   search.signal(SIGKILL);
   EXPECT_EQ(search.finish().status, 128 + SIGKILL);
-  EXPECT_TRUE(eventually(2s, [&] { return is_gone(); }));
+  EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
 }  // namespace

@@ -1,0 +1,26 @@
+#include "runtime/isolation/child_process.h"
+
+#include <csignal>
+#include <sys/prctl.h>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/setup.h"
+
+namespace heddle::runtime {
+
+long fork_child() {
+  const long parent = raw_syscall(SYS_getpid);
+  const long child = raw_syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
+  if (child != 0) return child;
+  raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (raw_syscall(SYS_getppid) != parent) leave_process(0);  // it was killed before we asked to be told
+  adopt_process_id();
+  return 0;
+}
+
+void leave_process(int status) {
+  raw_syscall(SYS_exit_group, status);
+  __builtin_unreachable();
+}
+
+}  // namespace heddle::runtime
