@@ -35,6 +35,8 @@ struct RunArguments {
   int expect_exit = 0;
   std::string out = "heddle-out";
   std::string json;
+  std::string carrier = "contexts";
+  bool spurious = false;
   bool show_output = false;
   bool quiet = false;
 };
@@ -51,6 +53,8 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.step_limit = arguments.step_limit;
   execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.expected_exit = arguments.expect_exit;
+  execution.spurious = arguments.spurious;
+  execution.carrier = parse_carrier(arguments.carrier);
   options.executions = arguments.executions;
   options.seconds = parse_duration(arguments.time);
   options.until = parse_until(arguments.until);
@@ -161,6 +165,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       ->check(positive())
       ->capture_default_str();
   app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
+      ->capture_default_str();
+  app->add_flag("--spurious", a.spurious, "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app->add_option("--carrier", a.carrier,
+                  "what program threads are: contexts (fast), or threads of the kernel for programs that need real ones")
       ->capture_default_str();
   app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")->capture_default_str();
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();

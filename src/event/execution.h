@@ -19,6 +19,7 @@ enum class End : std::uint8_t {
   kAbandoned,  // the strategy had no more use for it
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
   kLost,       // the process vanished without a word (killed from outside)
+  kUnsupported,  // it did what cannot be controlled; the failure's text says what
 };
 
 // The first step of a replay that differs from the schedule.

@@ -80,7 +80,8 @@ CampaignResult Campaign::run() {
         if (paused->signatures[i] == bug.report.failure.signature()) bug.times = paused->counts[i];
     if (paused->reason == PauseReason::kLost) {
       result_.end = CampaignEnd::kUncontrolled;
-      result_.problem = "execution " + std::to_string(paused->report.number + 1) +
+      result_.problem = paused->report.end == End::kUnsupported ? paused->report.failure.text :
+                        "execution " + std::to_string(paused->report.number + 1) +
                         " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
                         "system call that Heddle cannot see into";
       break;

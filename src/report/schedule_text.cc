@@ -71,6 +71,8 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
   file.random_seed = search.execution.random_seed;
   file.expected_exit = search.execution.expected_exit;
   file.step_limit = search.execution.step_limit;
+  file.spurious = search.execution.spurious;
+  file.kernel_threads = search.execution.carrier == Carrier::kThreads;
   file.outcome = bug.report.failure.kind;
   file.outcome_text = headline(bug.report.failure, places, search.execution.expected_exit);
   file.threads = thread_names(bug);

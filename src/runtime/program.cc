@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "runtime/arena.h"
+#include "runtime/carrier/kernel_threads.h"
 #include "runtime/isolation/explorer.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
@@ -83,6 +84,7 @@ Thread& add_main_thread(const Stack& stack) {
   main.next = {};
   main.handle = pthread_self();
   main.registers = &main_registers;
+  main.kernel_thread = &main_kernel_thread();
   main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   main.thread_pointer = thread_pointer();
   main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);

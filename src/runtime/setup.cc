@@ -9,6 +9,7 @@
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
+#include "runtime/signal_state.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -40,6 +41,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   hot.recording = &recording;
   shadow::clear_all();
   wait_queue::begin_execution();
+  signals::begin_execution();
   begin_allocations();
   scheduler().begin(strategy, options);
   mark_shared_globals();

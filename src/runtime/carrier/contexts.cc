@@ -26,7 +26,10 @@ void* context_main(void* argument) {
   auto& context = *static_cast<PooledContext*>(argument);
   heddle_orphan(&context.registers, &context.captured);
   // From here on the carrier runs this stack. It comes back each time the context is given to another thread.
-  for (;;) run_thread(context);
+  for (;;) {
+    if (context.used) reset_thread_local_storage(context);
+    run_program_thread(*context.thread);
+  }
 }
 
 // Where glibc keeps the thread id in its TCB: the kernel clears the word when the thread has left.
@@ -73,6 +76,17 @@ bool has_own_stack(const pthread_attr_t* attributes) {
 
 }  // namespace
 
+void ThreadBody::find_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(handle, &attributes) != 0) return;
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  stack_low = reinterpret_cast<std::uint64_t>(low);
+  stack_high = stack_low + size;
+  pthread_attr_destroy(&attributes);
+}
+
 std::uint32_t* thread_id_word(pthread_t handle) {
   return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(handle) + thread_id_offset());
 }
@@ -102,24 +116,16 @@ PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
   auto* context = new PooledContext;
   sigset_t all, before;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &before);
+  real().pthread_sigmask(SIG_BLOCK, &all, &before);
   const int error = real().pthread_create(&context->handle, &attributes, context_main, context);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
+  real().pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (error != 0) {
     delete context;
     errno = error;
     return nullptr;
   }
   settle(*context);
-  pthread_attr_t made;
-  if (pthread_getattr_np(context->handle, &made) == 0) {
-    void* low = nullptr;
-    std::size_t size = 0;
-    pthread_attr_getstack(&made, &low, &size);
-    context->stack_low = reinterpret_cast<std::uint64_t>(low);
-    context->stack_high = context->stack_low + size;
-    pthread_attr_destroy(&made);
-  }
+  context->find_stack();
   context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
   context->initial = context->registers;
   context->number = all_.size();

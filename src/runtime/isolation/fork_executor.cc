@@ -43,7 +43,7 @@ void release_pages(void* start, void* end) {
 }  // namespace
 
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
-  context_pool().fill(contexts_);
+  if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
   if (recording_.event_count > kKeptEvents || recording_.run_count > kKeptEvents) give_memory_back();
   recording_.reset();
   const long child = fork_child();
