@@ -44,11 +44,24 @@ endfunction()
 
 # A GoogleTest program; every test of it becomes a ctest test named PREFIX.Suite.Name.
 find_package(GTest REQUIRED)
+find_package(nlohmann_json REQUIRED)
 include(GoogleTest)
+
+# Tests are compiled once and run once: quickly compiled matters more than quickly run. They share a precompiled header.
+add_executable(heddle_test_headers EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/headers.cc)
+target_link_libraries(heddle_test_headers PRIVATE heddle_warnings heddle_sanitize GTest::gmock nlohmann_json::nlohmann_json)
+target_compile_options(heddle_test_headers PRIVATE -O0)
+target_precompile_headers(heddle_test_headers PRIVATE ${CMAKE_SOURCE_DIR}/tests/headers.h)
+function(heddle_test_options name)
+  target_compile_options(${name} PRIVATE -O0)
+  target_precompile_headers(${name} REUSE_FROM heddle_test_headers)
+endfunction()
+
 function(heddle_unit_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} heddle_sanitize GTest::gtest_main GTest::gmock)
+  heddle_test_options(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} TEST_PREFIX unit. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60 LABELS unit)
 endfunction()

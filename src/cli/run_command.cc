@@ -108,7 +108,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   launch.program = *program;
   launch.arguments.assign(words.words.begin() + 1, words.words.end());
   launch.runtime_library = paths.runtime_library();
-  launch.input = read_standard_input();
+  launch.input = read_standard_input(program->reads_standard_input);
   Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
   if (!folder) return complain(kWrongUse, folder.error());
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);

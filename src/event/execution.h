@@ -18,7 +18,8 @@ enum class End : std::uint8_t {
   kFailed,     // see `failure`
   kAbandoned,  // the strategy had no more use for it
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
-  kLost,       // the process vanished without a word (killed from outside)
+  kLost,       // the process vanished without a word: killed from outside, perhaps for want of memory
+  kStuck,      // it came to no point within its time, and was ended
   kUnsupported,  // it did what cannot be controlled; the failure's text says what
 };
 

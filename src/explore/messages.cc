@@ -109,6 +109,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.signatures);
   put_vector(writer, message.counts);
   writer.put(message.saw_threads);
+  writer.put(message.written_file);
   put(writer, message.report);
   return writer.bytes();
 }
@@ -119,6 +120,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.signatures);
   reader.get_all(message.counts);
   reader.get(message.saw_threads);
+  reader.get(message.written_file);
   get(reader, message.report);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }

@@ -63,6 +63,7 @@ struct SearchPaused {
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
   bool saw_threads = false;               // any execution had more than its main thread
+  std::string written_file;               // the first file that any execution opened for writing
   ExecutionReport report;                 // of a failed or lost execution
 };
 

@@ -48,6 +48,8 @@ struct CampaignResult {
   bool fails_always = false;     // every schedule that was tried failed in the same way
   std::uint64_t probes = 0;      // extra executions that told so; not in the totals
   bool saw_threads = false;      // any execution had more than its main thread
+  bool stuck = false;            // an execution came to no point any more
+  std::string written_file;      // the first that any execution opened for writing
 };
 
 struct CampaignProgress {

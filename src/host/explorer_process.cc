@@ -113,6 +113,7 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   Result<std::vector<std::uint8_t>> message = process->receive(MessageType::kHello, nullptr);
   if (!message) {
     const std::string words = process->output(2000);
+    if (process->has_problem_) return Error{message.error()};
     return Error{"the program ended before Heddle could take it over" +
                  (words.empty() ? std::string() : "; it said:\n" + words)};
   }
@@ -189,6 +190,7 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
     Reader reader(message);
     std::string text;
     reader.get(text);
+    has_problem_ = true;
     return Error{text};
   }
   if (type != expected) return Error{"the explorer sent an unexpected message"};

@@ -47,6 +47,7 @@ class ExplorerProcess {
   Result<bool> send(const std::vector<std::uint8_t>& message);
   Error lost() const;
 
+  bool has_problem_ = false;  // the explorer said why it cannot go on
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_ = -1;

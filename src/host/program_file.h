@@ -11,6 +11,7 @@ struct ProgramFile {
   std::string path;           // absolute
   bool instrumented = false;  // refers to __tsan_*
   bool links_runtime = false; // libheddle.so is among its libraries; otherwise it is preloaded
+  bool reads_standard_input = false;  // refers to stdin, std::cin or the like
 };
 
 // Finds the program as the shell would, and refuses what cannot be controlled, with the reason and what to do.

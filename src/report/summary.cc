@@ -116,13 +116,25 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
   }
 }
 
-std::string uncontrolled_text(const host::CampaignResult& result, const Style& style) {
+std::string written_file_text(const host::CampaignResult& result, const Style& style) {
+  if (result.written_file.empty()) return {};
+  const std::string word = "Note:";
+  const std::string text = wrapped(fmt::format("{} the program writes to '{}' in its executions. Heddle does not undo "
+                                               "that: what one execution leaves there, the next one finds.",
+                                               word, visible(result.written_file)),
+                                   0, 2);
+  return style.yellow(word) + text.substr(word.size());
+}
+
+std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   const std::string verdict = "The program could not be controlled";
   std::string text =
       wrapped(fmt::format("{}: {}.", verdict,
                           result.problem.empty() ? "the reason is not known" : visible(result.problem)),
               0, 2);
   text = style.red(verdict) + text.substr(verdict.size());
+  if (result.stuck && !run.instrumented)
+    text += wrapped("In a program that was not built by Heddle, a loop that waits for a variable cannot be seen.");
   if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
   return text;
 }
@@ -143,12 +155,12 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   std::string text;
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
   if (result.end == CampaignEnd::kUncontrolled)
-    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, style);
+    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, run, style);
   else if (result.bugs.empty() && !result.saw_threads && result.totals.executions > 0)
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
-  return text + end_text(result, style) + preloaded_text(run, style);
+  return text + end_text(result, style) + written_file_text(result, style) + preloaded_text(run, style);
 }
 
 }  // namespace heddle::report

@@ -20,6 +20,7 @@ inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
+inline constexpr std::size_t kMaxPath = 256;
 
 struct Discovery {
   Location location;
@@ -50,6 +51,7 @@ struct Recording {
   End end;
   bool truncated;
   bool reached_exit;
+  char written_file[kMaxPath];  // the first one, of all executions
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
   Discovery discoveries[kMaxDiscoveries];

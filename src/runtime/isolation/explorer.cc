@@ -90,6 +90,7 @@ class Explorer {
     stop();
     paused.totals = search_->totals();
     paused.saw_threads = executor_.saw_threads();
+    paused.written_file = executor_.written_file();
     for (const auto& [signature, count] : search_->failures()) {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -74,10 +75,15 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   heddle_load(&entry);
 }
 
+std::string ForkExecutor::written_file() const {
+  return {recording_.written_file, strnlen(recording_.written_file, kMaxPath)};
+}
+
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
   const std::uint64_t start = now_milliseconds();
   int status = 0;
+  is_stuck_ = false;
   for (;;) {
     // A timer of the explorer interrupts the wait every now and then (setup.cc).
     const long result = raw_syscall(SYS_wait4, child, &status, 0, nullptr);
@@ -85,8 +91,10 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
     if (result != -EINTR) return -1;
     const std::uint64_t elapsed = now_milliseconds() - start;
     if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
-    if (elapsed > options.timeout_milliseconds + kGraceMilliseconds || stop_.load(std::memory_order_relaxed) == kStopNow)
-      raw_syscall(SYS_kill, child, SIGKILL);
+    const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
+    if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
+    is_stuck_ = stuck;
+    raw_syscall(SYS_kill, child, SIGKILL);
   }
 }
 
@@ -94,7 +102,7 @@ void ForkExecutor::judge(int status) {
   saw_threads_ = saw_threads_ || recording_.thread_count > 1;
   if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
   if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
-  execution_.end = End::kLost;
+  execution_.end = is_stuck_ ? End::kStuck : End::kLost;
   if (status == -1 || WTERMSIG(status) == SIGKILL) return;
   // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
   execution_.end = End::kFailed;
