@@ -11,8 +11,12 @@ namespace heddle::e2e {
 
 using Json = nlohmann::json;
 
-// The file of a program, built in this configuration (programs.cmake).
+// The file of a program, built in this configuration (programs.cmake). HEDDLE_TEST_PROGRAMS in the environment is another
+// folder of them, for instance one of another architecture.
 std::string program(const std::string& name, const std::string& configuration = "default");
+
+// The words that start a program by itself: under HEDDLE_TEST_EMULATOR, if the environment names one with its options.
+std::vector<std::string> start_of(const std::string& program, const std::vector<std::string>& arguments);
 
 class Workplace {
  public:
