@@ -158,7 +158,8 @@ TEST_P(ContextSwitchTest, KeepsFloatingPointControlApart) {
   int wrong_inside = 0;
   Fiber fiber([&](Fiber& self) {
     fesetround(FE_DOWNWARD);
-    for (std::uint64_t change : kControlChanges) set_floating_point_control(floating_point_control() ^ change);
+    for (std::uint64_t change : kControlChanges)
+      set_floating_point_control(floating_point_control() ^ change);
     const std::uint64_t control = floating_point_control();
     for (;;) {
       self.suspend();

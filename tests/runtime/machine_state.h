@@ -1,5 +1,5 @@
-// What a switch must keep, as each architecture spells it: the registers that a callee saves for its caller, and the control
-// of the floating-point unit.
+// What a switch must keep, as each architecture spells it: the registers that a callee saves for its caller,
+// and the control of the floating-point unit.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,8 @@ extern "C" int heddle_can_write_fs;
 #endif
 
 // Loads the registers that a callee must keep, switches, and stores what is in them afterwards.
-extern "C" void switch_holding(heddle::runtime::Context* from, heddle::runtime::Context* to, std::uint64_t* registers);
+extern "C" void switch_holding(heddle::runtime::Context* from, heddle::runtime::Context* to,
+                               std::uint64_t* registers);
 
 namespace heddle::runtime {
 
@@ -133,7 +134,9 @@ inline std::uint64_t floating_point_control() {
   asm volatile("mrs %0, fpcr" : "=r"(control));
   return control;
 }
-inline void set_floating_point_control(std::uint64_t control) { asm volatile("msr fpcr, %0" : : "r"(control)); }
+inline void set_floating_point_control(std::uint64_t control) {
+  asm volatile("msr fpcr, %0" : : "r"(control));
+}
 // Flush to zero; default NaN.
 inline constexpr std::uint64_t kControlChanges[] = {1u << 24, 1u << 25};
 

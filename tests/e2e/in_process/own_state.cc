@@ -1,6 +1,7 @@
-// What belongs to a thread stays with it while others run, checked inside heddle::explore: thread_local objects, errno,
-// exceptions in flight, the control of the floating-point unit and its registers, ways to end. For every architecture.
-// Argument: executions of each strategy (50). Prints what was done; returns 1 if anything was lost on the way.
+// What belongs to a thread stays with it while others run, checked inside heddle::explore: thread_local
+// objects, errno, exceptions in flight, the control of the floating-point unit and its registers, ways to
+// end. For every architecture. Argument: executions of each strategy (50). Prints what was done; returns 1 if
+// anything was lost on the way.
 #include <heddle/heddle.h>
 #include <pthread.h>
 
@@ -27,7 +28,9 @@ constexpr int kRoundings[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZER
 std::atomic<int> shared{0};
 
 // A shared access and nothing else: here another thread may run.
-void let_others_run() { shared.fetch_add(1, std::memory_order_relaxed); }
+void let_others_run() {
+  shared.fetch_add(1, std::memory_order_relaxed);
+}
 
 struct Counted {
   Counted() { ++constructed; }
@@ -193,8 +196,8 @@ void body() {
 bool explore(const char* strategy, const char* granularity, std::uint64_t executions) {
   const heddle::Result result = heddle::explore(
       {.strategy = strategy, .executions = executions, .seconds = 600, .granularity = granularity}, body);
-  std::cout << strategy << ", " << granularity << ": " << result.executions << " executions, " << result.switches
-            << " switches";
+  std::cout << strategy << ", " << granularity << ": " << result.executions << " executions, "
+            << result.switches << " switches";
   if (!result.ok()) std::cout << ": " << result.message << result.error;
   std::cout << std::endl;
   return result.ok() && result.executions == executions && result.switches >= 5 * executions;

@@ -34,7 +34,8 @@ class Workplace {
   // A copy that no other test runs, to recognise its processes by.
   std::string copy_of(const std::string& program, const std::string& name) const;
 
-  // `heddle ARGUMENTS` in this folder. The command may be changed before it is run.
+  // `heddle ARGUMENTS` in this folder. The command may be changed before it is run. HEDDLE_TEST_PRELOAD in the environment
+  // is a library to load into it (tests/emulated).
   Command heddle(const std::vector<std::string>& arguments) const;
   Outcome run_heddle(const std::vector<std::string>& arguments, const std::string& input = {}) const;
 
