@@ -76,8 +76,8 @@ std::string read_file(const char* path) {
   return text;
 }
 
-// Other kernel threads would call interposed functions behind the scheduler's back. qemu-user has a thread of its own; its
-// /proc/self/stat leaves it out (version 8) or gives no number at all (version 7), and then /proc/self/status counts it.
+// Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a thread of its
+// own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
 bool is_single_threaded() {
   const std::string stat = read_file("/proc/self/stat");
   const std::size_t name_end = stat.rfind(')');  // the name may hold anything
