@@ -13,6 +13,9 @@ struct ProgramFile {
   bool links_runtime = false; // libheddle.so is among its libraries; otherwise it is preloaded
 };
 
+// As the shell would; a name that is nowhere on PATH comes back as it is.
+std::string find_in_path(const std::string& name);
+
 // Finds the program as the shell would, and refuses what cannot be controlled, with the reason and what to do.
 Result<ProgramFile> inspect_program(const std::string& name);
 

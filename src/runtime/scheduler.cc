@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "detect/deadlock.h"
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
+#include "runtime/debugger.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/names.h"
@@ -216,6 +218,7 @@ void Scheduler::switch_to(Thread& next) {
   while (unwinding_ != nullptr) [[unlikely]] {
     *unwinding_ = unwound_stack();
     unwinding_ = nullptr;
+    if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     heddle_switch(self.registers, unwinding_for_);
   }
 }
@@ -230,6 +233,20 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
   unwinding_for_ = &self;
   heddle_switch(&self, thread.registers);
   return stack;
+}
+
+// A debugger sees the stack of the thread that runs. Whoever is to blame for a deadlock need not be the one that noticed it.
+void Scheduler::show_to_debugger(Thread& thread) {
+  Thread& self = current();
+  const bool suspended = &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
+  if (!debugged || !suspended || thread.registers == nullptr) return heddle_failure();
+  std::vector<SiteId> stack;
+  unwinding_ = &stack;
+  unwinding_for_ = self.registers;
+  stop_for_debugger_ = true;
+  hot.current = &thread;
+  heddle_switch(self.registers, thread.registers);
+  hot.current = &self;
 }
 
 // Inlined into its callers, so that the event stays in registers until it is written.
@@ -380,6 +397,7 @@ void Scheduler::strategy_gave_up() {
 }
 
 void Scheduler::record_failure(Failure failure) {
+  const ThreadId thread = failure.thread;
   flush_private_steps();
   failure.step = hot.recording->steps;
   describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
@@ -387,6 +405,7 @@ void Scheduler::record_failure(Failure failure) {
   put(writer, failure);
   store_report(writer);
   hot.recording->end = End::kFailed;
+  show_to_debugger(*threads_[thread]);
 }
 
 void Scheduler::fail(Failure failure) {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -31,6 +32,7 @@ std::string set_up_runtime() {
   prepare_thread_pointer();
   if (!heap::reserve()) return "the address space for the program's heap is taken";
   load_map().read();
+  describe_to_debugger();
   process_thread_id = thread_id_word(pthread_self());
   return {};
 }

@@ -10,6 +10,7 @@
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
+#include "runtime/debugger.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/zygote.h"
 #include "runtime/names.h"
@@ -230,6 +231,7 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   InProcessSearch search(*request, *result, settings, *recording);
   const char* replay = std::getenv("HEDDLE_REPLAY");
   if (replay == nullptr) return search.run();
+  debugged = std::getenv(kDebuggedVariable) != nullptr;
   const Result<ScheduleFile> file = parse_schedule_file(read_file(replay));
   if (!file) return copy_text(result->error, std::string(replay) + ": " + file.error());
   if (file->in_process_call == calls) search.replay(*file);

@@ -159,6 +159,8 @@ void start_timer() {
   __builtin_unreachable();
 }
 
+}  // namespace
+
 void restore_environment() {
   unsetenv(kControlVariable);
   const char* original = std::getenv(kOriginalPreloadVariable);
@@ -169,8 +171,6 @@ void restore_environment() {
     unsetenv("LD_PRELOAD");
   unsetenv(kOriginalPreloadVariable);
 }
-
-}  // namespace
 
 void become_explorer(void (*program)()) {
   int progress_file = -1;
