@@ -211,7 +211,7 @@ DoctorFacts examine_machine(const DoctorPlaces& places) {
   if (find_in_path("gdb") != "gdb") facts.debugger = first_line(run_and_listen({"gdb", "--version"}).text);
   if (facts.library.empty()) return facts;
   facts.control_problem = try_without_compiler(places);
-  examine_compilers(places, facts);
+  if (facts.control_problem.empty()) examine_compilers(places, facts);
   return facts;
 }
 

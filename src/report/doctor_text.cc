@@ -52,13 +52,13 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
   if (facts.overcommit != kNever)
     findings.add(Grade::kOk, "memory overcommit", "large reservations of address space are allowed");
   else
-    findings.add(Grade::kNote, "memory overcommit", "is off: every reservation counts, and executions may run out of memory",
+    findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "memory overcommit", "is off: every reservation counts, and executions may run out of memory",
                  "sysctl vm.overcommit_memory=0");
   if (facts.address_space_limit == 0)
     findings.add(Grade::kOk, "address space", "unlimited");
   else
     findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "address space",
-                 fmt::format("limited to {} MB; Heddle reserves more than a terabyte", facts.address_space_limit >> 20),
+                 fmt::format("limited to {} MB; Heddle reserves about 70,000 MB, of which little is used", facts.address_space_limit >> 20),
                  "ulimit -v unlimited");
   switch (facts.thread_pointer) {
     case host::ThreadPointer::kRegister:
@@ -69,13 +69,14 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
       break;
     case host::ThreadPointer::kSystemCall:
       findings.add(Grade::kNote, "switching threads", "by a system call, which is slower: the kernel does not offer wrfsbase",
-                   "Linux 5.9 and later do, on processors since 2013.");
+                   "Linux 5.9 and later do, where the processor can.");
       break;
   }
 }
 
 void tell_compilers(const host::DoctorFacts& facts, Findings& findings) {
-  if (facts.compilers.empty() && !facts.library.empty())
+  if (facts.library.empty() || !facts.control_problem.empty()) return;  // they were not tried
+  if (facts.compilers.empty())
     findings.add(Grade::kNote, "compilers", "neither g++ nor clang++ is on PATH: only programs that are there can be run",
                  "Install one (on Debian: apt install g++).");
   for (const host::CompilerFacts& compiler : facts.compilers) {

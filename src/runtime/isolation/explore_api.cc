@@ -96,11 +96,24 @@ bool write_file(const std::string& path, const std::string& text) {
   return close(file) == 0 && written;
 }
 
+// Without the program's name.
+std::vector<std::string> program_arguments() {
+  const std::string words = read_file("/proc/self/cmdline");
+  std::vector<std::string> arguments;
+  for (std::size_t start = words.find('\0'); start != std::string::npos && start + 1 < words.size();) {
+    const std::size_t end = words.find('\0', start + 1);
+    arguments.push_back(words.substr(start + 1, end - start - 1));
+    start = end;
+  }
+  return arguments;
+}
+
 ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& execution, const std::string& message) {
   const Module& program = load_map().table().modules.front();
   ScheduleFile file;
   file.program = program.path;
   file.build_id = program.build_id;
+  file.arguments = program_arguments();
   file.in_process_call = calls;
   file.strategy = settings.strategy;
   file.seed = settings.seed;
