@@ -265,6 +265,8 @@ def show_failure(_):
     if headline:
         gdb.write('\n%s\n' % headline)
     repair_jump_to_nowhere()
+    if users_frame() is None:
+        gdb.write('No frame of your code is left on this stack: main has returned, or the thread is over.\n')
     select_users_frame()
 
 

@@ -54,8 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Kinds, Debugger,
                                            Case{"unlock_not_owner", "default", "lock-misuse"},
                                            Case{"worker_throws", "default", "uncaught-exception"},
                                            Case{"lock_order_c", "foreign", "deadlock"}),
-                         [](const auto& info) {
-                           return std::string(info.param.program) + "_" + info.param.configuration;
+                         [](const auto& tested) {
+                           return std::string(tested.param.program) + "_" + tested.param.configuration;
                          });
 
 TEST(DebuggerSession, ShowsTheCallerOfANullPointer) {
@@ -95,9 +95,11 @@ TEST(DebuggerSession, RunsTheScheduleAgainWithBreakpointsAndInput) {
   const Outcome debugged =
       workplace.run_heddle({"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex", "break main",
                             "-ex", "run", "-ex", "continue", "-ex", "frame"});
-  const std::string site = workplace.results().at("bugs").at(0).at("site");
-  EXPECT_EQ(selected_place(debugged.out), fs::path(site).filename().string()) << describe(debugged);
-  EXPECT_THAT(debugged.out, HasSubstr("Breakpoint 3, main"));
+  const std::size_t again = debugged.out.find("Breakpoint 3, main");
+  ASSERT_NE(again, std::string::npos) << describe(debugged);
+  // It reads the same numbers, and main returns with the same status.
+  EXPECT_THAT(debugged.out.substr(again), HasSubstr("exit status 1 (expected 0)")) << describe(debugged);
+  EXPECT_THAT(debugged.out.substr(again), HasSubstr("main has returned"));
 }
 
 TEST(DebuggerSession, TakesSchedulesOfExploreToo) {

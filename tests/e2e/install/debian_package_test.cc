@@ -32,7 +32,7 @@ TEST(DebianPackage, IsUnpackedAndRuns) {
   ASSERT_EQ(run({{"dpkg", "-x", package, workplace.path("root")}}).status, 0);
   const std::string usr = workplace.path("root/usr");
   EXPECT_TRUE(fs::exists(usr + "/share/doc/heddle/copyright"));
-  EXPECT_TRUE(fs::exists(usr + "/share/man/man1/heddle.1"));
+  EXPECT_TRUE(fs::exists(usr + "/share/man/man1/heddle.1.gz"));
   workplace.copy_of(HEDDLE_TEST_SOURCES "/install/project/main.cc", "main.cc");
   workplace.copy_of(HEDDLE_TEST_SOURCES "/install/project/ledger.c", "ledger.c");
   workplace.copy_of(HEDDLE_TEST_SOURCES "/install/project/ledger.h", "ledger.h");
