@@ -9,13 +9,14 @@
 #   make format      clang-format over all sources
 #   make docs        run the commands that the documentation shows again, and put their output into it
 #   make packages    install the Debian packages of scripts/packages.txt that are missing
+#   make deb         a Debian package, in build-deb/
 #   make install     to PREFIX (/usr/local), below DESTDIR where that is set
 #   make clean       remove build/ and its sisters
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := all
-.PHONY: all demo check check-all bench lint format docs packages install clean
+.PHONY: all demo check check-all bench lint format docs packages install deb clean
 
 PREFIX ?= /usr/local
 
@@ -73,11 +74,16 @@ docs:
 packages:
 	@scripts/install-packages.sh
 
-# The prefix is a matter of the configuration: the links heddle-cc and heddle-c++ are made there.
 install:
-	$(call build,build,-DCMAKE_INSTALL_PREFIX=$(PREFIX))
-	@cmake --install build >/dev/null
+	$(call build,build,,heddle_installation)
+	@cmake --install build --prefix $(PREFIX) >/dev/null
 	@echo "Installed $(DESTDIR)$(PREFIX)/bin/heddle"
 
+# In a folder of its own, because libraries have another place below /usr than below /usr/local.
+deb: packages
+	$(call build,build-deb,-DCMAKE_INSTALL_PREFIX=/usr,heddle_installation)
+	@cd build-deb && cpack -G DEB >cpack.log || { cat cpack.log >&2; exit 1; }
+	@ls build-deb/*.deb
+
 clean:
-	@rm -rf build build-full build-asan build-ubsan
+	@rm -rf build build-deb build-full build-asan build-ubsan

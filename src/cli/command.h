@@ -17,7 +17,12 @@ using Runner = std::function<int()>;
 struct Verb {
   CLI::App* app;
   Runner run;
+  // Throws CLI::ValidationError for a value that makes no sense. Verbs that have it take options from HEDDLE_OPTIONS and
+  // --config, too.
+  std::function<void()> check = {};
 };
+
+class Application;
 
 // What follows `--` on the command line: CLI11 would read options of the program as ours.
 struct ProgramWords {
@@ -26,8 +31,11 @@ struct ProgramWords {
 };
 
 Verb add_run(CLI::App& application, const ProgramWords& program);
-Verb add_replay(CLI::App& application);
+Verb add_replay(CLI::App& application, const ProgramWords& debugger);
 Verb add_strategies(CLI::App& application);
+Verb add_doctor(CLI::App& application);
+// Shell completions and the manual page, made from the definitions of the verbs.
+Verb add_generate(CLI::App& application, const Application& whole);
 
 // `heddle cc ...` and `heddle c++ ...` take their arguments untouched.
 int compile(bool cxx, const std::vector<std::string>& arguments);

@@ -21,7 +21,9 @@ constexpr char kHelp[] =
     "Compiles and links with your own compiler, so that 'heddle run' can take the program's threads over.\n"
     "A drop-in for gcc, g++, clang and clang++; it is installed as heddle-cc and heddle-c++ too.\n"
     "\n"
-    "  --compiler NAME   the compiler to use; else HEDDLE_CC or HEDDLE_CXX, else gcc or g++\n"
+    "  --compiler NAME             the compiler to use; else HEDDLE_CC or HEDDLE_CXX, else gcc or g++\n"
+    "  --heddle-flags=compile      print what would be added to a compilation, a flag a line; or to a link:\n"
+    "  --heddle-flags=link         for build systems that call the compiler themselves\n"
     "\n"
     "-O1 and -g are added where you give neither. -fsanitize=thread and -flto of your own are left out with a note;\n"
     "-fsanitize=address, -fsanitize=memory and -static are refused.\n"
@@ -45,6 +47,11 @@ int compile(bool cxx, const std::vector<std::string>& arguments) {
   request.driver = cxx ? compile::Driver::kCxx : compile::Driver::kC;
   request.arguments = arguments;
   request.tools = {paths.library_folder, paths.include_folder};
+  if (const auto answer = compile::answer_flags_question(request)) {
+    if (!*answer) return complain(kWrongUse, answer->error());
+    for (const std::string& flag : **answer) std::printf("%s\n", flag.c_str());
+    return kSuccess;
+  }
   StandardError messages;
   return run_compiler(request, messages);
 }

@@ -4,7 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "cli/command.h"
+#include "cli/application.h"
+#include "cli/option_sources.h"
 
 namespace heddle::cli {
 
@@ -24,32 +25,22 @@ int parse_and_run(std::vector<std::string> words) {
     program.words.assign(separator + 1, words.end());
     words.erase(separator, words.end());
   }
-  CLI::App application{
-      "Heddle finds the interleavings that break a C++ program, and runs them again exactly.\n"
-      "Compile with 'heddle c++', then 'heddle run -- ./program'."};
-  application.name("heddle");
-  application.set_version_flag("--version", "heddle " HEDDLE_VERSION);
-  application.require_subcommand(1);
-  application.footer(
-      "Also: heddle c++ ARGUMENTS, heddle cc ARGUMENTS (your compiler, plus what Heddle needs)\n\n"
-      "Example:\n"
-      "  heddle c++ -g bank.cc -o bank\n"
-      "  heddle run -- ./bank\n"
-      "  heddle replay heddle-out/bug-1.schedule");
-  const std::vector<Verb> verbs = {add_run(application, program), add_replay(application), add_strategies(application)};
-  const auto is_verb = [&words](const Verb& verb) { return verb.app->get_name() == words.front(); };
-  if (!words.empty() && !words.front().starts_with("-") && std::none_of(verbs.begin(), verbs.end(), is_verb))
+  Application application(program);
+  const Verb* verb = words.empty() ? nullptr : application.find(words.front());
+  if (!words.empty() && !words.front().starts_with("-") && verb == nullptr)
     return complain(kWrongUse, "there is no verb '" + words.front() + "'.\nTry 'heddle --help'.");
-  std::reverse(words.begin(), words.end());
+  if (verb != nullptr && verb->check) {
+    Result<std::vector<std::string>> all = add_option_sources(words);
+    if (!all) return complain(kWrongUse, all.error());
+    words = std::move(*all);
+  }
   try {
-    application.parse(words);
-    for (const Verb& verb : verbs)
-      if (verb.app->parsed()) return verb.run();
+    application.parse(std::move(words));
+    return application.given()->run();
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return application.exit(error);
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return application.root().exit(error);
     return complain(kWrongUse, std::string(error.what()) + "\nTry 'heddle --help'.");
   }
-  return kWrongUse;
 }
 
 }  // namespace

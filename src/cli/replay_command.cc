@@ -2,16 +2,19 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "host/campaign.h"
+#include "host/debugger.h"
 #include "host/explorer_process.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "report/failure_text.h"
+#include "report/headline.h"
 #include "report/program_output.h"
 #include "report/schedule_text.h"
 #include "symbols/symbolizer.h"
@@ -26,6 +29,7 @@ struct ReplayArguments {
   std::uint64_t repeat = 1;
   bool force = false;
   bool show_output = false;
+  bool gdb = false;
 };
 
 Result<host::LaunchOptions> launch_options(const ReplayArguments& arguments, const ScheduleFile& file) {
@@ -58,6 +62,11 @@ ReplayRequest request_of(const ScheduleFile& file, const ModuleTable& modules) {
   request.record = report::to_step_record(file, modules);
   return request;
 }
+
+struct DebuggerPlace {
+  std::string debugger;
+  std::vector<std::string> options;
+};
 
 // What one replay says, and the exit status that goes with it.
 int tell(const Replayed& replayed, const ScheduleFile& file, const report::Places& places, const std::string& output,
@@ -94,14 +103,36 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
   }
 }
 
-int replay(const ReplayArguments& arguments) {
+int debug(const DebuggerPlace& place, const ReplayArguments& arguments, host::DebuggerSession session) {
+  session.script = find_tool_paths().share_folder + "/heddle_gdb.py";
+  session.options = place.options;
+  if (access(session.script.c_str(), R_OK) != 0)
+    return complain(kNotControlled, session.script + " is missing; is the installation complete?");
+  std::printf("%s\ngdb stops where it happens. 'heddle threads' shows the other threads, 'heddle help' the rest.\n",
+              output_style().bold(session.headline).c_str());
+  std::fflush(stdout);
+  const Result<int> status = host::run_debugger(place.debugger, session);
+  if (!status) return complain(kNotControlled, status.error());
+  if (*status == 0) return kBugFound;
+  return complain(kNotControlled, "gdb ended with status " + std::to_string(*status) + " on " + arguments.file);
+}
+
+int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words) {
+  DebuggerPlace place{{}, debugger_words.words};
+  if (!arguments.gdb && debugger_words.separated)
+    return complain(kWrongUse, "what follows '--' is for gdb: give --gdb, too");
+  if (arguments.gdb) {
+    Result<std::string> debugger = host::find_debugger();
+    if (!debugger) return complain(kWrongUse, debugger.error());
+    place.debugger = std::move(*debugger);
+  }
   Result<std::string> text = host::read_file(arguments.file);
   if (!text) return complain(kWrongUse, text.error());
   Result<ScheduleFile> file = parse_schedule_file(*text);
   if (!file) return complain(kWrongUse, arguments.file + ": " + file.error());
-  if (file->in_process_call != 0)
+  if (file->in_process_call != 0 && !arguments.gdb)
     return complain(kWrongUse, "this schedule belongs to a heddle::explore() in " + file->program +
-                                   "; run that program with HEDDLE_REPLAY=" + arguments.file + " in its environment");
+                                   "; run that program with HEDDLE_REPLAY=" + arguments.file + " in its environment, or 'heddle replay --gdb' for a debugger");
   Result<host::LaunchOptions> launch = launch_options(arguments, *file);
   if (!launch) return complain(kWrongUse, launch.error());
   symbols::Symbolizer symbolizer;
@@ -111,6 +142,13 @@ int replay(const ReplayArguments& arguments) {
                                    ", recorded " + file->build_id +
                                    "): it was built again. Run 'heddle run' again, or try anyway with --force");
 
+  host::DebuggerSession session;
+  session.launch = *launch;
+  if (file->in_process_call != 0) {
+    session.in_process_schedule = std::filesystem::absolute(arguments.file).string();
+    session.headline = file->outcome_text;
+    return debug(place, arguments, std::move(session));
+  }
   watch_for_interrupts();
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(*launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
@@ -119,6 +157,12 @@ int replay(const ReplayArguments& arguments) {
   const report::Places places(modules, symbolizer);
   Result<Replayed> first = (*explorer)->replay(request);
   if (!first) return complain(kNotControlled, first.error());
+  const bool as_recorded = first->report.end == End::kFailed && first->report.failure.kind == file->outcome;
+  if (arguments.gdb && as_recorded) {
+    session.request = request;
+    session.headline = headline(first->report.failure, places, file->expected_exit);
+    return debug(place, arguments, std::move(session));
+  }
   constexpr std::size_t kOutputLimit = 1u << 20;
   const int status = tell(*first, *file, places, (*explorer)->output(kOutputLimit), arguments.show_output);
 
@@ -140,7 +184,7 @@ int replay(const ReplayArguments& arguments) {
 
 }  // namespace
 
-Verb add_replay(CLI::App& application) {
+Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
   app->add_option("FILE", arguments->file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
@@ -148,12 +192,16 @@ Verb add_replay(CLI::App& application) {
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
+  app->add_flag("--gdb", arguments->gdb, "in gdb, which stops at the failure; what follows -- is given to gdb");
   app->add_flag("--force", arguments->force, "go on even though the program was built again");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 wrong use.\n\n"
-      "Example:\n  heddle replay heddle-out/bug-1.schedule");
-  return {app, [arguments] { return replay(*arguments); }};
+      "Examples:\n"
+      "  heddle replay heddle-out/bug-1.schedule\n"
+      "  heddle replay heddle-out/bug-1.schedule --gdb\n"
+      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'");
+  return {app, [arguments, &debugger] { return replay(*arguments, debugger); }};
 }
 
 }  // namespace heddle::cli

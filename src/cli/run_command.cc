@@ -39,6 +39,8 @@ struct RunArguments {
   bool spurious = false;
   bool show_output = false;
   bool quiet = false;
+  bool verbose = false;
+  std::string config;  // read before the command line is (option_sources.h)
 };
 
 constexpr char kInputFile[] = "standard-input";
@@ -92,6 +94,19 @@ Result<bool> write_results(const host::OutputFolder& folder, const host::Campaig
   return written;
 }
 
+// For somebody who wonders what Heddle sees. On standard error, like the progress.
+void describe_run(const RunArguments& arguments, const host::LaunchOptions& launch, const Hello& hello) {
+  std::fprintf(stderr, "program:   %s\n", launch.program.path.c_str());
+  std::fprintf(stderr, "library:   %s%s\n", launch.runtime_library.c_str(),
+               launch.program.links_runtime ? "" : " (preloaded)");
+  for (const Module& module : hello.modules.modules)
+    std::fprintf(stderr, "loaded:    %s%s\n", module.path.c_str(), module.instrumented ? " (instrumented)" : "");
+  std::fprintf(stderr, "addresses: %s\n", hello.randomised_addresses ? "randomised by the system" : "not randomised");
+  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %s\n", arguments.strategy.c_str(),
+               arguments.seed.c_str(), arguments.granularity.c_str(),
+               static_cast<unsigned long long>(arguments.executions), arguments.time.c_str());
+}
+
 int run(const RunArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
     return complain(kWrongUse, words.separated ? "there is no program behind '--'"
@@ -113,6 +128,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   if (!folder) return complain(kWrongUse, folder.error());
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
+  if (arguments.verbose) describe_run(arguments, launch, (*explorer)->hello());
   if (arguments.seed == "random") std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
   ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
@@ -174,16 +190,19 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();
   app->add_option("--json", a.json, "write results.json to this file, too");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
+  app->add_option("--config", a.config, "a TOML file with options: executions = 500; the command line wins over it");
   app->add_flag("--quiet", a.quiet, "no progress, only the summary");
+  app->add_flag("--verbose", a.verbose, "say what is run and how, before the search starts");
   app->footer(
       "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings are not\n"
       "explored. Standard input is read once and given to each execution.\n\n"
+      "Options in the environment variable HEDDLE_OPTIONS are read before those of the command line.\n\n"
       "Exit status: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 interrupted.\n\n"
       "Examples:\n"
       "  heddle run -- ./bank\n"
       "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
       "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
-  return {app, [arguments, &program] { return run(*arguments, program); }};
+  return {app, [arguments, &program] { return run(*arguments, program); }, [arguments] { campaign_options(*arguments); }};
 }
 
 }  // namespace heddle::cli

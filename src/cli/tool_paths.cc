@@ -8,8 +8,11 @@ namespace fs = std::filesystem;
 
 ToolPaths find_tool_paths() {
   std::error_code error;
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
+  const fs::path tool = fs::read_symlink("/proc/self/exe", error);
+  const fs::path prefix = tool.parent_path().parent_path();
   ToolPaths paths;
+  paths.tool = tool.string();
+  paths.share_folder = (prefix / "share" / "heddle").string();
   for (const char* folder : {"lib", HEDDLE_LIBRARY_FOLDER, "lib64"}) {
     if (!fs::exists(prefix / folder / "libheddle.so", error)) continue;
     paths.library_folder = (prefix / folder).string();

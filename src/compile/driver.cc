@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -138,6 +139,26 @@ int find_compiler_and_run(const Request& request, Messages& messages) {
 }
 
 }  // namespace
+
+std::optional<Result<std::vector<std::string>>> answer_flags_question(const Request& request) {
+  using Answer = Result<std::vector<std::string>>;
+  constexpr std::string_view kQuestion = "--heddle-flags=";
+  std::vector<std::string> arguments = request.arguments;
+  const auto asked = std::find_if(arguments.begin(), arguments.end(),
+                                  [&](const std::string& word) { return word.starts_with(kQuestion); });
+  if (asked == arguments.end()) return std::nullopt;
+  const std::string phase = asked->substr(kQuestion.size());
+  arguments.erase(asked);
+  const Result<std::optional<std::string>> name = take_compiler_option(arguments);
+  if (!name) return Answer(Error{name.error()});
+  if (!arguments.empty()) return Answer(Error{"--heddle-flags goes with --compiler only, not with " + arguments[0]});
+  const Result<Compiler> compiler = find_compiler(request.driver, *name);
+  if (!compiler) return Answer(Error{compiler.error()});
+  const AddedFlags flags = added_flags(*compiler, request.tools);
+  if (phase == "compile") return Answer(flags.compile);
+  if (phase == "link") return Answer(flags.link);
+  return Answer(Error{"--heddle-flags is one of compile, link"});
+}
 
 int run_compiler(const Request& request, Messages& messages) {
   if (std::getenv(kInsideVariable) != nullptr) {

@@ -1,12 +1,14 @@
 // `heddle cc` and `heddle c++`: gcc and g++ (or clang and clang++) with Heddle's instrumentation.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "compile/compiler.h"
 #include "compile/plan.h"
+#include "event/result.h"
 
 namespace heddle::compile {
 
@@ -15,6 +17,9 @@ struct Request {
   std::vector<std::string> arguments;  // what followed `heddle c++`
   ToolPaths tools;
 };
+
+// What `--heddle-flags=compile` and `--heddle-flags=link` ask for; nullopt where the arguments ask for nothing of the kind.
+std::optional<Result<std::vector<std::string>>> answer_flags_question(const Request& request);
 
 // Where the wrapper's own words go. The compiler writes to this process's standard streams itself.
 class Messages {

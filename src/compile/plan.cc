@@ -45,6 +45,12 @@ class Planner {
     return std::move(plan_);
   }
 
+  AddedFlags added_flags() const {
+    AddedFlags flags{compile_flags({Language::kCFamily}), runtime_first()};
+    append(flags.link, runtime_settings());
+    return flags;
+  }
+
  private:
   // --- A command that stays one ---
 
@@ -286,6 +292,11 @@ class Planner {
 
 std::string runtime_library(const ToolPaths& tools) {
   return tools.runtime_library_dir + "/libheddle.so";
+}
+
+AddedFlags added_flags(const Compiler& compiler, const ToolPaths& tools) {
+  const CommandLine line = parse_command_line({"-O1", "-g", "main.o"}, compiler.family);
+  return Planner(line, compiler, tools, {}).added_flags();
 }
 
 Result<Plan> make_plan(CommandLine line, const Compiler& compiler, const ToolPaths& tools,

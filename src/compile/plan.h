@@ -45,6 +45,13 @@ struct Plan {
 
 std::string runtime_library(const ToolPaths& tools);
 
+// What the wrapper adds to a command that says -O and -g itself, for build systems that call the compiler themselves.
+struct AddedFlags {
+  std::vector<std::string> compile;
+  std::vector<std::string> link;
+};
+AddedFlags added_flags(const Compiler& compiler, const ToolPaths& tools);
+
 // Temporary objects go to `temporary_directory`, which only lines that must_be_split() need. The error is a
 // refusal.
 Result<Plan> make_plan(CommandLine line, const Compiler& compiler, const ToolPaths& tools,

@@ -20,6 +20,11 @@ inline constexpr char kControlVariable[] = "HEDDLE_CONTROL";
 // What LD_PRELOAD was before Heddle put its library in front.
 inline constexpr char kOriginalPreloadVariable[] = "HEDDLE_ORIGINAL_PRELOAD";
 
+// A replay for a debugger (runtime/isolation/debug_replay.h): the folder that holds the two files.
+inline constexpr char kDebugReplayVariable[] = "HEDDLE_DEBUG_REPLAY";
+inline constexpr char kDebugRequestFile[] = "request";  // an encoded ReplayRequest
+inline constexpr char kDebugInputFile[] = "input";
+
 // Shared memory: figures for the progress line, and the word that stops a search.
 inline constexpr std::uint32_t kStopNow = 2;
 

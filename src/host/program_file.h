@@ -14,6 +14,9 @@ struct ProgramFile {
   bool reads_standard_input = false;  // refers to stdin, std::cin or the like
 };
 
+// As the shell would; a name that is nowhere on PATH comes back as it is.
+std::string find_in_path(const std::string& name);
+
 // Finds the program as the shell would, and refuses what cannot be controlled, with the reason and what to do.
 Result<ProgramFile> inspect_program(const std::string& name);
 

@@ -6,6 +6,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
+#include "runtime/isolation/debug_replay.h"
 #include "runtime/isolation/explorer.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
@@ -99,9 +100,11 @@ Thread& add_main_thread(const Stack& stack) {
 extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),
                                  void* stack_end) {
   const auto start = reinterpret_cast<StartMain>(find_real("__libc_start_main"));
-  if (std::getenv(kControlVariable) == nullptr) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
+  const bool debugged = std::getenv(kDebugReplayVariable) != nullptr;
+  if (std::getenv(kControlVariable) == nullptr && !debugged) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
   program_main = main;
   loader_end = rtld_fini;
   program_start = {start, argc, argv, init, fini, stack_end};
+  if (debugged) replay_in_place(start_program);
   become_explorer(start_program);
 }

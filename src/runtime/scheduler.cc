@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "detect/deadlock.h"
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
 #include "runtime/carrier/kernel_threads.h"
+#include "runtime/debugger.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/names.h"
@@ -316,6 +318,7 @@ void Scheduler::switch_to(Thread& next) {
   while (unwinding_ != nullptr) [[unlikely]] {
     *unwinding_ = unwound_stack();
     unwinding_ = nullptr;
+    if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     carry(self, *unwinding_for_);
   }
 }
@@ -328,6 +331,20 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
   unwinding_for_ = &current();
   carry(current(), *threads_[thread.id]);
   return stack;
+}
+
+// A debugger sees the stack of the thread that runs. Whoever is to blame for a deadlock need not be the one that noticed it.
+void Scheduler::show_to_debugger(Thread& thread) {
+  Thread& self = current();
+  const bool suspended = &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
+  if (!debugged || !suspended) return heddle_failure();
+  std::vector<SiteId> stack;
+  unwinding_ = &stack;
+  unwinding_for_ = &self;
+  stop_for_debugger_ = true;
+  hot.current = &thread;
+  carry(self, thread);
+  hot.current = &self;
 }
 
 // Inlined into its callers, so that the event stays in registers until it is written.
@@ -483,6 +500,7 @@ void Scheduler::strategy_gave_up() {
 }
 
 void Scheduler::record_failure(Failure failure) {
+  const ThreadId thread = failure.thread;
   flush_private_steps();
   failure.step = hot.recording->steps;
   describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
@@ -490,6 +508,7 @@ void Scheduler::record_failure(Failure failure) {
   put(writer, failure);
   store_report(writer);
   hot.recording->end = End::kFailed;
+  show_to_debugger(*threads_[thread]);
 }
 
 void Scheduler::give_up(const std::string& why, SiteId site) {

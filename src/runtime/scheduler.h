@@ -52,6 +52,7 @@ class Scheduler {
 
   Thread& current() { return *hot.current; }
   std::span<Thread* const> threads() const { return threads_; }
+  const std::vector<Thread*>* thread_list() const { return &threads_; }  // for debuggers
   std::uint64_t step() const { return hot.recording->steps; }
 
   // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
@@ -133,6 +134,7 @@ class Scheduler {
   [[noreturn]] void livelocked(const char* why);
   ThreadId waits_for(ThreadId thread) const;
   [[noreturn]] void strategy_gave_up();
+  void show_to_debugger(Thread& thread);
 
   Strategy* strategy_ = nullptr;
   Needs needs_;
@@ -149,6 +151,7 @@ class Scheduler {
   std::uint64_t points_with_exit_held_ = 0;
   std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
   Thread* unwinding_for_ = nullptr;
+  bool stop_for_debugger_ = false;                     // the thread that is switched to calls heddle_failure
 
   struct LostSignal {
     SiteId site;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -40,6 +41,7 @@ std::string set_up_runtime() {
   prepare_thread_pointer();
   if (!heap::reserve()) return no_address_space();
   load_map().read();
+  describe_to_debugger();
   process_thread_id = thread_id_word(pthread_self());
   return {};
 }

@@ -293,5 +293,17 @@ TEST(Plan, KnowsADryRun) {
   EXPECT_FALSE(plan(kGcc, {"-v", "a.cc"}).dry_run);
 }
 
+// CMake's heddle_instrument adds these; a command that says -O and -g itself is the one that they go with.
+TEST(AddedFlags, AreThoseOfThePlan) {
+  for (const auto& [compiler, expected] : {std::pair(kGcc, kGccFlags), std::pair(kClang, kClangFlags)}) {
+    const AddedFlags flags = added_flags(compiler, {"/heddle/lib", "/heddle/include"});
+    std::string compile, link;
+    for (const std::string& flag : flags.compile) compile += " " + flag;
+    for (const std::string& flag : flags.link) link += " " + flag;
+    EXPECT_EQ(compile, without(expected, " -O1 -g"));
+    EXPECT_EQ(link, std::string(kRuntimeFirst) + kRuntimeSettings);
+  }
+}
+
 }  // namespace
 }  // namespace heddle::compile

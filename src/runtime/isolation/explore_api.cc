@@ -10,6 +10,7 @@
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
+#include "runtime/debugger.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/zygote.h"
 #include "runtime/names.h"
@@ -99,11 +100,24 @@ bool write_file(const std::string& path, const std::string& text) {
   return close(file) == 0 && written;
 }
 
+// Without the program's name.
+std::vector<std::string> program_arguments() {
+  const std::string words = read_file("/proc/self/cmdline");
+  std::vector<std::string> arguments;
+  for (std::size_t start = words.find('\0'); start != std::string::npos && start + 1 < words.size();) {
+    const std::size_t end = words.find('\0', start + 1);
+    arguments.push_back(words.substr(start + 1, end - start - 1));
+    start = end;
+  }
+  return arguments;
+}
+
 ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& execution, const std::string& message) {
   const Module& program = load_map().table().modules.front();
   ScheduleFile file;
   file.program = program.path;
   file.build_id = program.build_id;
+  file.arguments = program_arguments();
   file.in_process_call = calls;
   file.strategy = settings.strategy;
   file.seed = settings.seed;
@@ -234,6 +248,7 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   InProcessSearch search(*request, *result, settings, *recording);
   const char* replay = std::getenv("HEDDLE_REPLAY");
   if (replay == nullptr) return search.run();
+  debugged = std::getenv(kDebuggedVariable) != nullptr;
   const Result<ScheduleFile> file = parse_schedule_file(read_file(replay));
   if (!file) return copy_text(result->error, std::string(replay) + ": " + file.error());
   if (file->in_process_call == calls) search.replay(*file);

@@ -160,6 +160,8 @@ void start_timer() {
   __builtin_unreachable();
 }
 
+}  // namespace
+
 void restore_environment() {
   unsetenv(kControlVariable);
   const char* original = std::getenv(kOriginalPreloadVariable);
@@ -170,8 +172,6 @@ void restore_environment() {
     unsetenv("LD_PRELOAD");
   unsetenv(kOriginalPreloadVariable);
 }
-
-}  // namespace
 
 void become_explorer(void (*program)()) {
   int progress_file = -1;

@@ -64,13 +64,18 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
     dup2(output_, 1);
     dup2(output_, 2);
   }
+  enter_program(strategy, options, recording_, stack_, program_);
+}
+
+void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack,
+                   void (*program)()) {
   finish_execution = leave_child;
-  begin_execution(strategy, options, recording_);
-  add_main_thread(stack_);
+  begin_execution(strategy, options, recording);
+  add_main_thread(stack);
   hot.current = scheduler().threads()[kMainThread];
   hot.own = sharing::owner(kMainThread);
   Context entry;
-  make_context(entry, stack_.high(), program_);
+  make_context(entry, stack.high(), program);
   hot.active = true;
   heddle_load(&entry);
 }

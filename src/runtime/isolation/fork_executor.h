@@ -11,6 +11,12 @@
 
 namespace heddle::runtime {
 
+inline constexpr std::size_t kContextsAtFirst = 2;
+
+// The program starts from the beginning on the given stack, in this process, and never comes back.
+[[noreturn]] void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
+                                const Stack& stack, void (*program)());
+
 class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
@@ -37,7 +43,7 @@ class ForkExecutor : public Executor {
   Execution execution_;
   bool saw_threads_ = false;
   bool is_stuck_ = false;  // the last execution was ended because its time was up
-  std::size_t contexts_ = 2;
+  std::size_t contexts_ = kContextsAtFirst;
 };
 
 }  // namespace heddle::runtime

@@ -1,0 +1,69 @@
+// heddle generate: what an installation needs and the definitions of the command line know. Not for users, so not in the help.
+#include <cstdio>
+#include <memory>
+
+#include "cli/application.h"
+#include "cli/completion_text.h"
+#include "cli/manual_text.h"
+#include "schedule/registry.h"
+
+namespace heddle::cli {
+
+namespace {
+
+std::vector<std::string> values_of(const std::string& option) {
+  if (option == "--granularity") return {"sync", "shared", "all"};
+  if (option == "--until") return {"first-bug", "budget"};
+  if (option == "--seed") return {"random"};
+  std::vector<std::string> names;
+  if (option == "--strategy")
+    for (const StrategyInfo& info : all_strategies()) names.emplace_back(info.name);
+  return names;
+}
+
+VerbDescription describe(const CLI::App& app) {
+  VerbDescription verb;
+  verb.name = app.get_name();
+  verb.description = app.get_description();
+  verb.footer = app.get_footer();
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_lnames().empty()) {
+      verb.argument = option->get_name();
+      continue;
+    }
+    const std::string name = "--" + option->get_lnames().front();
+    verb.options.push_back(
+        {name, option->get_description(), option->get_default_str(), option->get_items_expected_max() > 0, values_of(name)});
+  }
+  return verb;
+}
+
+std::vector<VerbDescription> describe(const Application& whole) {
+  std::vector<VerbDescription> verbs;
+  for (const Verb& verb : whole.verbs())
+    if (!verb.app->get_group().empty()) verbs.push_back(describe(*verb.app));
+  // These two take their arguments untouched and are no verbs of the parser.
+  verbs.push_back({"cc", "Your C compiler, plus what Heddle needs", "", {}, {}, ""});
+  verbs.push_back({"c++", "Your C++ compiler, plus what Heddle needs", "", {}, {}, ""});
+  return verbs;
+}
+
+}  // namespace
+
+Verb add_generate(CLI::App& application, const Application& whole) {
+  CLI::App* app = application.add_subcommand("generate", "Print a shell's completions, or the manual page");
+  app->group("");
+  auto what = std::make_shared<std::string>();
+  app->add_option("WHAT", *what, "bash, zsh, fish or man")->required()->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
+  return {app, [what, &whole] {
+            const std::vector<VerbDescription> verbs = describe(whole);
+            const std::string text = *what == "bash"   ? bash_completion(verbs)
+                                     : *what == "zsh"  ? zsh_completion(verbs)
+                                     : *what == "fish" ? fish_completion(verbs)
+                                                       : manual_page(verbs);
+            std::fputs(text.c_str(), stdout);
+            return static_cast<int>(kSuccess);
+          }};
+}
+
+}  // namespace heddle::cli

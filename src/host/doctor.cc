@@ -1,0 +1,224 @@
+#include "host/doctor.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <sys/auxv.h>
+#include <sys/personality.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "compile/temporary_directory.h"
+#include "host/campaign.h"
+#include "host/output_folder.h"
+#include "host/program_file.h"
+#include "host/shell_words.h"
+
+namespace heddle::host {
+
+namespace {
+
+// Without an argument two threads lose an update under some schedules; with one they do nothing but synchronise, so often.
+constexpr char kPatient[] = R"(#include <atomic>
+#include <cstdlib>
+#include <thread>
+int counter = 0;
+std::atomic<int> together{0};
+void add() { counter = counter + 1; }
+int main(int argc, char** argv) {
+  if (argc > 1) {
+    const auto work = [n = std::atoi(argv[1])] { for (int i = 0; i < n; ++i) together.fetch_add(1); };
+    std::thread first(work), second(work);
+    first.join();
+    second.join();
+    return 0;
+  }
+  std::thread first(add), second(add);
+  first.join();
+  second.join();
+  return counter == 2 ? 0 : 1;
+}
+)";
+constexpr int kLongRun = 200'000;
+constexpr std::uint64_t kManyExecutions = 1000;
+
+// Runs a test in a child, so that nothing of it stays with us.
+template <typename Test>
+bool holds_in_a_child(Test test) {
+  const pid_t child = fork();
+  if (child == 0) _exit(test() ? 0 : 1);
+  int status = 1;
+  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool addresses_can_be_fixed() {
+  return holds_in_a_child([] {
+    const int before = personality(0xffffffff);
+    return before != -1 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) != -1 &&
+           (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0;
+  });
+}
+
+bool may_trace() {
+  const pid_t child = fork();
+  if (child == 0) {
+    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(1);
+    raise(SIGSTOP);
+    _exit(0);
+  }
+  int status = 0;
+  const bool stopped = child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status);
+  if (stopped) {
+    kill(child, SIGKILL);
+    waitpid(child, &status, 0);
+  }
+  return stopped;
+}
+
+ThreadPointer thread_pointer() {
+#if defined(__x86_64__)
+  constexpr unsigned long kFsgsbase = 2;
+  return (getauxval(AT_HWCAP2) & kFsgsbase) != 0 ? ThreadPointer::kInstruction : ThreadPointer::kSystemCall;
+#else
+  return ThreadPointer::kRegister;
+#endif
+}
+
+struct Said {
+  int status = -1;
+  std::string text;
+};
+
+Said run_and_listen(const std::vector<std::string>& words) {
+  std::string command;
+  for (const std::string& word : words) command += shell_quoted(word) + " ";
+  Said said;
+  std::FILE* pipe = popen((command + "2>&1 </dev/null").c_str(), "re");
+  if (pipe == nullptr) return said;
+  char buffer[4096];
+  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, got);
+  const int status = pclose(pipe);
+  said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return said;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& program, const std::vector<std::string>& arguments,
+                               const CampaignOptions& options, bool must_be_instrumented) {
+  LaunchOptions launch;
+  Result<ProgramFile> file = inspect_program(program);
+  if (!file) return Error{file.error()};
+  if (must_be_instrumented && !file->instrumented) return Error{"what it compiled is not instrumented"};
+  launch.program = *file;
+  launch.arguments = arguments;
+  launch.runtime_library = places.library;
+  Result<std::unique_ptr<ExplorerProcess>> explorer = ExplorerProcess::start(launch);
+  if (!explorer) return Error{explorer.error()};
+  CampaignResult result = Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}).run();
+  if (result.end == CampaignEnd::kUncontrolled) return Error{result.problem};
+  return result;
+}
+
+CampaignOptions options_for(std::uint64_t executions, Until until) {
+  CampaignOptions options;
+  options.search.strategy = "random";
+  options.search.execution.timeout_milliseconds = 10'000;
+  options.executions = executions;
+  options.seconds = 10;
+  options.until = until;
+  return options;
+}
+
+// Heddle itself is a program that was not rebuilt.
+std::string try_without_compiler(const DoctorPlaces& places) {
+  Result<CampaignResult> result = explore(places, places.tool, {"--version"}, options_for(2, Until::kBudget), false);
+  if (!result) return result.error();
+  if (result->totals.executions == 0) return "no execution came to its end";
+  return result->bugs.empty() ? "" : "a program that works failed under control";
+}
+
+std::string try_program(const DoctorPlaces& places, const std::string& program) {
+  Result<CampaignResult> result = explore(places, program, {}, options_for(kManyExecutions, Until::kFirstBug), true);
+  if (!result) return result.error();
+  if (result->bugs.empty()) return "a lost update was not found: its memory accesses are not seen";
+  return result->bugs.front().stable ? "" : "a failure could not be repeated: " + result->bugs.front().unstable_reason;
+}
+
+void measure(const DoctorPlaces& places, const std::string& program, DoctorFacts& facts) {
+  const Result<CampaignResult> many = explore(places, program, {}, options_for(kManyExecutions, Until::kBudget), true);
+  if (many && many->seconds > 0)
+    facts.executions_per_second = static_cast<double>(many->totals.executions) / many->seconds;
+  const Result<CampaignResult> one =
+      explore(places, program, {std::to_string(kLongRun)}, options_for(1, Until::kBudget), true);
+  if (one && one->totals.steps > 0) facts.nanoseconds_per_step = one->seconds * 1e9 / static_cast<double>(one->totals.steps);
+}
+
+std::vector<std::string> compilers_on_path() {
+  std::vector<std::string> names;
+  const auto is_there = [](const std::string& name) { return find_in_path(name) != name; };
+  for (const char* name : {"g++", "clang++"})
+    if (is_there(name)) names.emplace_back(name);
+  // A distribution may have clang under the name of its version only; the newest stands for all.
+  constexpr int kNewest = 30, kOldest = 11;
+  for (int version = kNewest; version >= kOldest && std::find(names.begin(), names.end(), "clang++") == names.end(); --version) {
+    const std::string name = "clang++-" + std::to_string(version);
+    if (!is_there(name)) continue;
+    names.push_back(name);
+    break;
+  }
+  return names;
+}
+
+void examine_compilers(const DoctorPlaces& places, DoctorFacts& facts) {
+  compile::TemporaryDirectory temporary;
+  const Result<std::string> folder = temporary.path();
+  bool measured = false;
+  for (const std::string& name : compilers_on_path()) {
+    CompilerFacts compiler{name, first_line(run_and_listen({name, "--version"}).text), {}};
+    const std::string source = folder ? *folder + "/patient.cc" : "";
+    const std::string program = folder ? *folder + "/patient-" + name : "";
+    if (!folder) {
+      compiler.problem = folder.error();
+    } else if (const Result<bool> written = write_file(source, kPatient); !written) {
+      compiler.problem = written.error();
+    } else {
+      const Said said = run_and_listen({places.tool, "c++", "--compiler", name, "-O1", "-g", source, "-o", program});
+      compiler.problem = said.status == 0 ? try_program(places, program) : "it does not compile: " + first_line(said.text);
+    }
+    if (compiler.problem.empty() && !measured) {
+      measured = true;
+      measure(places, program, facts);
+    }
+    facts.compilers.push_back(std::move(compiler));
+  }
+}
+
+}  // namespace
+
+DoctorFacts examine_machine(const DoctorPlaces& places) {
+  DoctorFacts facts;
+  facts.library = places.library;
+  facts.addresses_can_be_fixed = addresses_can_be_fixed();
+  std::ifstream("/proc/sys/vm/overcommit_memory") >> facts.overcommit;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) facts.address_space_limit = limit.rlim_cur;
+  facts.thread_pointer = thread_pointer();
+  facts.may_trace = may_trace();
+  if (find_in_path("gdb") != "gdb") facts.debugger = first_line(run_and_listen({"gdb", "--version"}).text);
+  if (facts.library.empty()) return facts;
+  facts.control_problem = try_without_compiler(places);
+  if (facts.control_problem.empty()) examine_compilers(places, facts);
+  return facts;
+}
+
+bool can_control(const DoctorFacts& facts) {
+  if (facts.library.empty() || !facts.control_problem.empty()) return false;
+  const auto works = [](const CompilerFacts& compiler) { return compiler.problem.empty(); };
+  return facts.compilers.empty() || std::any_of(facts.compilers.begin(), facts.compilers.end(), works);
+}
+
+}  // namespace heddle::host

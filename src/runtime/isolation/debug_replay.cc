@@ -1,0 +1,68 @@
+#include "runtime/isolation/debug_replay.h"
+
+#include <cstdlib>
+#include <fcntl.h>
+#include <string>
+#include <unistd.h>
+
+#include "explore/messages.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/debugger.h"
+#include "runtime/isolation/child_process.h"
+#include "runtime/isolation/explorer.h"
+#include "runtime/isolation/fork_executor.h"
+#include "runtime/isolation/read_recording.h"
+#include "runtime/program.h"
+#include "runtime/setup.h"
+#include "schedule/replay.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+[[noreturn]] void give_up(const std::string& problem) {
+  const std::string text = "heddle: " + problem + "\n";
+  raw_syscall(SYS_write, 2, text.data(), text.size());
+  leave_process(3);
+}
+
+std::vector<std::uint8_t> read_all(const std::string& path) {
+  std::vector<std::uint8_t> bytes;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  std::uint8_t buffer[4096];
+  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;)
+    bytes.insert(bytes.end(), buffer, buffer + got);
+  if (file >= 0) close(file);
+  return bytes;
+}
+
+}  // namespace
+
+void replay_in_place(void (*program)()) {
+  const std::string folder = std::getenv(kDebugReplayVariable);
+  unsetenv(kDebugReplayVariable);
+  restore_environment();
+  const std::vector<std::uint8_t> message = read_all(folder + "/" + kDebugRequestFile);
+  Reader reader(message);
+  MessageType type{};
+  ReplayRequest request;
+  reader.get(type);
+  if (type != MessageType::kReplay || !decode(reader, request)) give_up("the replay to debug cannot be read");
+  const int input = open((folder + "/" + kDebugInputFile).c_str(), O_RDONLY);
+  if (input >= 0) {
+    dup2(input, 0);
+    close(input);
+  }
+  Recording* recording = map_recording();
+  std::string problem = set_up_runtime();
+  if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
+  if (!problem.empty()) give_up(problem);
+  install_crash_handlers();
+  debugged = true;
+  context_pool().fill(kContextsAtFirst);
+  recording->reset();
+  auto* strategy = new Replay(std::move(request.schedule), std::move(request.record));
+  enter_program(*strategy, request.execution, *recording, map_stack(0), program);
+}
+
+}  // namespace heddle::runtime
