@@ -40,7 +40,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (execution.end == End::kLost && stop()) return PauseReason::kStopped;  // ended because we asked for it
     ++totals_.executions;
     ++done;
-    if (execution.end == End::kLost) return PauseReason::kLost;
+    if (execution.end == End::kLost || execution.end == End::kRefused) return PauseReason::kLost;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
       if (++failures_[execution.failure.signature()] == 1) return PauseReason::kFailure;

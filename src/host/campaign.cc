@@ -80,6 +80,11 @@ CampaignResult Campaign::run() {
         if (paused->signatures[i] == bug.report.failure.signature()) bug.times = paused->counts[i];
     if (paused->reason == PauseReason::kLost) {
       result_.end = CampaignEnd::kUncontrolled;
+      if (paused->report.end == End::kRefused) {
+        result_.problem = paused->report.failure.text;
+        result_.problem_site = paused->report.failure.site;
+        break;
+      }
       result_.problem = "execution " + std::to_string(paused->report.number + 1) +
                         " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
                         "system call that Heddle cannot see into";

@@ -116,11 +116,13 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
   }
 }
 
-std::string uncontrolled_text(const host::CampaignResult& result, const Style& style) {
+std::string uncontrolled_text(const host::CampaignResult& result, const Places& places, const Style& style) {
   const std::string verdict = "The program could not be controlled";
+  const std::string place =
+      result.problem_site == kNoSite ? std::string() : " (at " + places.place(result.problem_site) + ")";
   std::string text =
-      wrapped(fmt::format("{}: {}.", verdict,
-                          result.problem.empty() ? "the reason is not known" : visible(result.problem)),
+      wrapped(fmt::format("{}: {}{}.", verdict,
+                          result.problem.empty() ? "the reason is not known" : visible(result.problem), place),
               0, 2);
   text = style.red(verdict) + text.substr(verdict.size());
   if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
@@ -143,7 +145,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   std::string text;
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
   if (result.end == CampaignEnd::kUncontrolled)
-    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, style);
+    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, places, style);
   else if (result.bugs.empty() && !result.saw_threads && result.totals.executions > 0)
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())

@@ -128,6 +128,10 @@ bool is_system_library(std::string_view path) {
                                      [name](std::string_view known) { return name.starts_with(known); });
 }
 
+bool is_cxx_library(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).starts_with("libstdc++.so");
+}
+
 struct Reading {
   ModuleTable& table;
   std::vector<ThreadLocalBlock>& blocks;
@@ -180,6 +184,7 @@ void LoadMap::read() {
   only_system_libraries_ = !table_.modules.empty() && std::all_of(table_.modules.begin() + 1, table_.modules.end(),
                                                                   [](const Module& m) { return is_system_library(m.path); });
   for (Module& module : table_.modules) read_symbols(module);
+  find_callers_for_the_user();
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
 }
@@ -199,6 +204,16 @@ void LoadMap::read_symbols(Module& module) {
   };
   for_each_symbol(file, SHT_SYMTAB, add);
   for_each_symbol(file, SHT_DYNSYM, add);
+}
+
+// The C++ library counts only where the program's own accesses are seen: else its copies would be all that is seen.
+void LoadMap::find_callers_for_the_user() {
+  calling_for_the_user_.clear();
+  for (const Module& module : table_.modules)
+    if (module.instrumented) calling_for_the_user_.push_back({module.start, module.size});
+  if (calling_for_the_user_.empty()) return;
+  for (const Module& module : table_.modules)
+    if (is_cxx_library(module.path)) calling_for_the_user_.push_back({module.start, module.size});
 }
 
 int LoadMap::module_at(std::uint64_t address) const {

@@ -41,9 +41,19 @@ class LoadMap {
   // Code that a user did not write: other modules, and functions of std::.
   bool is_library_code(SiteId site) const;
   bool is_instrumented(std::uint64_t pc) const;
+  // Calls of mem* and str* from there touch the user's memory for him: instrumented code, and the C++ library's.
+  bool calls_for_the_user(std::uint64_t pc) const {
+    for (const AddressRange& range : calling_for_the_user_)
+      if (pc - range.start < range.size) return true;
+    return false;
+  }
   bool program_is_instrumented() const { return table_.modules.front().instrumented; }
 
  private:
+  struct AddressRange {
+    std::uint64_t start;
+    std::uint64_t size;
+  };
   struct CodeRange {
     SiteId start;
     SiteId end;
@@ -51,9 +61,11 @@ class LoadMap {
 
   SiteId site_elsewhere(std::uint64_t pc) const;
   void read_symbols(Module& module);
+  void find_callers_for_the_user();
 
   ModuleTable table_;
   std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
+  std::vector<AddressRange> calling_for_the_user_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;
   bool only_system_libraries_ = false;
   std::uint64_t executable_start_ = 0;

@@ -394,6 +394,15 @@ void Scheduler::fail(Failure failure) {
   end(End::kFailed);
 }
 
+void Scheduler::refuse(const char* why, SiteId site) {
+  Failure failure;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.text = why;
+  record_failure(std::move(failure));
+  end(End::kRefused);
+}
+
 void Scheduler::leave_for_good() {
   flush_private_steps();
   hot.recording->end_run(kMainThread);
