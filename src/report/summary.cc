@@ -90,8 +90,22 @@ std::string nothing_explored_text(const host::CampaignResult& result, const Styl
   return style.yellow(verdict) + text.substr(verdict.size());
 }
 
+std::string libraries_text(const RunDescription& run, const Style& style) {
+  if (run.not_instrumented.empty()) return {};
+  const std::string word = "Note:";
+  std::string names;
+  for (const std::string& name : run.not_instrumented) names += (names.empty() ? "" : ", ") + visible(name);
+  const bool one = run.not_instrumented.size() == 1;
+  const std::string text = wrapped(
+      fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, build {} with "
+                  "'heddle c++ -shared'.",
+                  word, names, one ? "its" : "their", one ? "it holds" : "they hold", one ? "it" : "them"),
+      0, 2);
+  return style.yellow(word) + text.substr(word.size());
+}
+
 std::string preloaded_text(const RunDescription& run, const Style& style) {
-  if (run.instrumented) return {};
+  if (run.instrumented) return libraries_text(run, style);
   const std::string word = "Note:";
   const std::string text = wrapped(
       word +

@@ -6,6 +6,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/isolation/explorer.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -30,6 +31,7 @@ Context main_registers;
 void after_everything() {
   if (hot.active) {
     announce_end_of_process();
+    look_for_modules();
     if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
   }
   if (loader_end != nullptr) loader_end();

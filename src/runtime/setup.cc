@@ -6,6 +6,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
@@ -41,6 +42,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   shadow::clear_all();
   wait_queue::begin_execution();
   begin_allocations();
+  begin_modules();
   scheduler().begin(strategy, options);
   mark_shared_globals();
 }

@@ -1,11 +1,14 @@
 // __tsan_read*, __tsan_write* and their relatives: called by the program before each memory access.
 #include "runtime/hooks/access.h"
 #include "runtime/hooks/memory_call.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/plain_memory.h"
 
 using heddle::OperationKind;
 using heddle::runtime::announce_atomic;
 using heddle::runtime::hot;
+using heddle::runtime::load_map;
+using heddle::runtime::look_for_modules;
 using heddle::runtime::MemoryCall;
 using heddle::runtime::performed_atomic;
 using heddle::runtime::plain;
@@ -32,7 +35,10 @@ void volatile_access(const void* memory, unsigned size, bool write, const void* 
 
 extern "C" {
 
-void __tsan_init() {}
+// Called by the first constructor of every instrumented module: one that came by dlopen is known from its first step on.
+void __tsan_init() {
+  if (hot.active && load_map().module_at(reinterpret_cast<std::uint64_t>(HEDDLE_PC)) < 0) look_for_modules();
+}
 
 #define HEDDLE_ACCESS_HOOKS(size)                                                                                    \
   void __tsan_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                             \

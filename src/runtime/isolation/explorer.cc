@@ -96,6 +96,7 @@ class Explorer {
     }
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
+    paused.modules = load_map().table();
     send(encode(paused));
   }
 
@@ -108,6 +109,7 @@ class Explorer {
     answer.report = report_of(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_events(execution.events);
+    answer.modules = load_map().table();
     send(encode(answer));
   }
 

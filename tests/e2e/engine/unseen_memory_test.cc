@@ -14,15 +14,21 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-TEST(NodeSurgery, KeepsTreesAndLists) {
+class Reimplemented : public ::testing::TestWithParam<const char*> {};
+
+// What Heddle does in place of libc's and libstdc++'s code gives the same results.
+TEST_P(Reimplemented, DoesTheSame) {
   for (const char* granularity : {"shared", "all", "sync"}) {
     const Workplace workplace;
     const Outcome search = workplace.run_heddle(
-        {"run", "--executions", "5", "--time", "10m", "--granularity", granularity, "--", program("node_surgery")});
+        {"run", "--executions", "5", "--time", "10m", "--granularity", granularity, "--", program(GetParam())});
     EXPECT_EQ(search.status, 0) << describe(search) << workplace.read("heddle-out/bug-1.output");
     EXPECT_EQ(workplace.results().at("executions"), 5);
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Programs, Reimplemented, ::testing::Values("memory_functions", "node_surgery"),
+                         [](const auto& each) { return std::string(each.param); });
 
 std::string first_line(const Outcome& outcome) { return outcome.out.substr(0, outcome.out.find('\n')); }
 
