@@ -11,8 +11,11 @@ namespace {
 LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
   LocationId shared = kNoLocation;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
-  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize) {
-    sharing::Cell* cell = shadow::cell(granule);
+  sharing::Cell* cell = shadow::cell(first);
+  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++cell) {
+    constexpr std::uint64_t kChunkMask = (1ull << shadow::kChunkBits) - 1;
+    if ((granule & kChunkMask) == 0) cell = shadow::cell(granule);
+    if (sharing::stays_private(*cell, hot.own, write)) continue;  // the common case in a long range
     if (sharing::is_shared(*cell)) {
       if (shared == kNoLocation) shared = sharing::location(*cell);
       continue;
