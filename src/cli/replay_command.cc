@@ -96,8 +96,8 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
       std::printf("%s: %s\n", style.bold("Diverged").c_str(),
                   report::divergence_text(report.divergence, places, file.threads).c_str());
       return kNotControlled;
-    case End::kUnsupported:
-      return complain(kNotControlled, report.failure.text);
+    case End::kRefused:
+      return complain(kNotControlled, report.failure.text + " (at " + places.place(report.failure.site) + ")");
     default:
       return complain(kNotControlled, "the replayed execution vanished (killed from outside, or stuck in a system call)");
   }

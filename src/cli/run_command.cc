@@ -144,6 +144,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   description.arguments = launch.arguments;
   description.options = options;
   description.instrumented = program->instrumented;
+  description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
   description.output_folder = arguments.out;
   const Result<bool> written =
       write_results(*folder, result, description, places, launch.input, arguments.json);

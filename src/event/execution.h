@@ -20,7 +20,7 @@ enum class End : std::uint8_t {
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
   kLost,       // the process vanished without a word: killed from outside, perhaps for want of memory
   kStuck,      // it came to no point within its time, and was ended
-  kUnsupported,  // it did what cannot be controlled; the failure's text says what
+  kRefused,    // the program did what Heddle cannot follow; the text and the site of `failure` say what and where
 };
 
 // The first step of a replay that differs from the schedule.

@@ -38,7 +38,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       continue;
     }
     const bool ended_in_vain =
-        execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kUnsupported;
+        execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
     if (ended_in_vain && stop()) return PauseReason::kStopped;  // ended because we asked for it
     ++totals_.executions;
     ++done;

@@ -31,7 +31,7 @@ std::string why_unstable(const Replayed& replayed) {
 std::string problem_text(const ExecutionReport& report) {
   const std::string execution = "execution " + std::to_string(report.number + 1);
   switch (report.end) {
-    case End::kUnsupported:
+    case End::kRefused:
       return report.failure.text;
     case End::kStuck:
       return execution +
@@ -100,6 +100,7 @@ CampaignResult Campaign::run() {
       result_.end = CampaignEnd::kUncontrolled;
       result_.problem = problem_text(paused->report);
       result_.stuck = paused->report.end == End::kStuck;
+      result_.problem_site = paused->report.end == End::kRefused ? paused->report.failure.site : kNoSite;
       break;
     }
     if (paused->reason == PauseReason::kFailure) {

@@ -42,6 +42,7 @@ enum class CampaignEnd : std::uint8_t { kBudget, kFirstBug, kMaxBugs, kExhausted
 struct CampaignResult {
   CampaignEnd end = CampaignEnd::kBudget;
   std::string problem;           // why it could not be controlled
+  SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
   double seconds = 0;
   std::vector<Bug> bugs;

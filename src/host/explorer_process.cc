@@ -205,6 +205,7 @@ Result<SearchPaused> ExplorerProcess::search(const SearchRequest& request, const
   SearchPaused paused;
   Reader reader(*message);
   if (!decode(reader, paused)) return Error{"the explorer's report of the search is damaged"};
+  hello_.modules = paused.modules;
   return paused;
 }
 
@@ -216,6 +217,7 @@ Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request) {
   Replayed replayed;
   Reader reader(*message);
   if (!decode(reader, replayed)) return Error{"the explorer's report of the replay is damaged"};
+  hello_.modules = replayed.modules;
   return replayed;
 }
 

@@ -29,6 +29,7 @@ class ExplorerProcess {
   ExplorerProcess(const ExplorerProcess&) = delete;
   ExplorerProcess& operator=(const ExplorerProcess&) = delete;
 
+  // Its modules grow when the program loads more of them.
   const Hello& hello() const { return hello_; }
   const Progress& progress() const { return *progress_; }
 

@@ -8,6 +8,7 @@
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/isolation/debug_replay.h"
 #include "runtime/isolation/explorer.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -32,6 +33,7 @@ Context main_registers;
 void after_everything() {
   if (hot.active) {
     announce_end_of_process();
+    look_for_modules();
     if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
   }
   if (loader_end != nullptr) loader_end();

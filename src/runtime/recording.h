@@ -21,6 +21,7 @@ inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
 inline constexpr std::size_t kMaxPath = 256;
+inline constexpr std::size_t kMaxModuleBytes = 1u << 16;
 
 struct Discovery {
   Location location;
@@ -52,6 +53,8 @@ struct Recording {
   bool truncated;
   bool reached_exit;
   char written_file[kMaxPath];  // the first one, of all executions
+  std::uint32_t modules_size;  // libraries that were loaded on the way and are new to the explorer
+  std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
   Discovery discoveries[kMaxDiscoveries];
@@ -64,6 +67,7 @@ struct Recording {
     thread_count = pooled_contexts_wanted = time_is_up = first_point = 0;
     running = kMainThread;
     running_steps = 0;
+    modules_size = 0;
     end = End::kCompleted;
     truncated = reached_exit = false;
   }

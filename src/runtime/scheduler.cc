@@ -511,19 +511,18 @@ void Scheduler::record_failure(Failure failure) {
   show_to_debugger(*threads_[thread]);
 }
 
-void Scheduler::give_up(const std::string& why, SiteId site) {
+void Scheduler::fail(Failure failure) {
+  record_failure(std::move(failure));
+  end(End::kFailed);
+}
+
+void Scheduler::refuse(const char* why, SiteId site) {
   Failure failure;
-  failure.kind = FailureKind::kNone;
   failure.thread = current().id;
   failure.site = site;
   failure.text = why;
   record_failure(std::move(failure));
-  end(End::kUnsupported);
-}
-
-void Scheduler::fail(Failure failure) {
-  record_failure(std::move(failure));
-  end(End::kFailed);
+  end(End::kRefused);
 }
 
 void Scheduler::leave_for_good() {

@@ -110,8 +110,8 @@ class Scheduler {
   void leave_for_good();
   // Ends the execution here and now.
   [[noreturn]] void fail(Failure failure);
-  // The program does what cannot be controlled: said aloud, and the execution ends.
-  [[noreturn]] void give_up(const std::string& why, SiteId site);
+  // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
+  [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
 
   const ExecutionOptions& options() const { return options_; }

@@ -8,6 +8,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
@@ -53,6 +54,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   wait_queue::begin_execution();
   signals::begin_execution();
   begin_allocations();
+  begin_modules();
   scheduler().begin(strategy, options);
   mark_shared_globals();
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/stacks.h"
@@ -179,7 +180,44 @@ void ContextPool::take_back_all() {
   }
 }
 
+namespace {
+
+// glibc's vector of a thread's blocks, by module; the length stands in front of it.
+union ThreadVectorEntry {
+  std::size_t number;
+  struct {
+    void* block;  // ~0: not there yet
+    void* to_free;
+  } pointer;
+};
+
+ThreadVectorEntry* thread_vector(const PooledContext& context) {
+#if defined(__x86_64__)
+  constexpr std::ptrdiff_t kOffset = 8;
+#else
+  constexpr std::ptrdiff_t kOffset = 0;
+#endif
+  return *reinterpret_cast<ThreadVectorEntry**>(context.thread_pointer + kOffset);
+}
+
+// Blocks of libraries that came by dlopen are made at a thread's first use, and belong to the context ever after.
+void reset_dynamic_blocks(const PooledContext& context) {
+  if (load_map().dynamic_thread_local_blocks().empty()) return;
+  look_for_modules();  // the image of a library that is gone must not be read
+  ThreadVectorEntry* vector = thread_vector(context);
+  for (const DynamicThreadLocalBlock& block : load_map().dynamic_thread_local_blocks()) {
+    if (block.number == 0 || block.number > vector[-1].number) continue;
+    auto* start = static_cast<char*>(vector[block.number].pointer.block);
+    if (start == nullptr || start == reinterpret_cast<char*>(~std::uint64_t{0})) continue;
+    std::memcpy(start, reinterpret_cast<const void*>(block.image), block.image_size);
+    std::memset(start + block.image_size, 0, block.size - block.image_size);
+  }
+}
+
+}  // namespace
+
 void reset_thread_local_storage(const PooledContext& context) {
+  reset_dynamic_blocks(context);
   for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
     if (!block.reset_on_reuse) continue;
     char* start = context.thread_pointer + block.offset;

@@ -189,7 +189,7 @@ int getitimer(__itimer_which_t which, itimerval* value) {
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) {
   if (!hot.active) return real().setitimer(which, value, old);
   if (which != ITIMER_REAL)
-    scheduler().give_up("the program sets a timer of processor time (setitimer), which has no meaning while Heddle controls it",
+    scheduler().refuse("the program sets a timer of processor time (setitimer), which has no meaning while Heddle controls it",
                         user_site(HEDDLE_CALL_SITE));
   if (old != nullptr) getitimer(which, old);
   set_alarm(from_timeval(value->it_value), from_timeval(value->it_interval));
@@ -198,7 +198,7 @@ int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) {
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) {
   if (!hot.active) return real().timer_create(clock, event, timer);
-  scheduler().give_up("the program calls timer_create: such timers cannot be controlled; setitimer, alarm and timed waits can",
+  scheduler().refuse("the program calls timer_create: such timers cannot be controlled; setitimer, alarm and timed waits can",
                       user_site(HEDDLE_CALL_SITE));
 }
 

@@ -164,6 +164,8 @@ class InProcessSearch {
       const std::uint64_t left = request_.executions - search.totals().executions;
       const PauseReason reason = search.run(left, stop);
       result_.exhausted = reason == PauseReason::kExhausted;
+      if (reason == PauseReason::kLost && search.last().end == End::kRefused)
+        copy_text(result_.error, search.last().failure.text);
       if (reason != PauseReason::kFailure) break;
       if (result_.kind[0] == '\0') report(search.last());
       if (request_.stop_at_first_bug != 0) break;

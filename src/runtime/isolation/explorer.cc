@@ -97,6 +97,7 @@ class Explorer {
     }
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
+    paused.modules = load_map().table();
     send(encode(paused));
   }
 
@@ -109,6 +110,7 @@ class Explorer {
     answer.report = report_of(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_events(execution.events);
+    answer.modules = load_map().table();
     send(encode(answer));
   }
 

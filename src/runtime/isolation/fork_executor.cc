@@ -14,6 +14,7 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -116,6 +117,7 @@ void ForkExecutor::judge(int status) {
 }
 
 void ForkExecutor::learn() {
+  learn_modules(recording_);
   Knowledge& knowledge = scheduler().knowledge;
   const std::uint64_t count = recording_.discovery_count < kMaxDiscoveries ? recording_.discovery_count : kMaxDiscoveries;
   for (std::uint64_t i = 0; i < count; ++i) {
