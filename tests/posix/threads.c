@@ -1,0 +1,97 @@
+/* pthread_create, join in all its forms, detach, exit, attributes. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <string.h>
+
+#include "check.h"
+
+static sem_t go, gone;
+static int cleaned;
+
+static void* give_back(void* argument) { return argument; }
+static void* wait_for_go(void* argument) {
+  CHECK(sem_wait(&go) == 0);
+  return argument;
+}
+static void clean(void* amount) { cleaned += *(int*)amount; }
+static void deeper(void* result) { pthread_exit(result); }
+static void* leave_early(void* result) {
+  int one = 1, ten = 10;
+  pthread_cleanup_push(clean, &one);
+  pthread_cleanup_push(clean, &ten);
+  deeper(result);
+  pthread_cleanup_pop(0);
+  pthread_cleanup_pop(0);
+  return NULL;
+}
+static void* say_gone(void* unused) {
+  (void)unused;
+  CHECK(sem_post(&gone) == 0);
+  return NULL;
+}
+static void* join_main(void* main_thread) {
+  CHECK(pthread_join(pthread_self(), NULL) == EDEADLK);
+  CHECK(!pthread_equal(pthread_self(), *(pthread_t*)main_thread));
+  return NULL;
+}
+
+int main(void) {
+  int value = 7;
+  void* result;
+  pthread_t thread, self = pthread_self();
+  CHECK(sem_init(&go, 0, 0) == 0 && sem_init(&gone, 0, 0) == 0);
+
+  CHECK(pthread_create(&thread, NULL, give_back, &value) == 0);
+  CHECK(pthread_join(thread, &result) == 0 && result == &value);
+  CHECK(pthread_create(&thread, NULL, leave_early, &value) == 0);
+  CHECK(pthread_join(thread, &result) == 0 && result == &value && cleaned == 11);
+  CHECK(pthread_create(&thread, NULL, join_main, &self) == 0);
+  CHECK(pthread_join(thread, NULL) == 0);
+
+  CHECK(pthread_create(&thread, NULL, wait_for_go, &value) == 0);
+  CHECK(pthread_tryjoin_np(thread, &result) == EBUSY);
+  struct timespec soon = in_milliseconds(CLOCK_REALTIME, 5);
+  CHECK(pthread_timedjoin_np(thread, &result, &soon) == ETIMEDOUT);
+  soon = in_milliseconds(CLOCK_MONOTONIC, 5);
+  CHECK(pthread_clockjoin_np(thread, &result, CLOCK_MONOTONIC, &soon) == ETIMEDOUT);
+
+  CHECK(pthread_setname_np(thread, "worker") == 0);
+  CHECK(pthread_setname_np(thread, "a name that is too long") == ERANGE);
+  char name[16];
+  CHECK(pthread_getname_np(thread, name, sizeof name) == 0 && strcmp(name, "worker") == 0);
+  int policy = -1;
+  struct sched_param parameters = {0};
+  CHECK(pthread_getschedparam(thread, &policy, &parameters) == 0 && policy == SCHED_OTHER);
+  CHECK(pthread_setschedparam(thread, SCHED_OTHER, &parameters) == 0);
+  CHECK(pthread_setschedprio(thread, 0) == 0);
+  parameters.sched_priority = 1000;
+  CHECK(pthread_setschedparam(thread, SCHED_FIFO, &parameters) == EINVAL);
+  cpu_set_t processors;
+  CHECK(pthread_getaffinity_np(thread, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 0);
+  CHECK(pthread_setaffinity_np(thread, sizeof processors, &processors) == 0);
+  clockid_t clock;
+  struct timespec time;
+  CHECK(pthread_getcpuclockid(thread, &clock) == 0);
+  CHECK(pthread_getcpuclockid(self, &clock) == 0 && clock_gettime(clock, &time) == 0);
+  CHECK(sem_post(&go) == 0);
+  CHECK(pthread_join(thread, &result) == 0 && result == &value);
+
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  CHECK(pthread_create(&thread, &attributes, say_gone, NULL) == 0);
+  CHECK(sem_wait(&gone) == 0);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_JOINABLE);
+  CHECK(pthread_attr_setstacksize(&attributes, 16 << 20) == 0);
+  CHECK(pthread_create(&thread, &attributes, say_gone, NULL) == 0);
+  CHECK(sem_wait(&gone) == 0);
+  CHECK(pthread_detach(thread) == 0);
+  CHECK(pthread_create(&thread, NULL, wait_for_go, &value) == 0);
+  CHECK(pthread_detach(thread) == 0);
+  CHECK(pthread_join(thread, NULL) == EINVAL);
+  CHECK(pthread_detach(thread) == EINVAL);
+  CHECK(sem_post(&go) == 0);
+  pthread_exit(NULL); /* the process ends with its last thread, with status 0 */
+}
