@@ -1,4 +1,5 @@
-// What a memcpy costs a caller that is not instrumented: a library of its own, so that nothing is compiled in line.
+// What a memcpy costs a caller that is not instrumented: a library of its own, so that nothing is compiled in
+// line.
 #pragma once
 
 #include <cstddef>

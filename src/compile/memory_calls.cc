@@ -4,17 +4,18 @@ namespace heddle::compile {
 namespace {
 
 constexpr const char* kExpandedInLine[] = {
-    "memcpy", "memset",  "memmove", "mempcpy", "memcmp",     "bcmp",        "bzero",  "memchr",  "strcpy", "stpcpy",
-    "strncpy", "strcat", "strncat", "strcmp",  "strncmp",    "strcasecmp",  "strncasecmp", "strchr", "strrchr",
-    "strlen",  "strnlen", "strstr",  "strspn",  "strcspn",    "strpbrk",     "strdup",  "strndup"};
+    "memcpy",  "memset",  "memmove", "mempcpy", "memcmp", "bcmp",    "bzero",      "memchr",      "strcpy",
+    "stpcpy",  "strncpy", "strcat",  "strncat", "strcmp", "strncmp", "strcasecmp", "strncasecmp", "strchr",
+    "strrchr", "strlen",  "strnlen", "strstr",  "strspn", "strcspn", "strpbrk",    "strdup",      "strndup"};
 
-// The headers of the C++ library (std::copy, std::string) name the compiler's own versions, which no option turns into
-// calls. They are expanded where the size is known: here a zero is added to it that the compiler cannot see. The whole
-// argument list stays together, because a template argument may hold a comma. Those that constant expressions may use
-// (memcmp, strlen) have to stay as they are.
+// The headers of the C++ library (std::copy, std::string) name the compiler's own versions, which no option
+// turns into calls. They are expanded where the size is known: here a zero is added to it that the compiler
+// cannot see. The whole argument list stays together, because a template argument may hold a comma. Those
+// that constant expressions may use (memcmp, strlen) have to stay as they are.
 std::string with_unknown_size(const std::string& name) {
   return "-D__builtin_" + name + "(...)=__builtin_" + name +
-         "(__VA_ARGS__+__extension__({__SIZE_TYPE__ heddle_zero=0;__asm__(\"\":\"+r\"(heddle_zero));heddle_zero;}))";
+         "(__VA_ARGS__+__extension__({__SIZE_TYPE__ "
+         "heddle_zero=0;__asm__(\"\":\"+r\"(heddle_zero));heddle_zero;}))";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What makes g++ leave calls of memcpy and its relatives calls, which Heddle sees: it would expand many of them in line
-// after the hooks have been put in.
+// What makes g++ leave calls of memcpy and its relatives calls, which Heddle sees: it would expand many of
+// them in line after the hooks have been put in.
 #pragma once
 
 #include <string>

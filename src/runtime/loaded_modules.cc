@@ -14,7 +14,9 @@ std::size_t known_to_explorer = 0;
 
 }  // namespace
 
-void begin_modules() { known_to_explorer = load_map().table().modules.size(); }
+void begin_modules() {
+  known_to_explorer = load_map().table().modules.size();
+}
 
 void look_for_modules() {
   // The dynamic linker uses functions that are interposed.
@@ -24,7 +26,8 @@ void look_for_modules() {
     mark_shared_globals();
     const std::vector<Module>& modules = load_map().table().modules;
     Writer writer;
-    put(writer, ModuleTable{{modules.begin() + static_cast<std::ptrdiff_t>(known_to_explorer), modules.end()}});
+    put(writer,
+        ModuleTable{{modules.begin() + static_cast<std::ptrdiff_t>(known_to_explorer), modules.end()}});
     const std::vector<std::uint8_t>& bytes = writer.bytes();
     if (bytes.size() <= kMaxModuleBytes) {
       std::copy(bytes.begin(), bytes.end(), hot.recording->modules);

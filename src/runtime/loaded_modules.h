@@ -8,8 +8,8 @@ namespace heddle::runtime {
 // An execution begins: what is known by now need not be told again.
 void begin_modules();
 
-// Somebody was met in code that is not known, or the program ends: looks what was loaded since. What is new is written down
-// for the explorer, so that it keeps its sites in later executions.
+// Somebody was met in code that is not known, or the program ends: looks what was loaded since. What is new
+// is written down for the explorer, so that it keeps its sites in later executions.
 void look_for_modules();
 
 // In the explorer, after an execution.

@@ -17,14 +17,16 @@ void look_up_plain_memory() {
 namespace {
 
 // While there is one thread only.
-[[gnu::constructor]] void look_up_early() { plain(); }
+[[gnu::constructor]] void look_up_early() {
+  plain();
+}
 
 }  // namespace
 
 }  // namespace heddle::runtime
 
-// What the runtime itself and the C++ library inside it call: the linker puts these in the place of the interposed
-// functions (--wrap, CMakeLists.txt), which would otherwise answer their own library first.
+// What the runtime itself and the C++ library inside it call: the linker puts these in the place of the
+// interposed functions (--wrap, CMakeLists.txt), which would otherwise answer their own library first.
 extern "C" {
 
 using heddle::runtime::plain;
@@ -44,7 +46,11 @@ using heddle::runtime::plain;
 [[gnu::visibility("hidden")]] void* __wrap_memchr(const void* memory, int value, std::size_t size) {
   return plain().memchr(memory, value, size);
 }
-[[gnu::visibility("hidden")]] std::size_t __wrap_strlen(const char* text) { return plain().strlen(text); }
-[[gnu::visibility("hidden")]] int __wrap_strcmp(const char* one, const char* other) { return plain().strcmp(one, other); }
+[[gnu::visibility("hidden")]] std::size_t __wrap_strlen(const char* text) {
+  return plain().strlen(text);
+}
+[[gnu::visibility("hidden")]] int __wrap_strcmp(const char* one, const char* other) {
+  return plain().strcmp(one, other);
+}
 
 }  // extern "C"

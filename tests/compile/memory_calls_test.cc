@@ -32,10 +32,11 @@ void comma_in_an_argument() { __builtin_memcpy(a, b, Comma<1, 24>::size); }
 void assign_struct() { s = t; }
 }
 )";
-constexpr const char* kFunctions[] = {
-    "copy_block",   "copy_word",    "move_block", "set_block",           "compare_block", "copy_text",
-    "append_text",  "compare_text", "copy_range", "copy_range_backward", "fill_range",    "comma_in_an_argument",
-    "assign_struct"};
+constexpr const char* kFunctions[] = {"copy_block",          "copy_word",     "move_block",
+                                      "set_block",           "compare_block", "copy_text",
+                                      "append_text",         "compare_text",  "copy_range",
+                                      "copy_range_backward", "fill_range",    "comma_in_an_argument",
+                                      "assign_struct"};
 
 class MemoryCalls : public testing::TestWithParam<const char*> {
  protected:
@@ -64,7 +65,8 @@ TEST_P(MemoryCalls, AreVisible) {
 
 TEST_P(MemoryCalls, CostNoWarning) {
   workshop_.write("a.cc",
-                  "#include <algorithm>\n#include <cstring>\n#include <string>\n#include <vector>\n#include <iostream>\n#include <map>\n#include <deque>\n"
+                  "#include <algorithm>\n#include <cstring>\n#include <string>\n#include <vector>\n#include "
+                  "<iostream>\n#include <map>\n#include <deque>\n"
                   "char a[64], b[64];\n"
                   "std::string f(std::vector<int> v) {\n"
                   "  std::copy(a, a + 24, b);\n"
@@ -72,15 +74,17 @@ TEST_P(MemoryCalls, CostNoWarning) {
                   "  return std::string(a) + b;\n"
                   "}\n");
   for (const std::string standard : {"-std=c++98", "-std=c++11", "-std=c++17", "-std=c++20"}) {
-    const Outcome built = workshop_.cxx({standard, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-O2", "-c", "a.cc"});
+    const Outcome built = workshop_.cxx(
+        {standard, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-O2", "-c", "a.cc"});
     EXPECT_EQ(built.status, 0) << standard << built.err;
     EXPECT_EQ(built.err, "") << standard;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Compilers, MemoryCalls, testing::Values("g++", "clang++-14", "clang++-19"), [](const auto& test) {
-  return std::regex_replace(std::string(test.param), std::regex("[^a-z0-9]"), "_");
-});
+INSTANTIATE_TEST_SUITE_P(Compilers, MemoryCalls, testing::Values("g++", "clang++-14", "clang++-19"),
+                         [](const auto& test) {
+                           return std::regex_replace(std::string(test.param), std::regex("[^a-z0-9]"), "_");
+                         });
 
 }  // namespace
 }  // namespace heddle::compile

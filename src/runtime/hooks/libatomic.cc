@@ -1,5 +1,6 @@
-// libatomic's functions, which both compilers call for atomics of unusual sizes. They are never passed on to libatomic
-// itself: an object may be used by these and by the hooks for sixteen bytes, and all must agree on one lock.
+// libatomic's functions, which both compilers call for atomics of unusual sizes. They are never passed on to
+// libatomic itself: an object may be used by these and by the hooks for sixteen bytes, and all must agree on
+// one lock.
 #include <cstring>
 
 #include "runtime/hooks/atomic_operations.h"
@@ -12,7 +13,8 @@ namespace {
 
 // Native words go lock-free, as the compilers use them in line.
 bool is_native(std::size_t size, const volatile void* memory) {
-  return (size == 1 || size == 2 || size == 4 || size == 8) && reinterpret_cast<std::uint64_t>(memory) % size == 0;
+  return (size == 1 || size == 2 || size == 4 || size == 8) &&
+         reinterpret_cast<std::uint64_t>(memory) % size == 0;
 }
 
 // Calls act(T{}) with the word of that size.
@@ -37,7 +39,9 @@ T value_at(const void* memory) {
   return value;
 }
 
-void* plain_pointer(volatile void* memory) { return const_cast<void*>(memory); }
+void* plain_pointer(volatile void* memory) {
+  return const_cast<void*>(memory);
+}
 
 // An operation on bytes that are no word: act() does it and says whether it succeeded and what it changed.
 struct Done {
@@ -71,8 +75,8 @@ void generic_load(std::size_t size, volatile void* memory, void* result, const v
 
 void generic_store(std::size_t size, volatile void* memory, const void* value, const void* pc) {
   if (is_native(size, memory))
-    return with_word(size,
-                     [&]<typename T>(T) { hooked_store(static_cast<volatile T*>(memory), value_at<T>(value), pc); });
+    return with_word(
+        size, [&]<typename T>(T) { hooked_store(static_cast<volatile T*>(memory), value_at<T>(value), pc); });
   on_bytes(OperationKind::kAtomicStore, size, memory, pc, [&] {
     const bool changed = std::memcmp(plain_pointer(memory), value, size) != 0;
     std::memcpy(plain_pointer(memory), value, size);
@@ -80,7 +84,8 @@ void generic_store(std::size_t size, volatile void* memory, const void* value, c
   });
 }
 
-void generic_exchange(std::size_t size, volatile void* memory, const void* value, void* result, const void* pc) {
+void generic_exchange(std::size_t size, volatile void* memory, const void* value, void* result,
+                      const void* pc) {
   if (is_native(size, memory))
     return with_word(size, [&]<typename T>(T) {
       const T wanted = value_at<T>(value);
@@ -100,11 +105,13 @@ void generic_exchange(std::size_t size, volatile void* memory, const void* value
   });
 }
 
-bool generic_compare_exchange(std::size_t size, volatile void* memory, void* expected, const void* desired, const void* pc) {
+bool generic_compare_exchange(std::size_t size, volatile void* memory, void* expected, const void* desired,
+                              const void* pc) {
   if (is_native(size, memory))
     return with_word(size, [&]<typename T>(T) {
       const T wanted = value_at<T>(expected);
-      const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, value_at<T>(desired), pc);
+      const T found =
+          hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, value_at<T>(desired), pc);
       if (found != wanted) std::memcpy(expected, &found, sizeof found);
       return found == wanted;
     });
@@ -133,7 +140,8 @@ HEDDLE_INTERPOSED(void, __atomic_load, (std::size_t size, volatile void* memory,
 HEDDLE_INTERPOSED(void, __atomic_store, (std::size_t size, volatile void* memory, void* value, int)) {
   generic_store(size, memory, value, HEDDLE_PC);
 }
-HEDDLE_INTERPOSED(void, __atomic_exchange, (std::size_t size, volatile void* memory, void* value, void* result, int)) {
+HEDDLE_INTERPOSED(void, __atomic_exchange,
+                  (std::size_t size, volatile void* memory, void* value, void* result, int)) {
   generic_exchange(size, memory, value, result, HEDDLE_PC);
 }
 HEDDLE_INTERPOSED(bool, __atomic_compare_exchange,
@@ -142,14 +150,14 @@ HEDDLE_INTERPOSED(bool, __atomic_compare_exchange,
 }
 
 // fetch_NAME returns the value before, NAME_fetch the one after.
-#define HEDDLE_LIBATOMIC_UPDATE(bytes, T, name, expression)                                       \
-  HEDDLE_INTERPOSED(T, __atomic_fetch_##name##_##bytes, (volatile void* memory, T value, int)) {  \
-    const auto change = [value](T before) -> T { return expression; };                            \
-    return hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC);                    \
-  }                                                                                               \
-  HEDDLE_INTERPOSED(T, __atomic_##name##_fetch_##bytes, (volatile void* memory, T value, int)) {  \
-    const auto change = [value](T before) -> T { return expression; };                            \
-    return change(hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC));            \
+#define HEDDLE_LIBATOMIC_UPDATE(bytes, T, name, expression)                                      \
+  HEDDLE_INTERPOSED(T, __atomic_fetch_##name##_##bytes, (volatile void* memory, T value, int)) { \
+    const auto change = [value](T before) -> T { return expression; };                           \
+    return hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC);                   \
+  }                                                                                              \
+  HEDDLE_INTERPOSED(T, __atomic_##name##_fetch_##bytes, (volatile void* memory, T value, int)) { \
+    const auto change = [value](T before) -> T { return expression; };                           \
+    return change(hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC));           \
   }
 
 #define HEDDLE_LIBATOMIC(bytes, T)                                                                         \

@@ -9,8 +9,9 @@ namespace heddle::runtime {
 
 namespace {
 
-// A word is copied at once, a large block in a few pieces: enough to be seen half done, without a flood of steps.
-// The number depends on nothing but the size, so that a schedule counts the same steps whatever is shared.
+// A word is copied at once, a large block in a few pieces: enough to be seen half done, without a flood of
+// steps. The number depends on nothing but the size, so that a schedule counts the same steps whatever is
+// shared.
 constexpr std::size_t kSmallestPiece = 8;
 constexpr std::size_t kMostPieces = 4;
 
@@ -20,7 +21,9 @@ constexpr std::size_t kHeldBytes = 256;
 // Of a single access. Where a size has become negative, the function itself will fail soon enough.
 constexpr std::size_t kMostLookedAt = std::size_t{1} << 26;
 
-std::uint64_t number(const void* address) { return reinterpret_cast<std::uint64_t>(address); }
+std::uint64_t number(const void* address) {
+  return reinterpret_cast<std::uint64_t>(address);
+}
 
 }  // namespace
 
@@ -35,7 +38,8 @@ void MemoryCall::write(const void* memory, std::size_t size) const {
 template <typename Act>
 void MemoryCall::in_pieces(std::size_t size, bool backwards, Act act) const {
   const std::size_t fair_share = size / kMostPieces + (size % kMostPieces != 0 ? 1 : 0);
-  const std::size_t piece = std::max(kSmallestPiece, (fair_share + kSmallestPiece - 1) & ~(kSmallestPiece - 1));
+  const std::size_t piece =
+      std::max(kSmallestPiece, (fair_share + kSmallestPiece - 1) & ~(kSmallestPiece - 1));
   const std::size_t count = size / piece + (size % piece != 0 ? 1 : 0);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t start = (backwards ? count - 1 - i : i) * piece;

@@ -1,5 +1,5 @@
-// A call of a mem* or str* function as accesses to memory. A read is announced and then read; what is written is announced
-// and written in pieces, as a processor does it: another thread may see a copy half done.
+// A call of a mem* or str* function as accesses to memory. A read is announced and then read; what is written
+// is announced and written in pieces, as a processor does it: another thread may see a copy half done.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,8 @@
 
 namespace heddle::runtime {
 
-// Whether a call from there is an access of the program: by instrumented code, or on its behalf by the C++ library, whose
-// out-of-line code (std::string) copies the user's memory. All others call for themselves.
+// Whether a call from there is an access of the program: by instrumented code, or on its behalf by the C++
+// library, whose out-of-line code (std::string) copies the user's memory. All others call for themselves.
 inline bool is_seen_call(const void* return_address) {
   return hot.active && load_map().calls_for_the_user(reinterpret_cast<std::uint64_t>(return_address));
 }

@@ -1,4 +1,5 @@
-// mem* and wmem*: accesses to ranges of memory when the program calls them; straight to libc's for everybody else.
+// mem* and wmem*: accesses to ranges of memory when the program calls them; straight to libc's for everybody
+// else.
 #include "runtime/hooks/memory_call.h"
 #include "runtime/interpose/interpose_name.h"
 #include "runtime/plain_memory.h"
@@ -75,7 +76,8 @@ HEDDLE_INTERPOSED(void*, memrchr, (const void* memory, int value, std::size_t si
   return plain().memrchr(memory, value, size);
 }
 
-HEDDLE_INTERPOSED(void*, memmem, (const void* memory, std::size_t size, const void* piece, std::size_t piece_size)) {
+HEDDLE_INTERPOSED(void*, memmem,
+                  (const void* memory, std::size_t size, const void* piece, std::size_t piece_size)) {
   if (is_seen_call(HEDDLE_RETURN_ADDRESS)) {
     const MemoryCall call(HEDDLE_CALL_SITE);
     call.read(memory, size);
@@ -111,31 +113,40 @@ HEDDLE_INTERPOSED(int, wmemcmp, (const wchar_t* one, const wchar_t* other, std::
 }
 
 HEDDLE_INTERPOSED(std::size_t, wcslen, (const wchar_t* text)) {
-  if (is_seen_call(HEDDLE_RETURN_ADDRESS)) MemoryCall(HEDDLE_CALL_SITE).read(text, (plain().wcslen(text) + 1) * kWide);
+  if (is_seen_call(HEDDLE_RETURN_ADDRESS))
+    MemoryCall(HEDDLE_CALL_SITE).read(text, (plain().wcslen(text) + 1) * kWide);
   return plain().wcslen(text);
 }
 
-// The fortified versions, which check against the size of the target: libc's own complains when that is too small.
-HEDDLE_INTERPOSED(void*, __memcpy_chk, (void* target, const void* source, std::size_t size, std::size_t room)) {
-  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS)) return plain().__memcpy_chk(target, source, size, room);
+// The fortified versions, which check against the size of the target: libc's own complains when that is too
+// small.
+HEDDLE_INTERPOSED(void*, __memcpy_chk,
+                  (void* target, const void* source, std::size_t size, std::size_t room)) {
+  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS))
+    return plain().__memcpy_chk(target, source, size, room);
   MemoryCall(HEDDLE_CALL_SITE).copy(target, source, size);
   return target;
 }
 
-HEDDLE_INTERPOSED(void*, __memmove_chk, (void* target, const void* source, std::size_t size, std::size_t room)) {
-  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS)) return plain().__memmove_chk(target, source, size, room);
+HEDDLE_INTERPOSED(void*, __memmove_chk,
+                  (void* target, const void* source, std::size_t size, std::size_t room)) {
+  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS))
+    return plain().__memmove_chk(target, source, size, room);
   MemoryCall(HEDDLE_CALL_SITE).copy(target, source, size);
   return target;
 }
 
-HEDDLE_INTERPOSED(void*, __mempcpy_chk, (void* target, const void* source, std::size_t size, std::size_t room)) {
-  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS)) return plain().__mempcpy_chk(target, source, size, room);
+HEDDLE_INTERPOSED(void*, __mempcpy_chk,
+                  (void* target, const void* source, std::size_t size, std::size_t room)) {
+  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS))
+    return plain().__mempcpy_chk(target, source, size, room);
   MemoryCall(HEDDLE_CALL_SITE).copy(target, source, size);
   return static_cast<char*>(target) + size;
 }
 
 HEDDLE_INTERPOSED(void*, __memset_chk, (void* target, int value, std::size_t size, std::size_t room)) {
-  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS)) return plain().__memset_chk(target, value, size, room);
+  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS))
+    return plain().__memset_chk(target, value, size, room);
   MemoryCall(HEDDLE_CALL_SITE).fill(target, value, size);
   return target;
 }

@@ -1,8 +1,8 @@
-// Defines an interposed function whose name the compiler or the C++ headers know too well to let it be defined: the symbol
-// is the function's, the C++ name is not.
+// Defines an interposed function whose name the compiler or the C++ headers know too well to let it be
+// defined: the symbol is the function's, the C++ name is not.
 #pragma once
 
-#define HEDDLE_INTERPOSED(result, name, parameters)          \
+#define HEDDLE_INTERPOSED(result, name, parameters)                 \
   extern "C" result heddle_interposed_##name parameters asm(#name); \
   result heddle_interposed_##name parameters
 

@@ -1,5 +1,5 @@
-// The nodes of std::list: linked and unlinked inside libstdc++.so, where no compiler puts hooks. Done here once more, one
-// visible access at a time.
+// The nodes of std::list: linked and unlinked inside libstdc++.so, where no compiler puts hooks. Done here
+// once more, one visible access at a time.
 #include <list>
 
 #include "runtime/hooks/memory_call.h"
@@ -90,17 +90,19 @@ class Nodes {
 }  // namespace
 
 // Unseen calls: see tree_nodes.cc.
-#define HEDDLE_LIST_FUNCTION(name, parameters, arguments, act)                                   \
-  HEDDLE_INTERPOSED(void, name, parameters) {                                                    \
-    static const auto real = reinterpret_cast<void(*) parameters>(find_real(#name));             \
+#define HEDDLE_LIST_FUNCTION(name, parameters, arguments, act)                                         \
+  HEDDLE_INTERPOSED(void, name, parameters) {                                                          \
+    static const auto real = reinterpret_cast<void(*) parameters>(find_real(#name));                   \
     if (is_seen_call(HEDDLE_RETURN_ADDRESS)) return Nodes(MemoryCall(HEDDLE_CALL_SITE)).act arguments; \
-    real != nullptr ? real arguments : Nodes(UnseenCall()).act arguments;                        \
+    real != nullptr ? real arguments : Nodes(UnseenCall()).act arguments;                              \
   }
 
 // std::__detail::_List_node_base::_M_hook, _M_unhook, _M_transfer, _M_reverse and swap
-HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base7_M_hookEPS0_, (Node * node, Node* position), (node, position), hook)
+HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base7_M_hookEPS0_, (Node * node, Node* position),
+                     (node, position), hook)
 HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base9_M_unhookEv, (Node * node), (node), unhook)
-HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_, (Node * position, Node* first, Node* last),
-                     (position, first, last), transfer)
+HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_,
+                     (Node * position, Node* first, Node* last), (position, first, last), transfer)
 HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base10_M_reverseEv, (Node * node), (node), reverse)
-HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base4swapERS0_S1_, (Node & one, Node& other), (one, other), swap)
+HEDDLE_LIST_FUNCTION(_ZNSt8__detail15_List_node_base4swapERS0_S1_, (Node & one, Node& other), (one, other),
+                     swap)

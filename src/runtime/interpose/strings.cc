@@ -1,5 +1,5 @@
-// str*: like mem*, with lengths that the text itself gives. What is read is announced with the length that it has at that
-// moment, and looked at again when the thread has been chosen.
+// str*: like mem*, with lengths that the text itself gives. What is read is announced with the length that it
+// has at that moment, and looked at again when the thread has been chosen.
 #include "runtime/hooks/memory_call.h"
 #include "runtime/interpose/interpose_name.h"
 #include "runtime/plain_memory.h"
@@ -10,9 +10,13 @@ using heddle::runtime::plain;
 
 namespace {
 
-std::size_t smaller(std::size_t one, std::size_t other) { return one < other ? one : other; }
+std::size_t smaller(std::size_t one, std::size_t other) {
+  return one < other ? one : other;
+}
 
-void read_text(const MemoryCall& call, const char* text) { call.read(text, plain().strlen(text) + 1); }
+void read_text(const MemoryCall& call, const char* text) {
+  call.read(text, plain().strlen(text) + 1);
+}
 
 void read_text(const MemoryCall& call, const char* text, std::size_t limit) {
   call.read(text, smaller(plain().strnlen(text, limit) + 1, limit));
@@ -34,7 +38,9 @@ void read_both(const MemoryCall& call, const char* one, const char* other, std::
 }
 
 bool same_letter(char one, char other) {
-  const auto lower = [](char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; };
+  const auto lower = [](char letter) {
+    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+  };
   return lower(one) == lower(other);
 }
 constexpr auto kSame = [](char one, char other) { return one == other; };
@@ -108,7 +114,8 @@ HEDDLE_INTERPOSED(char*, strncat, (char* target, const char* source, std::size_t
 }
 
 HEDDLE_INTERPOSED(int, strcmp, (const char* one, const char* other)) {
-  if (is_seen_call(HEDDLE_RETURN_ADDRESS)) read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, kNoLimit, kSame);
+  if (is_seen_call(HEDDLE_RETURN_ADDRESS))
+    read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, kNoLimit, kSame);
   return plain().strcmp(one, other);
 }
 
@@ -118,12 +125,14 @@ HEDDLE_INTERPOSED(int, strncmp, (const char* one, const char* other, std::size_t
 }
 
 HEDDLE_INTERPOSED(int, strcasecmp, (const char* one, const char* other)) {
-  if (is_seen_call(HEDDLE_RETURN_ADDRESS)) read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, kNoLimit, same_letter);
+  if (is_seen_call(HEDDLE_RETURN_ADDRESS))
+    read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, kNoLimit, same_letter);
   return plain().strcasecmp(one, other);
 }
 
 HEDDLE_INTERPOSED(int, strncasecmp, (const char* one, const char* other, std::size_t limit)) {
-  if (is_seen_call(HEDDLE_RETURN_ADDRESS)) read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, limit, same_letter);
+  if (is_seen_call(HEDDLE_RETURN_ADDRESS))
+    read_both(MemoryCall(HEDDLE_CALL_SITE), one, other, limit, same_letter);
   return plain().strncasecmp(one, other, limit);
 }
 
@@ -212,8 +221,10 @@ HEDDLE_INTERPOSED(char*, __stpcpy_chk, (char* target, const char* source, std::s
   return target + copy_text(MemoryCall(HEDDLE_CALL_SITE), target, source);
 }
 
-HEDDLE_INTERPOSED(char*, __strncpy_chk, (char* target, const char* source, std::size_t size, std::size_t room)) {
-  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS)) return plain().__strncpy_chk(target, source, size, room);
+HEDDLE_INTERPOSED(char*, __strncpy_chk,
+                  (char* target, const char* source, std::size_t size, std::size_t room)) {
+  if (size > room || !is_seen_call(HEDDLE_RETURN_ADDRESS))
+    return plain().__strncpy_chk(target, source, size, room);
   copy_padded(MemoryCall(HEDDLE_CALL_SITE), target, source, size);
   return target;
 }
@@ -225,7 +236,8 @@ HEDDLE_INTERPOSED(char*, __strcat_chk, (char* target, const char* source, std::s
   return target;
 }
 
-HEDDLE_INTERPOSED(char*, __strncat_chk, (char* target, const char* source, std::size_t limit, std::size_t room)) {
+HEDDLE_INTERPOSED(char*, __strncat_chk,
+                  (char* target, const char* source, std::size_t limit, std::size_t room)) {
   if (!is_seen_call(HEDDLE_RETURN_ADDRESS) || plain().strlen(target) + plain().strnlen(source, limit) >= room)
     return plain().__strncat_chk(target, source, limit, room);
   append_text(MemoryCall(HEDDLE_CALL_SITE), target, source, limit);

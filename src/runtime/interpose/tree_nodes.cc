@@ -1,5 +1,5 @@
-// The red-black tree of std::map and std::set. Its surgery lies inside libstdc++.so, where no compiler puts hooks: here it is
-// done once more, one visible access at a time, so that another thread can come in between.
+// The red-black tree of std::map and std::set. Its surgery lies inside libstdc++.so, where no compiler puts
+// hooks: here it is done once more, one visible access at a time, so that another thread can come in between.
 #include <map>
 
 #include "runtime/hooks/memory_call.h"
@@ -21,7 +21,9 @@ constexpr Colour kBlack = std::_S_black;
 using Side = Node* Node::*;
 constexpr Side kLeft = &Node::_M_left;
 constexpr Side kRight = &Node::_M_right;
-constexpr Side opposite(Side side) { return side == kLeft ? kRight : kLeft; }
+constexpr Side opposite(Side side) {
+  return side == kLeft ? kRight : kLeft;
+}
 
 // Every access to a node goes through this.
 template <typename Call>
@@ -141,7 +143,8 @@ class Tree {
     nodes_.set_colour(root(), kBlack);
   }
 
-  // A node with two children: the next one takes its place and its colour. Returns the colour that is missing now.
+  // A node with two children: the next one takes its place and its colour. Returns the colour that is missing
+  // now.
   Colour replace_by_successor(Node* node, Node*& hole, Node*& hole_parent) const {
     Node* const next = nodes_.outermost(nodes_.child(node, kRight), kLeft);
     hole = nodes_.child(next, kRight);
@@ -214,7 +217,8 @@ class Tree {
 // The neighbour on one side; from the last node to the header.
 template <typename Call>
 Node* neighbour(Node* node, Side side, const Nodes<Call>& nodes) {
-  if (Node* const child = nodes.child(node, side); child != nullptr) return nodes.outermost(child, opposite(side));
+  if (Node* const child = nodes.child(node, side); child != nullptr)
+    return nodes.outermost(child, opposite(side));
   Node* parent = nodes.parent(node);
   while (node == nodes.child(parent, side)) {
     node = parent;
@@ -233,34 +237,38 @@ template <typename Call>
 Node* previous_of(const Node* node, const Call& call) {
   const Nodes<Call> nodes(call);
   // The header is red and its own grandparent; before it comes the last node.
-  if (nodes.colour(node) == kRed && nodes.parent(nodes.parent(node)) == node) return nodes.child(node, kRight);
+  if (nodes.colour(node) == kRed && nodes.parent(nodes.parent(node)) == node)
+    return nodes.child(node, kRight);
   return neighbour(const_cast<Node*>(node), kLeft, nodes);
 }
 
 }  // namespace
 
-// Unseen calls go to libstdc++.so where it is loaded. The runtime, which has trees of its own, comes here as well: in a
-// program without libstdc++.so there is nobody else.
-#define HEDDLE_TREE_FUNCTION(result, name, parameters, arguments, act)                     \
-  HEDDLE_INTERPOSED(result, name, parameters) {                                            \
-    static const auto real = reinterpret_cast<result(*) parameters>(find_real(#name));     \
-    if (is_seen_call(HEDDLE_RETURN_ADDRESS)) return act(MemoryCall(HEDDLE_CALL_SITE));     \
-    return real != nullptr ? real arguments : act(UnseenCall());                           \
+// Unseen calls go to libstdc++.so where it is loaded. The runtime, which has trees of its own, comes here as
+// well: in a program without libstdc++.so there is nobody else.
+#define HEDDLE_TREE_FUNCTION(result, name, parameters, arguments, act)                 \
+  HEDDLE_INTERPOSED(result, name, parameters) {                                        \
+    static const auto real = reinterpret_cast<result(*) parameters>(find_real(#name)); \
+    if (is_seen_call(HEDDLE_RETURN_ADDRESS)) return act(MemoryCall(HEDDLE_CALL_SITE)); \
+    return real != nullptr ? real arguments : act(UnseenCall());                       \
   }
 
 // std::_Rb_tree_insert_and_rebalance(bool, _Rb_tree_node_base*, _Rb_tree_node_base*, _Rb_tree_node_base&)
-HEDDLE_TREE_FUNCTION(
-    void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
-    (bool left, Node* node, Node* parent, Node& header), (left, node, parent, header),
-    [&](const auto& call) { Tree(header, call).insert(left ? kLeft : kRight, node, parent); })
+HEDDLE_TREE_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
+                     (bool left, Node* node, Node* parent, Node& header), (left, node, parent, header),
+                     [&](const auto& call) {
+                       Tree(header, call).insert(left ? kLeft : kRight, node, parent);
+                     })
 
 // std::_Rb_tree_rebalance_for_erase(_Rb_tree_node_base*, _Rb_tree_node_base&)
-HEDDLE_TREE_FUNCTION(Node*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_, (Node * node, Node& header),
-                     (node, header), [&](const auto& call) { return Tree(header, call).erase(node); })
+HEDDLE_TREE_FUNCTION(Node*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
+                     (Node * node, Node& header), (node, header),
+                     [&](const auto& call) { return Tree(header, call).erase(node); })
 
 // std::_Rb_tree_increment and _decrement, each for a node and for a constant one.
-#define HEDDLE_TREE_STEP(name, step) \
-  HEDDLE_TREE_FUNCTION(Node*, name, (const Node* node), (node), [&](const auto& call) { return step(node, call); })
+#define HEDDLE_TREE_STEP(name, step)                            \
+  HEDDLE_TREE_FUNCTION(Node*, name, (const Node* node), (node), \
+                       [&](const auto& call) { return step(node, call); })
 
 HEDDLE_TREE_STEP(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, next_of)
 HEDDLE_TREE_STEP(_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base, next_of)

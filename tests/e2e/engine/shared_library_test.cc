@@ -1,4 +1,5 @@
-// Shared libraries: instrumented ones, linked or loaded at run time, are explored like the program; others are named.
+// Shared libraries: instrumented ones, linked or loaded at run time, are explored like the program; others
+// are named.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,12 +25,13 @@ class SharedLibrary : public ::testing::Test {
     build({"c++", "-std=c++20", "-shared", "-fPIC", source("library.cc"), "-o", "libcounter.so"});
   }
   void build_plain_library() const {
-    const Outcome built =
-        run({{"c++", "-std=c++20", "-shared", "-fPIC", "-g", source("library.cc"), "-o", workplace_.path("libcounter.so")}});
+    const Outcome built = run({{"c++", "-std=c++20", "-shared", "-fPIC", "-g", source("library.cc"), "-o",
+                                workplace_.path("libcounter.so")}});
     ASSERT_EQ(built.status, 0) << describe(built);
   }
   void build_linked() const {
-    build({"c++", "-std=c++20", source("linked.cc"), "-L.", "-lcounter", "-Wl,-rpath,$ORIGIN", "-o", "linked"});
+    build(
+        {"c++", "-std=c++20", source("linked.cc"), "-L.", "-lcounter", "-Wl,-rpath,$ORIGIN", "-o", "linked"});
   }
   void build_loaded() const { build({"c++", "-std=c++20", source("loaded.cc"), "-o", "loaded"}); }
 
@@ -39,7 +41,8 @@ class SharedLibrary : public ::testing::Test {
     return workplace_.run_heddle(arguments);
   }
 
-  // The lost update is found, the step that loses it is sited in the library, and it fails again when replayed.
+  // The lost update is found, the step that loses it is sited in the library, and it fails again when
+  // replayed.
   void expect_bug_in_library(const std::vector<std::string>& program) const {
     const Outcome found = search(program, "2000");
     ASSERT_EQ(found.status, 1) << describe(found);
@@ -81,10 +84,12 @@ TEST_F(SharedLibrary, WithoutInstrumentationIsNamedInTheSummary) {
   build_linked();
   build_loaded();
   for (const std::vector<std::string>& program :
-       {std::vector<std::string>{"./linked", "locked"}, std::vector<std::string>{"./loaded", "./libcounter.so", "locked"}}) {
+       {std::vector<std::string>{"./linked", "locked"},
+        std::vector<std::string>{"./loaded", "./libcounter.so", "locked"}}) {
     const Outcome found = search(program, "100");
     EXPECT_EQ(found.status, 0) << describe(found);
-    EXPECT_THAT(found.out, HasSubstr("Note: not instrumented: libcounter.so; only its synchronisation was seen."));
+    EXPECT_THAT(found.out,
+                HasSubstr("Note: not instrumented: libcounter.so; only its synchronisation was seen."));
     EXPECT_EQ(workplace_.results().at("not_instrumented"), Json::array({"libcounter.so"}));
   }
 }

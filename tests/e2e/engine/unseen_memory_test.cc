@@ -1,4 +1,5 @@
-// Memory that the compiler does not show: containers of the C++ library, and what programs say to ThreadSanitizer.
+// Memory that the compiler does not show: containers of the C++ library, and what programs say to
+// ThreadSanitizer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,8 +21,8 @@ class Reimplemented : public ::testing::TestWithParam<const char*> {};
 TEST_P(Reimplemented, DoesTheSame) {
   for (const char* granularity : {"shared", "all", "sync"}) {
     const Workplace workplace;
-    const Outcome search = workplace.run_heddle(
-        {"run", "--executions", "5", "--time", "10m", "--granularity", granularity, "--", program(GetParam())});
+    const Outcome search = workplace.run_heddle({"run", "--executions", "5", "--time", "10m", "--granularity",
+                                                 granularity, "--", program(GetParam())});
     EXPECT_EQ(search.status, 0) << describe(search) << workplace.read("heddle-out/bug-1.output");
     EXPECT_EQ(workplace.results().at("executions"), 5);
   }
@@ -30,7 +31,9 @@ TEST_P(Reimplemented, DoesTheSame) {
 INSTANTIATE_TEST_SUITE_P(Programs, Reimplemented, ::testing::Values("memory_functions", "node_surgery"),
                          [](const auto& each) { return std::string(each.param); });
 
-std::string first_line(const Outcome& outcome) { return outcome.out.substr(0, outcome.out.find('\n')); }
+std::string first_line(const Outcome& outcome) {
+  return outcome.out.substr(0, outcome.out.find('\n'));
+}
 
 // Every function that the compilers' headers for ThreadSanitizer declare.
 std::set<std::string> declared_functions() {
@@ -48,20 +51,23 @@ std::set<std::string> declared_functions() {
         names.insert((*each)[1]);
     }
   for (const char* name :
-       {"AnnotateHappensBefore", "AnnotateHappensAfter", "AnnotateRWLockCreate", "AnnotateRWLockCreateStatic",
-        "AnnotateRWLockDestroy", "AnnotateRWLockAcquired", "AnnotateRWLockReleased", "AnnotateBenignRace",
-        "AnnotateBenignRaceSized", "AnnotateIgnoreReadsBegin", "AnnotateIgnoreReadsEnd", "AnnotateIgnoreWritesBegin",
-        "AnnotateIgnoreWritesEnd", "AnnotateIgnoreSyncBegin", "AnnotateIgnoreSyncEnd", "AnnotateNewMemory",
-        "AnnotateCondVarSignal", "AnnotateCondVarWait", "AnnotateThreadName", "AnnotateFlushState",
-        "AnnotateEnableRaceDetection", "AnnotateMutexIsNotPHB", "AnnotateExpectRace", "RunningOnValgrind",
-        "ValgrindSlowdown", "__tsan_testonly_barrier_init", "__tsan_testonly_barrier_wait"})
+       {"AnnotateHappensBefore",      "AnnotateHappensAfter",         "AnnotateRWLockCreate",
+        "AnnotateRWLockCreateStatic", "AnnotateRWLockDestroy",        "AnnotateRWLockAcquired",
+        "AnnotateRWLockReleased",     "AnnotateBenignRace",           "AnnotateBenignRaceSized",
+        "AnnotateIgnoreReadsBegin",   "AnnotateIgnoreReadsEnd",       "AnnotateIgnoreWritesBegin",
+        "AnnotateIgnoreWritesEnd",    "AnnotateIgnoreSyncBegin",      "AnnotateIgnoreSyncEnd",
+        "AnnotateNewMemory",          "AnnotateCondVarSignal",        "AnnotateCondVarWait",
+        "AnnotateThreadName",         "AnnotateFlushState",           "AnnotateEnableRaceDetection",
+        "AnnotateMutexIsNotPHB",      "AnnotateExpectRace",           "RunningOnValgrind",
+        "ValgrindSlowdown",           "__tsan_testonly_barrier_init", "__tsan_testonly_barrier_wait"})
     names.insert(name);
   return names;
 }
 
 TEST(ThreadSanitizerInterface, IsThereAsAWhole) {
   const std::set<std::string> names = declared_functions();
-  ASSERT_TRUE(names.contains("__tsan_acquire") && names.contains("__tsan_mutex_post_lock")) << "no header was found";
+  ASSERT_TRUE(names.contains("__tsan_acquire") && names.contains("__tsan_mutex_post_lock"))
+      << "no header was found";
   std::string declarations = "int puts(const char *);\n", table = "void (*functions[])(void) = {\n";
   for (const std::string& name : names) {
     declarations += "void " + name + "(void);\n";
@@ -85,7 +91,8 @@ TEST(Fibers, AreRefused) {
   const Workplace workplace;
   const Outcome search = workplace.run_heddle({"run", "--executions", "50", "--", program("fibers")});
   EXPECT_EQ(search.status, 3) << describe(search);
-  EXPECT_THAT(search.out, HasSubstr("The program could not be controlled: the program switches between fibers"));
+  EXPECT_THAT(search.out,
+              HasSubstr("The program could not be controlled: the program switches between fibers"));
   EXPECT_THAT(search.out, HasSubstr("fibers.cc:11"));
   EXPECT_THAT(std::string(workplace.results().at("problem")), HasSubstr("fibers"));
 }
