@@ -43,6 +43,14 @@ enum class OperationKind : std::uint8_t {
   kSleep,
   kYield,
   kExit,
+  kReceive,  // from a descriptor: read and its relatives
+  kSend,
+  kAccept,
+  kConnect,
+  kPoll,
+  kClose,  // of a descriptor, or of one direction of it
+  kFileLock,
+  kChildWait,
   kCount
 };
 

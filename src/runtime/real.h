@@ -5,11 +5,20 @@
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <sys/epoll.h>
+#include <sys/file.h>
 #include <sys/random.h>
+#include <sys/select.h>
+#include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace heddle::runtime {
@@ -29,7 +38,11 @@ namespace heddle::runtime {
   X(pthread_rwlock_unlock) X(pthread_spin_init) X(pthread_spin_destroy) X(pthread_spin_lock)                       \
   X(pthread_spin_trylock) X(pthread_spin_unlock) X(pthread_setname_np) X(sched_yield) X(nanosleep)                 \
   X(clock_nanosleep) X(usleep) X(sleep) X(clock_gettime) X(gettimeofday) X(time) X(sigaction) X(raise) X(kill) X(pthread_kill) X(fork) X(vfork)     \
-  X(exit) X(_exit) X(quick_exit) X(abort) X(getrandom) X(getentropy)
+  X(exit) X(_exit) X(quick_exit) X(abort) X(getrandom) X(getentropy)                                               \
+  X(read) X(readv) X(write) X(writev) X(close) X(dup2) X(dup3) X(fcntl) X(fcntl64) X(flock) X(recv) X(recvfrom)    \
+  X(recvmsg) X(recvmmsg) X(send) X(sendto) X(sendmsg) X(sendmmsg) X(accept) X(accept4) X(connect) X(shutdown)      \
+  X(poll) X(ppoll) X(select) X(pselect) X(epoll_ctl) X(epoll_wait) X(epoll_pwait) X(epoll_pwait2) X(wait4) X(waitid) \
+  X(timerfd_create) X(timerfd_gettime) X(timerfd_settime)
 
 struct RealFunctions {
 #define HEDDLE_DECLARE(name) decltype(&::name) name;

@@ -10,6 +10,7 @@
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/names.h"
+#include "runtime/outside.h"
 
 namespace heddle::runtime {
 
@@ -21,6 +22,10 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
+constexpr std::uint64_t kPointsBetweenLooks = 256;
+// Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
+constexpr std::uint64_t kLongestTimeOut = 100'000'000;
+constexpr const char* kTimeLimit = "the real-time limit of the execution";
 
 bool is_ready(const Thread& thread) { return thread.condition == nullptr || thread.condition->ready(thread); }
 
@@ -128,7 +133,10 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
   ++conditional_;
   ++timed_;
   update_timed();
-  point();
+  if (self.outside != nullptr)
+    decide();  // being the only one that can go on does not make it time out
+  else
+    point();
   if (!is_ready(self)) clock.advance_to(deadline);
   self.condition = nullptr;
   self.timed = false;
@@ -189,12 +197,35 @@ void Scheduler::decide() {
   if (&chosen != hot.current) switch_to(chosen);
 }
 
+// Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the kernel.
+void Scheduler::find_somebody() {
+  while (enabled_.empty()) {
+    if (release_exit()) return;
+    switch (outside::wait_in_kernel(~0ull)) {
+      case outside::Arrival::kSomething:
+        break;
+      case outside::Arrival::kTimeIsUp:
+        livelocked(kTimeLimit);
+      case outside::Arrival::kNothing:
+      case outside::Arrival::kNever:
+        deadlocked();
+    }
+  }
+  if (enabled_.size() == 1) {
+    const Thread& only = *threads_[enabled_.front().thread];
+    if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= clock.now()) return;
+    const std::uint64_t left = std::min(only.deadline - clock.now(), kLongestTimeOut);
+    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) livelocked(kTimeLimit);
+  } else if (hot.recording->points % kPointsBetweenLooks == 0) {
+    outside::look_again();  // whoever waits for another process must not starve while others go on for ever
+  }
+}
+
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
-  if (recording.time_is_up != 0) livelocked("the real-time limit of the execution");
-  while (enabled_.empty())
-    if (!release_exit()) deadlocked();
+  if (recording.time_is_up != 0) livelocked(kTimeLimit);
+  find_somebody();
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
   const Decision decision = strategy_->choose({.enabled = enabled_,
@@ -249,8 +280,10 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
   } else {
     progress_.visit(event.location);
     // A replay ends where its schedule ends.
-    if (progress_.stuck() && !needs_.every_operation) [[unlikely]]
-      livelocked("nothing changes any more");
+    if (progress_.stuck() && !needs_.every_operation) [[unlikely]] {
+      if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked("nothing changes any more");
+      progress_.progress();
+    }
   }
   if (needs_.executed) [[unlikely]]
     strategy_->executed(event);

@@ -99,6 +99,7 @@ class Scheduler {
   void set_enabled(Thread& thread, bool enabled);
   void update_timed();
   bool release_exit();
+  void find_somebody();
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
   [[noreturn]] void livelocked(const char* why);

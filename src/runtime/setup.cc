@@ -7,6 +7,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
 #include "runtime/names.h"
+#include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/wait_queue.h"
@@ -31,6 +32,7 @@ std::string set_up_runtime() {
   prepare_thread_pointer();
   if (!heap::reserve()) return "the address space for the program's heap is taken";
   load_map().read();
+  outside::note_inherited();
   process_thread_id = thread_id_word(pthread_self());
   return {};
 }
@@ -40,6 +42,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   hot.recording = &recording;
   shadow::clear_all();
   wait_queue::begin_execution();
+  outside::begin_execution();
   begin_allocations();
   scheduler().begin(strategy, options);
   mark_shared_globals();

@@ -14,6 +14,7 @@ namespace heddle::runtime {
 
 class PooledContext;
 struct Context;
+struct OutsideWait;
 struct Thread;
 
 // When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked whenever the
@@ -62,6 +63,8 @@ struct Thread {
   std::uint64_t wait_ticket = 0;
   bool wait_signalled = false;         // by a broadcast
   std::uint64_t wait_object = 0;
+
+  OutsideWait* outside = nullptr;      // for a descriptor or a child (outside.h)
 
   std::vector<AcquiredLock> held;
 
