@@ -15,7 +15,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
     "semaphore post", "barrier wait", "once",          "futex wait",         "futex wake",
     "sleep",        "yield",         "exit",          "receive",         "send",
     "accept",       "connect",       "poll",           "close",              "file lock",
-    "child wait"};
+    "child wait",   "signal wait"};
 
 }  // namespace
 

@@ -51,6 +51,7 @@ enum class OperationKind : std::uint8_t {
   kClose,  // of a descriptor, or of one direction of it
   kFileLock,
   kChildWait,
+  kSignalWait,
   kCount
 };
 

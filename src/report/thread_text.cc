@@ -96,6 +96,8 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       return "waits to lock a file";
     case OperationKind::kChildWait:
       return "waits for a child process";
+    case OperationKind::kSignalWait:
+      return "waits for a signal of the system";
     case OperationKind::kNone:
       return "waits";
     default:
@@ -280,6 +282,8 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "lock or unlock a file";
     case OperationKind::kChildWait:
       return "wait for a child process";
+    case OperationKind::kSignalWait:
+      return "wait for a signal of the system";
     case OperationKind::kNone:
     case OperationKind::kCount:
       break;

@@ -1,8 +1,8 @@
 #include "runtime/outside.h"
 
+#include <poll.h>
 #include <algorithm>
 #include <ctime>
-#include <poll.h>
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::uint64_t kMillisecond = 1'000'000;
 constexpr std::uint64_t kNoDeadline = ~0ull;
-constexpr std::uint64_t kSlice = 5 * kMillisecond;  // children and the time limit are looked at between two slices
+constexpr std::uint64_t kSlice =
+    5 * kMillisecond;                    // children and the time limit are looked at between two slices
 std::vector<int>* unanswered = nullptr;  // descriptors, or kAnyChild
 std::uint64_t operations = 0;
 std::uint64_t waits_in_kernel = 0;
@@ -69,12 +70,15 @@ bool ask(const OutsideWait& wait) {
 void look(OutsideWait& wait) {
   wait.assumed = false;
   wait.ready = wait.timers_seen != virtual_timers::generation() || ask(wait);
-  // What other processes do has no place in a schedule: where it says that the thread went on, it will be able to.
+  // What other processes do has no place in a schedule: where it says that the thread went on, it will be
+  // able to.
   if (!wait.ready && hot.every_operation && !wait.timed && depends_on_others(wait))
     wait.ready = wait.assumed = true;
 }
 
-bool has_come(const Thread& thread) { return thread.outside->ready; }
+bool has_come(const Thread& thread) {
+  return thread.outside->ready;
+}
 constexpr Condition kHasCome{has_come, nullptr};
 
 template <typename Function>
@@ -105,7 +109,9 @@ void wait_for_assumed(OutsideWait& wait) {
 
 }  // namespace
 
-Operation operation(OperationKind kind, SiteId site) { return {kind, 0, kNoThread, site, kNoLocation, kAddress}; }
+Operation operation(OperationKind kind, SiteId site) {
+  return {kind, 0, kNoThread, site, kNoLocation, kAddress};
+}
 
 void announce(const Operation& operation) {
   scheduler().announce(operation);
@@ -122,11 +128,13 @@ bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* d
     wait.timed = until != kNoDeadline;
     wait.timers_seen = virtual_timers::generation();
     self.outside = &wait;
+    ++engine.waiting_outside;
     look(wait);
     if (wait.timed)
       engine.announce_timed(operation, kHasCome, until);
     else
       engine.announce(operation, &kHasCome);
+    --engine.waiting_outside;
     self.outside = nullptr;
     if (wait.assumed) wait_for_assumed(wait);
     if (wait.assumed || ask(wait)) return true;
@@ -144,7 +152,8 @@ void performed(std::uint32_t detail, Effect effect) {
 
 void note_unanswered(int descriptor) {
   constexpr std::size_t kEnough = 64;
-  if (unanswered->size() < kEnough && std::find(unanswered->begin(), unanswered->end(), descriptor) == unanswered->end())
+  if (unanswered->size() < kEnough &&
+      std::find(unanswered->begin(), unanswered->end(), descriptor) == unanswered->end())
     unanswered->push_back(descriptor);
 }
 
@@ -156,12 +165,9 @@ Retry::Retry() : attempted_(operations + waits_in_kernel) {
 }
 
 void look_again() {
-  bool waiting = false;
-  for_each_wait([&](OutsideWait& wait) {
-    look(wait);
-    waiting = true;
-  });
-  if (waiting) scheduler().changed(kAddress);
+  if (scheduler().waiting_outside == 0) return;
+  for_each_wait(look);
+  scheduler().changed(kAddress);
 }
 
 Arrival wait_in_kernel(std::uint64_t limit) {

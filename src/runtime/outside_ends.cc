@@ -1,17 +1,17 @@
-// Who could end a wait for a descriptor: this process alone, or others too. Asked only when nobody can run, so that it may
-// take its time.
+// Who could end a wait for a descriptor: this process alone, or others too. Asked only when nobody can run,
+// so that it may take its time.
 //
-// A descriptor is this process's own if it was not inherited, no child is there to have inherited it, and its other end is
-// known to be here: an unnamed pipe, an eventfd, a pair of sockets, a connection between two of its sockets, an epoll
-// instance that watches only such. In doubt, others hold it.
-#include <cerrno>
-#include <charconv>
-#include <cstring>
+// A descriptor is this process's own if it was not inherited, no child is there to have inherited it, and its
+// other end is known to be here: an unnamed pipe, an eventfd, a pair of sockets, a connection between two of
+// its sockets, an epoll instance that watches only such. In doubt, others hold it.
 #include <fcntl.h>
-#include <string_view>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <string_view>
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
@@ -34,7 +34,7 @@ struct Identity {
 std::vector<Identity>* inherited = nullptr;
 
 bool identify(int descriptor, Identity& identity) {
-  struct stat status {};
+  struct stat status{};
   if (raw_syscall(SYS_fstat, descriptor, &status) != 0) return false;
   identity = {descriptor, status.st_dev, status.st_ino, (status.st_mode & S_IFMT) == 0};
   return true;
@@ -67,7 +67,8 @@ struct Address {
 
 bool socket_has_both_ends_here(int descriptor) {
   int domain = 0, listens = 0;
-  if (!socket_option(descriptor, SO_DOMAIN, domain) || !socket_option(descriptor, SO_ACCEPTCONN, listens) || listens != 0)
+  if (!socket_option(descriptor, SO_DOMAIN, domain) || !socket_option(descriptor, SO_ACCEPTCONN, listens) ||
+      listens != 0)
     return false;
   if (domain == AF_UNIX) {
     ucred peer{};
@@ -78,8 +79,8 @@ bool socket_has_both_ends_here(int descriptor) {
   if (!here.of(SYS_getsockname, descriptor) || !there.of(SYS_getpeername, descriptor)) return false;
   for (int other = 0; other < kMaxDescriptors; ++other) {
     Address name, peer;
-    if (other != descriptor && name.of(SYS_getsockname, other) && peer.of(SYS_getpeername, other) && name == there &&
-        peer == here)
+    if (other != descriptor && name.of(SYS_getsockname, other) && peer.of(SYS_getpeername, other) &&
+        name == there && peer == here)
       return true;
   }
   return false;
@@ -118,8 +119,8 @@ bool is_own(int descriptor, unsigned nesting) {
 
 bool has_children() {
   siginfo_t info{};
-  return raw_syscall(SYS_waitid, P_ALL, 0, &info, WEXITED | WSTOPPED | WCONTINUED | WNOHANG | WNOWAIT | __WALL, nullptr) !=
-         -ECHILD;
+  return raw_syscall(SYS_waitid, P_ALL, 0, &info,
+                     WEXITED | WSTOPPED | WCONTINUED | WNOHANG | WNOWAIT | __WALL, nullptr) != -ECHILD;
 }
 
 bool is_held_by_others(int descriptor) {

@@ -1,9 +1,9 @@
 // What /proc says about a descriptor of this process, without libc.
 #pragma once
 
+#include <fcntl.h>
 #include <charconv>
 #include <cstring>
-#include <fcntl.h>
 #include <string_view>
 
 #include "runtime/arch/raw_syscall.h"

@@ -42,7 +42,7 @@ namespace heddle::runtime {
   X(read) X(readv) X(write) X(writev) X(close) X(dup2) X(dup3) X(fcntl) X(fcntl64) X(flock) X(recv) X(recvfrom)    \
   X(recvmsg) X(recvmmsg) X(send) X(sendto) X(sendmsg) X(sendmmsg) X(accept) X(accept4) X(connect) X(shutdown)      \
   X(poll) X(ppoll) X(select) X(pselect) X(epoll_ctl) X(epoll_wait) X(epoll_pwait) X(epoll_pwait2) X(wait4) X(waitid) \
-  X(timerfd_create) X(timerfd_gettime) X(timerfd_settime)
+  X(timerfd_create) X(timerfd_gettime) X(timerfd_settime) X(sigaltstack)
 
 struct RealFunctions {
 #define HEDDLE_DECLARE(name) decltype(&::name) name;

@@ -22,6 +22,7 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
+// Whoever waits for another process must not starve while others go on for ever.
 constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
 constexpr std::uint64_t kLongestTimeOut = 100'000'000;
@@ -46,8 +47,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   threads_.clear();
   enabled_.clear();
   lost_signals_.clear();
-  conditional_ = timed_ = exits_held_ = 0;
-  points_with_exit_held_ = 0;
+  conditional_ = timed_ = exits_held_ = waiting_outside = 0;
+  points_with_exit_held_ = points_since_look_ = 0;
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -205,7 +206,7 @@ void Scheduler::find_somebody() {
       case outside::Arrival::kSomething:
         break;
       case outside::Arrival::kTimeIsUp:
-        livelocked(kTimeLimit);
+        waited_in_vain();
       case outside::Arrival::kNothing:
       case outside::Arrival::kNever:
         deadlocked();
@@ -215,9 +216,7 @@ void Scheduler::find_somebody() {
     const Thread& only = *threads_[enabled_.front().thread];
     if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= clock.now()) return;
     const std::uint64_t left = std::min(only.deadline - clock.now(), kLongestTimeOut);
-    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) livelocked(kTimeLimit);
-  } else if (hot.recording->points % kPointsBetweenLooks == 0) {
-    outside::look_again();  // whoever waits for another process must not starve while others go on for ever
+    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) waited_in_vain();
   }
 }
 
@@ -289,6 +288,10 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
     strategy_->executed(event);
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
+  if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
+    points_since_look_ = 0;
+    outside::look_again();
+  }
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
@@ -402,10 +405,27 @@ void Scheduler::livelocked(const char* why) {
   fail(std::move(failure));
 }
 
+void Scheduler::waited_in_vain() {
+  Failure failure;
+  failure.kind = FailureKind::kLivelock;
+  failure.text = "nothing came from another process within the real-time limit";
+  for (const Thread* thread : threads_) {
+    if (thread->outside == nullptr) continue;
+    failure.thread = thread->id;
+    failure.site = thread->next.site;
+    break;
+  }
+  fail(std::move(failure));
+}
+
 void Scheduler::strategy_gave_up() {
   const Divergence* divergence = strategy_->divergence();
   if (divergence == nullptr) end(End::kAbandoned);
-  if (divergence->schedule_ended && options_.livelock_at_end) livelocked("nothing changes any more");
+  if (divergence->schedule_ended && options_.livelock_at_end) {
+    const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
+    if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
+    livelocked("nothing changes any more");
+  }
   Writer writer;
   put(writer, *divergence);
   store_report(writer);

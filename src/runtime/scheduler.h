@@ -33,6 +33,7 @@ class Scheduler {
   Knowledge knowledge;
   VirtualClock clock;
   Random program_random;
+  unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
   // Hooks and interposed functions go through to the real ones from here on.
@@ -103,6 +104,7 @@ class Scheduler {
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
   [[noreturn]] void livelocked(const char* why);
+  [[noreturn]] void waited_in_vain();
   ThreadId waits_for(ThreadId thread) const;
   [[noreturn]] void strategy_gave_up();
 
@@ -118,6 +120,7 @@ class Scheduler {
   unsigned timed_ = 0;
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
+  std::uint64_t points_since_look_ = 0;
   std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
   Context* unwinding_for_ = nullptr;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <pthread.h>
 #include <string>
@@ -78,6 +79,7 @@ struct Thread {
   bool detached = false;
   bool joined = false;
   jmp_buf end_of_thread;               // where pthread_exit leaves to
+  stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;            // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;   // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;

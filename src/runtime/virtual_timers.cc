@@ -1,11 +1,11 @@
 #include "runtime/virtual_timers.h"
 
-#include <cerrno>
-#include <charconv>
 #include <fcntl.h>
-#include <string_view>
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
+#include <cerrno>
+#include <charconv>
+#include <string_view>
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
@@ -20,8 +20,8 @@ constexpr std::uint64_t kNever = ~0ull;
 constexpr int kFirstOwnDescriptor = 500;  // out of the way of the program's own, which are small numbers
 
 struct Timer {
-  std::uint64_t event;     // the eventfd, whatever numbers it has
-  int own;                 // our descriptor of it: the program may close or duplicate its own
+  std::uint64_t event;  // the eventfd, whatever numbers it has
+  int own;              // our descriptor of it: the program may close or duplicate its own
   clockid_t clock;
   std::uint64_t deadline = kNever;
   std::uint64_t interval = 0;
@@ -55,7 +55,9 @@ itimerspec state_of(const Timer& timer) {
   return {to_timespec(timer.interval), to_timespec(left)};
 }
 
-bool is_valid(const timespec& time) { return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
+bool is_valid(const timespec& time) {
+  return time.tv_sec >= 0 && time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000;
+}
 
 }  // namespace
 
@@ -124,7 +126,9 @@ std::uint64_t next_deadline() {
   return next;
 }
 
-std::uint64_t generation() { return settings; }
+std::uint64_t generation() {
+  return settings;
+}
 
 void begin_execution() {
   if (timers == nullptr) timers = new std::vector<Timer>;

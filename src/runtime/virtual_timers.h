@@ -1,5 +1,6 @@
-// Timers that a descriptor shows (timerfd), in virtual time. The descriptor is an eventfd: reading it gives the number of
-// expirations and sets it back, exactly as reading a timerfd does, and the kernel's own poll and epoll work with it.
+// Timers that a descriptor shows (timerfd), in virtual time. The descriptor is an eventfd: reading it gives
+// the number of expirations and sets it back, exactly as reading a timerfd does, and the kernel's own poll
+// and epoll work with it.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Child processes: waiting for them, and ways to make them in which they would find themselves under control.
-#include <cstdarg>
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/descriptors.h"
@@ -64,8 +64,8 @@ pid_t wait_for(pid_t process, int* status, int options, rusage* usage, SiteId si
                            [&] { return real().wait4(process, status, options | WNOHANG, usage); });
 }
 
-// A child with memory of its own would write into the record that it shares with us; one that borrows ours, until it
-// executes another program, must give it back as it was.
+// A child with memory of its own would write into the record that it shares with us; one that borrows ours,
+// until it executes another program, must give it back as it was.
 struct ChildStart {
   int (*function)(void*);
   void* argument;
@@ -77,7 +77,8 @@ int start_child(void* argument) {
   return start.function(start.argument);
 }
 
-int clone_process(int (*function)(void*), void* stack, int flags, void* argument, void* parent_id, void* tls, void* child_id) {
+int clone_process(int (*function)(void*), void* stack, int flags, void* argument, void* parent_id, void* tls,
+                  void* child_id) {
   using Clone = int (*)(int (*)(void*), void*, int, void*, ...);
   static const auto next = reinterpret_cast<Clone>(find_real("clone"));
   const bool shares_memory = (flags & CLONE_VM) != 0;
@@ -137,8 +138,12 @@ int waitid(idtype_t type, id_t id, siginfo_t* info, int options) {
 }
 
 // A child that borrows our memory would be under control in it. POSIX lets vfork be fork.
-pid_t vfork() { return fork(); }
-pid_t __vfork() { return fork(); }
+pid_t vfork() {
+  return fork();
+}
+pid_t __vfork() {
+  return fork();
+}
 
 int clone(int (*function)(void*), void* stack, int flags, void* argument, ...) noexcept {
   va_list list;

@@ -1,13 +1,13 @@
 // Descriptors: which of them can make a thread wait, closing them, and locks on files.
 #include "runtime/interpose/descriptors.h"
 
-#include <cstdarg>
 #include <fcntl.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
 
@@ -57,7 +57,7 @@ int looked_after(int result) {
 
 using Fcntl = int (*)(int, int, ...);
 
-int control(Fcntl function, int descriptor, int command, void* argument, SiteId site) {
+int control(Fcntl function, int descriptor, int command, void* argument, const CallSite& call) {
   int immediate = 0;
   switch (command) {
     case F_SETLKW:
@@ -73,7 +73,8 @@ int control(Fcntl function, int descriptor, int command, void* argument, SiteId 
     default:
       return function(descriptor, command, argument);
   }
-  return lock_file(site, command != immediate, [&] { return function(descriptor, immediate, argument); });
+  return lock_file(user_site(call), command != immediate,
+                   [&] { return function(descriptor, immediate, argument); });
 }
 
 }  // namespace
@@ -81,7 +82,7 @@ int control(Fcntl function, int descriptor, int command, void* argument, SiteId 
 namespace heddle::runtime {
 
 DescriptorType type_of(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   if (raw_syscall(SYS_fstat, descriptor, &status) != 0) return DescriptorType::kNeverWaits;
   switch (status.st_mode & S_IFMT) {
     case S_IFREG:
@@ -97,9 +98,13 @@ DescriptorType type_of(int descriptor) {
   }
 }
 
-bool is_standard_output(int descriptor) { return (descriptor == 1 || descriptor == 2) && outside::is_inherited(descriptor); }
+bool is_standard_output(int descriptor) {
+  return (descriptor == 1 || descriptor == 2) && outside::is_inherited(descriptor);
+}
 
-bool blocks(int descriptor) { return (raw_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) == 0; }
+bool blocks(int descriptor) {
+  return (raw_syscall(SYS_fcntl, descriptor, F_GETFL) & O_NONBLOCK) == 0;
+}
 
 std::optional<std::uint64_t> socket_deadline(int descriptor, int option) {
   timeval limit{};
@@ -169,7 +174,7 @@ int fcntl(int descriptor, int command, ...) {
   void* argument = va_arg(list, void*);
   va_end(list);
   if (!hot.active) return real().fcntl(descriptor, command, argument);
-  return control(real().fcntl, descriptor, command, argument, user_site(HEDDLE_CALL_SITE));
+  return control(real().fcntl, descriptor, command, argument, HEDDLE_CALL_SITE);
 }
 
 int fcntl64(int descriptor, int command, ...) {
@@ -178,7 +183,7 @@ int fcntl64(int descriptor, int command, ...) {
   void* argument = va_arg(list, void*);
   va_end(list);
   if (!hot.active) return real().fcntl64(descriptor, command, argument);
-  return control(real().fcntl64, descriptor, command, argument, user_site(HEDDLE_CALL_SITE));
+  return control(real().fcntl64, descriptor, command, argument, HEDDLE_CALL_SITE);
 }
 
 }  // extern "C"

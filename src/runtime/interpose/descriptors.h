@@ -1,20 +1,23 @@
 // What the interposed functions on descriptors have in common.
 #pragma once
 
+#include <poll.h>
 #include <cerrno>
 #include <optional>
-#include <poll.h>
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/outside.h"
 
 namespace heddle::runtime {
 
-// Regular files, /dev/null and the like never make anybody wait: calls on them are no scheduling points, and neither is what
-// the program writes to its standard output. Neither is a call with a descriptor that is not open.
+// Regular files, /dev/null and the like never make anybody wait: calls on them are no scheduling points, and
+// neither is what the program writes to its standard output. Neither is a call with a descriptor that is not
+// open.
 enum class DescriptorType : std::uint8_t { kNeverWaits, kSocket, kOther };
 DescriptorType type_of(int descriptor);
-inline bool may_wait(int descriptor) { return type_of(descriptor) != DescriptorType::kNeverWaits; }
+inline bool may_wait(int descriptor) {
+  return type_of(descriptor) != DescriptorType::kNeverWaits;
+}
 bool is_standard_output(int descriptor);
 
 // O_NONBLOCK is not set.
@@ -28,7 +31,8 @@ inline int fail_with(int error) {
   return -1;
 }
 
-// Makes calls on a descriptor return instead of wait. Only for a moment: another process may have the same open file.
+// Makes calls on a descriptor return instead of wait. Only for a moment: another process may have the same
+// open file.
 class WithoutBlocking {
  public:
   explicit WithoutBlocking(int descriptor);
@@ -67,7 +71,8 @@ auto take(OperationKind kind, int descriptor, bool blocking, SiteId site, Call c
   return finish(descriptor, came ? call() : fail_with(EAGAIN));
 }
 
-// Gives all of `size` bytes away. attempt(done) tries, without blocking, to give what is left after so many bytes.
+// Gives all of `size` bytes away. attempt(done) tries, without blocking, to give what is left after so many
+// bytes.
 template <typename Attempt>
 ssize_t give(int descriptor, bool blocking, std::size_t size, SiteId site, Attempt attempt) {
   const Operation operation = outside::operation(OperationKind::kSend, site);

@@ -21,7 +21,9 @@ Patience patience_of(std::uint64_t duration) {
   return {true, scheduler().clock.now() + duration};
 }
 
-Patience patience_of(const timespec* limit) { return limit == nullptr ? Patience{} : patience_of(nanoseconds(*limit)); }
+Patience patience_of(const timespec* limit) {
+  return limit == nullptr ? Patience{} : patience_of(nanoseconds(*limit));
+}
 
 Patience patience_of_milliseconds(int limit) {
   return limit < 0 ? Patience{} : patience_of(static_cast<std::uint64_t>(limit) * 1'000'000);
@@ -87,14 +89,15 @@ struct Sets {
     constexpr short kCounts[3] = {POLLIN | POLLHUP | POLLERR, POLLOUT | POLLERR, POLLPRI};
     std::vector<Watch> result;
     for (int i = 0; i < 3; ++i)
-      for (int descriptor = 0; sets[i] != nullptr && descriptor < count && descriptor < FD_SETSIZE; ++descriptor)
+      for (int descriptor = 0; sets[i] != nullptr && descriptor < count && descriptor < FD_SETSIZE;
+           ++descriptor)
         if (FD_ISSET(descriptor, &before[i])) result.push_back({descriptor, kEvents[i], kCounts[i]});
     return result;
   }
 };
 
-int select_sets(int count, fd_set* read, fd_set* write, fd_set* except, const Patience& patience, const sigset_t* mask,
-                SiteId site) {
+int select_sets(int count, fd_set* read, fd_set* write, fd_set* except, const Patience& patience,
+                const sigset_t* mask, SiteId site) {
   if (count < 0) return fail_with(EINVAL);
   Sets sets(read, write, except);
   return wait_for_any(sets.watches(count), patience, site, [&] {
@@ -108,20 +111,24 @@ int select_for(int count, fd_set* read, fd_set* write, fd_set* except, timeval* 
   Patience patience;
   if (limit != nullptr) {
     if (limit->tv_sec < 0 || limit->tv_usec < 0) return fail_with(EINVAL);
-    patience = patience_of(nanoseconds({limit->tv_sec, 0}) + static_cast<std::uint64_t>(limit->tv_usec) * 1000);
+    patience =
+        patience_of(nanoseconds({limit->tv_sec, 0}) + static_cast<std::uint64_t>(limit->tv_usec) * 1000);
   }
   const int result = select_sets(count, read, write, except, patience, nullptr, site);
   if (limit != nullptr) {
     const std::uint64_t now = scheduler().clock.now();
-    const timespec left = to_timespec(patience.deadline && *patience.deadline > now ? *patience.deadline - now : 0);
+    const timespec left =
+        to_timespec(patience.deadline && *patience.deadline > now ? *patience.deadline - now : 0);
     *limit = {left.tv_sec, left.tv_nsec / 1000};
   }
   return result;
 }
 
-int epoll_for(int epoll, epoll_event* events, int count, const Patience& patience, const sigset_t* mask, SiteId site) {
+int epoll_for(int epoll, epoll_event* events, int count, const Patience& patience, const sigset_t* mask,
+              SiteId site) {
   const Watch watch{epoll, POLLIN};
-  return wait_for_any({&watch, 1}, patience, site, [&] { return real().epoll_pwait(epoll, events, count, 0, mask); });
+  return wait_for_any({&watch, 1}, patience, site,
+                      [&] { return real().epoll_pwait(epoll, events, count, 0, mask); });
 }
 
 }  // namespace
@@ -167,7 +174,8 @@ int __select(int count, fd_set* read, fd_set* write, fd_set* except, timeval* li
   return select_for(count, read, write, except, limit, user_site(HEDDLE_CALL_SITE));
 }
 
-int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timespec* limit, const sigset_t* mask) {
+int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timespec* limit,
+            const sigset_t* mask) {
   if (!hot.active) return real().pselect(count, read, write, except, limit, mask);
   if (limit != nullptr && (!is_valid(*limit) || limit->tv_sec < 0)) return fail_with(EINVAL);
   return select_sets(count, read, write, except, patience_of(limit), mask, user_site(HEDDLE_CALL_SITE));
@@ -175,12 +183,14 @@ int pselect(int count, fd_set* read, fd_set* write, fd_set* except, const timesp
 
 int epoll_wait(int epoll, epoll_event* events, int count, int milliseconds) {
   if (!hot.active) return real().epoll_wait(epoll, events, count, milliseconds);
-  return epoll_for(epoll, events, count, patience_of_milliseconds(milliseconds), nullptr, user_site(HEDDLE_CALL_SITE));
+  return epoll_for(epoll, events, count, patience_of_milliseconds(milliseconds), nullptr,
+                   user_site(HEDDLE_CALL_SITE));
 }
 
 int epoll_pwait(int epoll, epoll_event* events, int count, int milliseconds, const sigset_t* mask) {
   if (!hot.active) return real().epoll_pwait(epoll, events, count, milliseconds, mask);
-  return epoll_for(epoll, events, count, patience_of_milliseconds(milliseconds), mask, user_site(HEDDLE_CALL_SITE));
+  return epoll_for(epoll, events, count, patience_of_milliseconds(milliseconds), mask,
+                   user_site(HEDDLE_CALL_SITE));
 }
 
 int epoll_pwait2(int epoll, epoll_event* events, int count, const timespec* limit, const sigset_t* mask) {

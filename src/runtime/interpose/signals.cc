@@ -7,6 +7,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/outside.h"
 #include "runtime/program.h"
 
 using namespace heddle;
@@ -16,6 +17,8 @@ namespace {
 
 constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 constexpr std::size_t kAlternateStackSize = 256 * 1024;
+constexpr std::size_t kSmallestAlternateStack = 2048;
+constexpr int kAutoDisarm = static_cast<int>(1u << 31);  // SS_AUTODISARM
 
 struct sigaction actions_before[NSIG];
 struct sigaction program_actions[NSIG];  // what the program asked for, under control
@@ -105,8 +108,13 @@ bool ends_the_process(int signal) {
   return !has_handler(program_actions[signal]) && program_actions[signal].sa_handler != SIG_IGN;
 }
 
+bool is_blocked(int signal) {
+  sigset_t mask;
+  return sigprocmask(SIG_BLOCK, nullptr, &mask) == 0 && sigismember(&mask, signal) == 1;
+}
+
 void check_signal_to_self(int signal, SiteId site) {
-  if (!ends_the_process(signal)) return;
+  if (!ends_the_process(signal) || is_blocked(signal)) return;
   Failure failure;
   failure.kind = FailureKind::kCrash;
   failure.thread = scheduler().current().id;
@@ -114,6 +122,14 @@ void check_signal_to_self(int signal, SiteId site) {
   failure.site = site;
   failure.text = "sent by the program itself";
   scheduler().fail(std::move(failure));
+}
+
+// Somebody may wait for the signal.
+int sent(int result) {
+  const int error = errno;
+  if (hot.active) outside::look_again();
+  errno = error;
+  return result;
 }
 
 // No scheduling inside handlers: the thread that was interrupted may be in the middle of anything.
@@ -137,7 +153,7 @@ void install_crash_handlers() {
     stack_t stack{};
     stack.ss_sp = reserve_memory(kAlternateStackSize);
     stack.ss_size = kAlternateStackSize;
-    sigaltstack(&stack, nullptr);
+    real().sigaltstack(&stack, nullptr);
   }
   struct sigaction action {};
   action.sa_sigaction = on_fatal_signal;
@@ -160,6 +176,23 @@ SignalHandlers::~SignalHandlers() {
 }  // namespace heddle::runtime
 
 extern "C" {
+
+// Ours stays where it is: the one kernel thread has one for all, and what the program gives may be too small, or gone.
+int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  if (!hot.active) return real().sigaltstack(stack, old);
+  if (stack != nullptr && (stack->ss_flags & ~(SS_DISABLE | SS_ONSTACK | kAutoDisarm)) != 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (stack != nullptr && (stack->ss_flags & SS_DISABLE) == 0 && stack->ss_size < kSmallestAlternateStack) {
+    errno = ENOMEM;
+    return -1;
+  }
+  stack_t& own = scheduler().current().alternate_stack;
+  if (old != nullptr) *old = own;
+  if (stack != nullptr) own = *stack;
+  return 0;
+}
 
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
   if (!hot.active || signal <= 0 || signal >= NSIG) return real().sigaction(signal, action, old);
@@ -185,19 +218,19 @@ sighandler_t signal(int number, sighandler_t handler) {
 
 int raise(int signal) {
   if (hot.active) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return real().raise(signal);
+  return sent(real().raise(signal));
 }
 
 int kill(pid_t process, int signal) {
   if (hot.active && process == getpid()) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return real().kill(process, signal);
+  return sent(real().kill(process, signal));
 }
 
 // Contexts have no kernel thread of their own: whoever runs takes the signal.
 int pthread_kill(pthread_t thread, int signal) {
   if (!hot.active) return real().pthread_kill(thread, signal);
   check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return signal == 0 || real().raise(signal) == 0 ? 0 : errno;
+  return signal == 0 || sent(real().raise(signal)) == 0 ? 0 : errno;
 }
 
 // The program's own children run natively: only the forking thread exists in them.

@@ -13,7 +13,9 @@ namespace {
 // Neither waits for ordinary data.
 constexpr int kNeverBlocking = MSG_DONTWAIT | MSG_OOB | MSG_ERRQUEUE;
 
-bool waits(int socket, int flags) { return (flags & kNeverBlocking) == 0 && blocks(socket); }
+bool waits(int socket, int flags) {
+  return (flags & kNeverBlocking) == 0 && blocks(socket);
+}
 
 bool is_stream(int socket) {
   int type = 0;
@@ -30,8 +32,9 @@ ssize_t receive_all(int socket, msghdr* message, int flags, SiteId site) {
     msghdr part = *message;
     part.msg_iov = rest.data();
     part.msg_iovlen = rest.size();
-    const ssize_t got = take(OperationKind::kReceive, socket, true, site,
-                             [&] { return real().recvmsg(socket, &part, (flags & ~MSG_WAITALL) | MSG_DONTWAIT); });
+    const ssize_t got = take(OperationKind::kReceive, socket, true, site, [&] {
+      return real().recvmsg(socket, &part, (flags & ~MSG_WAITALL) | MSG_DONTWAIT);
+    });
     if (got <= 0) return done > 0 ? static_cast<ssize_t>(done) : got;
     message->msg_flags = part.msg_flags;
     if (done == 0) {
@@ -47,7 +50,8 @@ bool wants_all(int socket, int flags) {
   return (flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && waits(socket, flags) && is_stream(socket);
 }
 
-ssize_t receive(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length, SiteId site) {
+ssize_t receive(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length,
+                SiteId site) {
   if (size > 0 && wants_all(socket, flags)) {
     iovec vector{bytes, size};
     msghdr message{};
@@ -87,8 +91,8 @@ ssize_t send_message(int socket, const msghdr* message, int flags, SiteId site) 
   });
 }
 
-ssize_t send_bytes(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to, socklen_t length,
-                   SiteId site) {
+ssize_t send_bytes(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
+                   socklen_t length, SiteId site) {
   iovec vector{const_cast<void*>(bytes), size};
   msghdr message{};
   message.msg_iov = &vector;
@@ -114,11 +118,13 @@ int connect_socket(int socket, const sockaddr* address, socklen_t length, SiteId
     if (errno == EINPROGRESS) break;
     if (errno != EAGAIN) return result;
     outside::Retry retry;  // a local socket whose queue of connections is full
-    if (!outside::await(operation, retry.wait, deadline ? &*deadline : nullptr)) return finish(socket, fail_with(EAGAIN));
+    if (!outside::await(operation, retry.wait, deadline ? &*deadline : nullptr))
+      return finish(socket, fail_with(EAGAIN));
   }
   const Watch watch{socket, POLLOUT};
   OutsideWait wait{.watches = {&watch, 1}};
-  if (!outside::await(operation, wait, deadline ? &*deadline : nullptr)) return finish(socket, fail_with(EINPROGRESS));
+  if (!outside::await(operation, wait, deadline ? &*deadline : nullptr))
+    return finish(socket, fail_with(EINPROGRESS));
   int error = 0;
   socklen_t size = sizeof error;
   raw_syscall(SYS_getsockopt, socket, SOL_SOCKET, SO_ERROR, &error, &size);
@@ -188,7 +194,8 @@ ssize_t __send(int socket, const void* bytes, std::size_t size, int flags) {
   return send_bytes(socket, bytes, size, flags, nullptr, 0, user_site(HEDDLE_CALL_SITE));
 }
 
-ssize_t sendto(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to, socklen_t length) {
+ssize_t sendto(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
+               socklen_t length) {
   if (!hot.active || !may_wait(socket)) return real().sendto(socket, bytes, size, flags, to, length);
   return send_bytes(socket, bytes, size, flags, to, length, user_site(HEDDLE_CALL_SITE));
 }

@@ -1,6 +1,6 @@
 // timerfd, in virtual time.
-#include <cerrno>
 #include <sys/timerfd.h>
+#include <cerrno>
 
 #include "runtime/interpose/descriptors.h"
 #include "runtime/virtual_timers.h"
@@ -10,7 +10,9 @@ using namespace heddle::runtime;
 
 namespace {
 
-int answer(long result) { return result < 0 ? fail_with(static_cast<int>(-result)) : static_cast<int>(result); }
+int answer(long result) {
+  return result < 0 ? fail_with(static_cast<int>(-result)) : static_cast<int>(result);
+}
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 // What is left of scattered buffers after some bytes of them have been moved.
 #pragma once
 
-#include <cstddef>
 #include <sys/uio.h>
+#include <cstddef>
 #include <vector>
 
 namespace heddle::runtime {
