@@ -1,5 +1,5 @@
-// Every call that can block in the system, on descriptors whose other end another thread holds, and on child processes:
-// results and errors are those of POSIX, on every schedule. Prints ALL OK.
+// Every call that can block in the system, on descriptors whose other end another thread holds, and on child
+// processes: results and errors are those of POSIX, on every schedule. Prints ALL OK.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -29,12 +29,12 @@
 
 namespace {
 
-#define CHECK(condition)                                                             \
-  do {                                                                               \
-    if (!(condition)) {                                                              \
-      std::printf("line %d: %s (errno %d)\n", __LINE__, #condition, errno);          \
-      std::exit(1);                                                                  \
-    }                                                                                \
+#define CHECK(condition)                                                    \
+  do {                                                                      \
+    if (!(condition)) {                                                     \
+      std::printf("line %d: %s (errno %d)\n", __LINE__, #condition, errno); \
+      std::exit(1);                                                         \
+    }                                                                       \
   } while (false)
 
 using Clock = std::chrono::steady_clock;
@@ -69,7 +69,9 @@ void long_writes() {
     const int in = sockets ? pair.a : pipe.in, out = sockets ? pair.b : pipe.out;
     std::thread writer([&] {
       CHECK(write(out, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
-      iovec parts[3] = {{const_cast<char*>("ab"), 2}, {const_cast<char*>(text.data()), text.size()}, {const_cast<char*>("yz"), 2}};
+      iovec parts[3] = {{const_cast<char*>("ab"), 2},
+                        {const_cast<char*>(text.data()), text.size()},
+                        {const_cast<char*>("yz"), 2}};
       CHECK(writev(out, parts, 3) == static_cast<ssize_t>(text.size() + 4));
     });
     std::string got;
@@ -166,7 +168,8 @@ void datagrams() {
   iovec parts[2] = {{text[0], 8}, {text[1], 8}};
   mmsghdr messages[2] = {};
   for (int i = 0; i < 2; ++i) messages[i].msg_hdr.msg_iov = &parts[i], messages[i].msg_hdr.msg_iovlen = 1;
-  CHECK(recvmmsg(pair.a, messages, 2, 0, nullptr) == 2 && messages[0].msg_len == 1 && messages[1].msg_len == 2);
+  CHECK(recvmmsg(pair.a, messages, 2, 0, nullptr) == 2 && messages[0].msg_len == 1 &&
+        messages[1].msg_len == 2);
   CHECK(recv(pair.a, text[0], 8, 0) == 1 && text[0][0] == 'd');
   writer.join();
 }
@@ -199,7 +202,8 @@ void connections(int domain, Address address, socklen_t size) {
       close(client);
     });
   for (int i = 0; i < 3; ++i) {
-    const int served = i % 2 == 0 ? accept(listener, nullptr, nullptr) : accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+    const int served =
+        i % 2 == 0 ? accept(listener, nullptr, nullptr) : accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
     char c = 0;
     CHECK(served >= 0 && write(served, "w", 1) == 1 && read(served, &c, 1) == 1 && c == '!');
     close(served);
@@ -319,9 +323,11 @@ void timers() {
   CHECK(Clock::now() - start >= milliseconds(20));
   pollfd expired{timer, POLLIN, 0};
   CHECK(poll(&expired, 1, 5000) == 1);
-  CHECK(read(timer, &count, sizeof count) == sizeof count && count >= 1 && Clock::now() - start >= milliseconds(30));
+  CHECK(read(timer, &count, sizeof count) == sizeof count && count >= 1 &&
+        Clock::now() - start >= milliseconds(30));
   itimerspec left{};
-  CHECK(timerfd_gettime(timer, &left) == 0 && left.it_interval.tv_nsec == 10'000'000 && left.it_value.tv_nsec <= 10'000'000);
+  CHECK(timerfd_gettime(timer, &left) == 0 && left.it_interval.tv_nsec == 10'000'000 &&
+        left.it_value.tv_nsec <= 10'000'000);
   const itimerspec off{};
   CHECK(timerfd_settime(timer, 0, &off, nullptr) == 0);
   CHECK(fcntl(timer, F_SETFL, O_NONBLOCK) == 0);
@@ -357,7 +363,8 @@ void children() {
   CHECK(std::system("exit 3") == 3 << 8);
   FILE* stream = popen("echo from a child", "r");
   char line[32];
-  CHECK(stream != nullptr && std::fgets(line, sizeof line, stream) != nullptr && std::strcmp(line, "from a child\n") == 0);
+  CHECK(stream != nullptr && std::fgets(line, sizeof line, stream) != nullptr &&
+        std::strcmp(line, "from a child\n") == 0);
   CHECK(pclose(stream) == 0);
 }
 
@@ -375,12 +382,12 @@ void file_locks() {
   });
   CHECK(flock(second, LOCK_EX) == 0 && unlocked);
   unlocker.join();
-  struct flock whole {};
+  struct flock whole{};
   whole.l_type = F_WRLCK;
   CHECK(fcntl(first, F_OFD_SETLK, &whole) == 0);
   CHECK(fcntl(second, F_OFD_SETLK, &whole) == -1 && errno == EAGAIN);
   std::thread releaser([&] {
-    struct flock none {};
+    struct flock none{};
     none.l_type = F_UNLCK;
     CHECK(fcntl(first, F_OFD_SETLK, &none) == 0);
   });
@@ -394,9 +401,22 @@ void file_locks() {
 
 int main() {
   std::signal(SIGPIPE, SIG_IGN);
-  const std::function<void()> parts[] = {long_writes, pipe_takes_what_it_holds, ends_of_pipes, not_blocking, sockets, datagrams,
-                                         time_limits_of_sockets, loopback, local, polling, selecting, epolling, events, timers,
-                                         children, file_locks};
+  const std::function<void()> parts[] = {long_writes,
+                                         pipe_takes_what_it_holds,
+                                         ends_of_pipes,
+                                         not_blocking,
+                                         sockets,
+                                         datagrams,
+                                         time_limits_of_sockets,
+                                         loopback,
+                                         local,
+                                         polling,
+                                         selecting,
+                                         epolling,
+                                         events,
+                                         timers,
+                                         children,
+                                         file_locks};
   for (const auto& part : parts) part();
   std::puts("ALL OK");
 }

@@ -1,6 +1,6 @@
-// A worker sends a last word over a connection. Main closes it when the worker says that it is through, and opens another.
-// Bug: the worker says so before its last word. The number of the closed descriptor is given to the new connection.
-// Fails when the last word goes to the new one.
+// A worker sends a last word over a connection. Main closes it when the worker says that it is through, and
+// opens another. Bug: the worker says so before its last word. The number of the closed descriptor is given
+// to the new connection. Fails when the last word goes to the new one.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -26,7 +26,8 @@ void listen_here() {
 
 int open_connection(int& peer) {
   const int connection = socket(AF_INET, SOCK_STREAM, 0);
-  [[maybe_unused]] const int result = connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address);
+  [[maybe_unused]] const int result =
+      connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address);
   assert(result == 0);
   peer = accept(listener, nullptr, nullptr);
   assert(peer >= 0);

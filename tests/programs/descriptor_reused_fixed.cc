@@ -1,5 +1,5 @@
-// A worker sends a last word over a connection. Main closes it when the worker says that it is through, and opens another.
-// The worker says so after its last word.
+// A worker sends a last word over a connection. Main closes it when the worker says that it is through, and
+// opens another. The worker says so after its last word.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,7 +25,8 @@ void listen_here() {
 
 int open_connection(int& peer) {
   const int connection = socket(AF_INET, SOCK_STREAM, 0);
-  [[maybe_unused]] const int result = connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address);
+  [[maybe_unused]] const int result =
+      connect(connection, reinterpret_cast<sockaddr*>(&address), sizeof address);
   assert(result == 0);
   peer = accept(listener, nullptr, nullptr);
   assert(peer >= 0);

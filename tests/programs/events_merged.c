@@ -1,5 +1,5 @@
-/* A producer announces each of two jobs through an eventfd; the consumer waits for an announcement and does a job.
-   Bug: announcements add up. Two that nobody has read yet are read at once, and only one job is done.
+/* A producer announces each of two jobs through an eventfd; the consumer waits for an announcement and does a
+   job. Bug: announcements add up. Two that nobody has read yet are read at once, and only one job is done.
    Deadlock when they are. */
 #include <assert.h>
 #include <pthread.h>

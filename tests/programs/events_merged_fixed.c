@@ -1,5 +1,5 @@
-/* A producer announces each of two jobs through an eventfd; the consumer waits for an announcement and does a job.
-   Announcements add up: as many jobs are done as were announced. */
+/* A producer announces each of two jobs through an eventfd; the consumer waits for an announcement and does a
+   job. Announcements add up: as many jobs are done as were announced. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdint.h>

@@ -1,7 +1,6 @@
-// Main waits for a worker: if the work is not done yet, it announces that it waits and reads from a pipe, into which the
-// worker then writes a byte.
-// Bug: the worker may be done, and have found nobody waiting, between main's look and its announcement.
-// Deadlock when it is.
+// Main waits for a worker: if the work is not done yet, it announces that it waits and reads from a pipe,
+// into which the worker then writes a byte. Bug: the worker may be done, and have found nobody waiting,
+// between main's look and its announcement. Deadlock when it is.
 #include <unistd.h>
 
 #include <atomic>

@@ -1,5 +1,5 @@
-// Main waits for a worker: if the work is not done yet, it reads from a pipe, into which the worker writes a byte.
-// The worker writes whether anybody waits or not.
+// Main waits for a worker: if the work is not done yet, it reads from a pipe, into which the worker writes a
+// byte. The worker writes whether anybody waits or not.
 #include <unistd.h>
 
 #include <atomic>
