@@ -1,5 +1,5 @@
-// Boost.Lockfree: two threads put numbers into a queue and a stack, a third one takes them out. Nothing gets lost or comes
-// twice, and each producer's numbers leave the queue in their order.
+// Boost.Lockfree: two threads put numbers into a queue and a stack, a third one takes them out. Nothing gets
+// lost or comes twice, and each producer's numbers leave the queue in their order.
 #include <boost/lockfree/queue.hpp>
 #include <boost/lockfree/stack.hpp>
 

@@ -31,11 +31,17 @@ TEST_CASE("a lock keeps a vector together", "[correct]") {
   first.join();
   second.join();
   REQUIRE(numbers.size() == 2);
-  SECTION("both are there") { CHECK(numbers[0] + numbers[1] == 3); }
-  SECTION("an exception is expected") { CHECK_THROWS_AS(numbers.at(2), std::out_of_range); }
+  SECTION("both are there") {
+    CHECK(numbers[0] + numbers[1] == 3);
+  }
+  SECTION("an exception is expected") {
+    CHECK_THROWS_AS(numbers.at(2), std::out_of_range);
+  }
 }
 
-TEST_CASE("an assertion of the framework", "[.failing]") { REQUIRE(lost_update() == 2); }
+TEST_CASE("an assertion of the framework", "[.failing]") {
+  REQUIRE(lost_update() == 2);
+}
 
 TEST_CASE("a crash inside a test", "[.crashing]") {
   if (lost_update() != 2) *static_cast<volatile int*>(nullptr) = 1;

@@ -66,7 +66,9 @@ TEST_P(Death, IsExpected) {
 }
 INSTANTIATE_TEST_SUITE_P(Styles, Death, ::testing::Values("fast", "threadsafe"));
 
-TEST(Failing, DISABLED_Assertion) { ASSERT_EQ(lost_update(), 2); }
+TEST(Failing, DISABLED_Assertion) {
+  ASSERT_EQ(lost_update(), 2);
+}
 
 TEST(Failing, DISABLED_Crash) {
   if (lost_update() != 2) *static_cast<volatile int*>(nullptr) = 1;

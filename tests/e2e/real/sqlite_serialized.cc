@@ -23,7 +23,9 @@ void run(const std::string& statement) {
 
 void deposit(int account) {
   sqlite3_stmt* statement = nullptr;
-  check(sqlite3_prepare_v2(database, "update account set balance = balance + ?1 where id = ?2", -1, &statement, nullptr), SQLITE_OK);
+  check(sqlite3_prepare_v2(database, "update account set balance = balance + ?1 where id = ?2", -1,
+                           &statement, nullptr),
+        SQLITE_OK);
   for (int amount = 1; amount <= 3; ++amount) {
     check(sqlite3_bind_int(statement, 1, amount), SQLITE_OK);
     check(sqlite3_bind_int(statement, 2, amount % 2 == 0 ? account : 0), SQLITE_OK);
@@ -46,7 +48,8 @@ int sum() {
 
 int main() {
   assert(sqlite3_threadsafe() == 1);
-  check(sqlite3_open_v2(":memory:", &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr),
+  check(sqlite3_open_v2(":memory:", &database,
+                        SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX, nullptr),
         SQLITE_OK);
   run("create table account (id integer primary key, balance integer)");
   run("insert into account values (0, 0), (1, 0), (2, 0)");

@@ -1,9 +1,10 @@
-// oneTBB: threads of the program share a queue and a hash map, and a parallel loop runs on worker threads that the library
-// makes by itself.
+// oneTBB: threads of the program share a queue and a hash map, and a parallel loop runs on worker threads
+// that the library makes by itself. With the argument "racy" the loop loses updates.
 #include <tbb/concurrent_hash_map.h>
 #include <tbb/concurrent_queue.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <atomic>
 #include <cassert>
@@ -41,16 +42,24 @@ void containers() {
   for (const auto& [key, count] : counts) assert(count == 2);
 }
 
-void workers() {
-  tbb::global_control three(tbb::global_control::max_allowed_parallelism, 3);
+void workers(bool racy) {
+  tbb::global_control at_most(tbb::global_control::max_allowed_parallelism, 3);
+  tbb::task_arena three(3);
   std::atomic<int> sum{0};
-  tbb::parallel_for(0, 16, [&](int i) { sum += i; }, tbb::simple_partitioner());
+  const auto add = [&](int i) {
+    if (racy)
+      sum = sum + i;
+    else
+      sum += i;
+  };
+  three.execute([&] { tbb::parallel_for(0, 16, add, tbb::simple_partitioner()); });
   assert(sum == 120);
 }
 
 }  // namespace
 
-int main() {
-  containers();
-  workers();
+int main(int argc, char**) {
+  const bool racy = argc > 1;
+  if (!racy) containers();
+  workers(racy);
 }
