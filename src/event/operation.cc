@@ -13,8 +13,9 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
     "relock",       "wait",          "wake",           "signal",             "broadcast",
     "shared lock",  "shared try-lock", "shared timed lock", "semaphore wait", "semaphore try-wait",
     "semaphore post", "barrier wait", "once",          "futex wait",         "futex wake",
-    "sleep",        "yield",         "exit",           "send signal",        "handle signal",
-    "signal wait",  "cancel"};
+    "sleep",        "yield",         "exit",           "receive",            "send",
+    "accept",       "connect",       "poll",           "close",              "file lock",
+    "child wait",   "signal wait",   "send signal",    "handle signal",      "cancel"};
 
 }  // namespace
 

@@ -43,10 +43,18 @@ enum class OperationKind : std::uint8_t {
   kSleep,
   kYield,
   kExit,
-  kSendSignal,   // to a thread or to the process
-  kHandleSignal, // a handler of the program runs
-  kSignalWait,   // sigwait, sigsuspend, pause
-  kCancel,       // asks a thread to end
+  kReceive,  // from a descriptor: read and its relatives
+  kSend,
+  kAccept,
+  kConnect,
+  kPoll,
+  kClose,  // of a descriptor, or of one direction of it
+  kFileLock,
+  kChildWait,
+  kSignalWait,    // sigwait, sigsuspend, pause
+  kSendSignal,    // to a thread or to the process
+  kHandleSignal,  // a handler of the program runs
+  kCancel,        // asks a thread to end
   kCount
 };
 

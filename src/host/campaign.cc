@@ -176,13 +176,16 @@ void Campaign::probe_other_schedules() {
   };
   constexpr Probe kProbes[] = {{"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}};
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
+  // Executions that end at their time limit would keep the user waiting for minutes.
+  const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() > enough; };
   for (const Probe& probe : kProbes) {
     SearchRequest request;
     request.settings = options_.search;
     request.settings.strategy = probe.strategy;
     for (std::uint64_t done = 0; done < probe.executions; request.fresh = false) {
       request.executions = probe.executions - done;
-      const Result<SearchPaused> paused = explorer_.search(request, [this] { return interrupted_(); });
+      const Result<SearchPaused> paused = explorer_.search(request, stop);
       if (!paused || paused->reason == PauseReason::kStopped || paused->totals.executions == 0) return;
       result_.probes += paused->totals.executions - done;
       done = paused->totals.executions;

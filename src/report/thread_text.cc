@@ -82,6 +82,20 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       return "about to exit; that is held back until nobody else can run";
     case OperationKind::kSleep:
       return "sleeps";
+    case OperationKind::kReceive:
+      return "waits for something to read from a descriptor";
+    case OperationKind::kSend:
+      return "waits for room to write to a descriptor";
+    case OperationKind::kAccept:
+      return "waits for a connection";
+    case OperationKind::kConnect:
+      return "waits to be connected";
+    case OperationKind::kPoll:
+      return "waits for one of its descriptors to be ready";
+    case OperationKind::kFileLock:
+      return "waits to lock a file";
+    case OperationKind::kChildWait:
+      return "waits for a child process";
     case OperationKind::kSignalWait:
       return "waits for a signal";
     case OperationKind::kNone:
@@ -252,12 +266,28 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "yield";
     case OperationKind::kExit:
       return "exit";
+    case OperationKind::kReceive:
+      return "read from a descriptor";
+    case OperationKind::kSend:
+      return "write to a descriptor";
+    case OperationKind::kAccept:
+      return "accept a connection";
+    case OperationKind::kConnect:
+      return "connect a socket";
+    case OperationKind::kPoll:
+      return "ask which descriptors are ready";
+    case OperationKind::kClose:
+      return "close a descriptor";
+    case OperationKind::kFileLock:
+      return "lock or unlock a file";
+    case OperationKind::kChildWait:
+      return "wait for a child process";
+    case OperationKind::kSignalWait:
+      return "wait for a signal";
     case OperationKind::kSendSignal:
       return thread.next.peer == kNoThread ? "send a signal to the process" : "send a signal to " + names.thread(thread.next.peer);
     case OperationKind::kHandleSignal:
       return "run a signal handler";
-    case OperationKind::kSignalWait:
-      return "wait for a signal";
     case OperationKind::kCancel:
       return "cancel " + names.thread(thread.next.peer);
     case OperationKind::kNone:

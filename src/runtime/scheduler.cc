@@ -13,6 +13,7 @@
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/names.h"
+#include "runtime/outside.h"
 #include "runtime/signal_state.h"
 
 namespace heddle::runtime {
@@ -25,6 +26,11 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
+// Whoever waits for another process must not starve while others go on for ever.
+constexpr std::uint64_t kPointsBetweenLooks = 256;
+// Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
+constexpr std::uint64_t kLongestTimeOut = 100'000'000;
+constexpr const char* kTimeLimit = "the real-time limit of the execution";
 
 bool is_cancelled(const Thread& thread) {
   return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
@@ -53,9 +59,9 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   threads_.clear();
   enabled_.clear();
   lost_signals_.clear();
-  conditional_ = timed_ = exits_held_ = 0;
+  conditional_ = timed_ = exits_held_ = waiting_outside = 0;
+  points_with_exit_held_ = points_since_look_ = 0;
   waking_by_themselves_ = 0;
-  points_with_exit_held_ = 0;
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -278,14 +284,36 @@ void Scheduler::decide() {
     run_due_handlers();
 }
 
+// Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the kernel.
+void Scheduler::find_somebody() {
+  while (nobody_can_run()) {
+    if (release_exit()) return;
+    if (signals::wait_for_alarm()) continue;
+    switch (outside::wait_in_kernel(~0ull)) {
+      case outside::Arrival::kSomething:
+        break;
+      case outside::Arrival::kTimeIsUp:
+        waited_in_vain();
+      case outside::Arrival::kNothing:
+      case outside::Arrival::kNever:
+        deadlocked();
+    }
+  }
+  if (enabled_.size() == 1) {
+    const Thread& only = *threads_[enabled_.front().thread];
+    if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= clock.now()) return;
+    const std::uint64_t left = std::min(only.deadline - clock.now(), kLongestTimeOut);
+    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) waited_in_vain();
+  }
+}
+
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
-  if (recording.time_is_up != 0) livelocked("the real-time limit of the execution");
+  if (recording.time_is_up != 0) livelocked(kTimeLimit);
   if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
     signals::look_outside();
-  while (nobody_can_run())
-    if (!release_exit() && !signals::wait_for_alarm()) deadlocked();
+  find_somebody();
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
   const Decision decision = strategy_->choose({.enabled = enabled_,
@@ -364,13 +392,19 @@ void Scheduler::show_to_debugger(Thread& thread) {
   } else {
     progress_.visit(event.location);
     // A replay ends where its schedule ends.
-    if (progress_.stuck() && !needs_.every_operation) [[unlikely]]
-      livelocked("nothing changes any more");
+    if (progress_.stuck() && !needs_.every_operation) [[unlikely]] {
+      if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked("nothing changes any more");
+      progress_.progress();
+    }
   }
   if (needs_.executed) [[unlikely]]
     strategy_->executed(event);
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
+  if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
+    points_since_look_ = 0;
+    outside::look_again();
+  }
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
@@ -489,10 +523,27 @@ void Scheduler::livelocked(const char* why) {
   fail(std::move(failure));
 }
 
+void Scheduler::waited_in_vain() {
+  Failure failure;
+  failure.kind = FailureKind::kLivelock;
+  failure.text = "nothing came from another process within the real-time limit";
+  for (const Thread* thread : threads_) {
+    if (thread->outside == nullptr) continue;
+    failure.thread = thread->id;
+    failure.site = thread->next.site;
+    break;
+  }
+  fail(std::move(failure));
+}
+
 void Scheduler::strategy_gave_up() {
   const Divergence* divergence = strategy_->divergence();
   if (divergence == nullptr) end(End::kAbandoned);
-  if (divergence->schedule_ended && options_.livelock_at_end) livelocked("nothing changes any more");
+  if (divergence->schedule_ended && options_.livelock_at_end) {
+    const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
+    if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
+    livelocked("nothing changes any more");
+  }
   Writer writer;
   put(writer, *divergence);
   store_report(writer);

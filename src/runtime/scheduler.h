@@ -45,6 +45,7 @@ class Scheduler {
   Knowledge knowledge;
   VirtualClock clock;
   Random program_random;
+  unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
   // Hooks and interposed functions go through to the real ones from here on.
@@ -129,9 +130,11 @@ class Scheduler {
   void update_timed();
   bool release_exit();
   bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
+  void find_somebody();
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
   [[noreturn]] void livelocked(const char* why);
+  [[noreturn]] void waited_in_vain();
   ThreadId waits_for(ThreadId thread) const;
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);
@@ -149,6 +152,7 @@ class Scheduler {
   std::size_t waking_by_themselves_ = 0;               // enabled for no other reason
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
+  std::uint64_t points_since_look_ = 0;
   std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
   Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;                     // the thread that is switched to calls heddle_failure

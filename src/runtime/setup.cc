@@ -10,6 +10,7 @@
 #include "runtime/heap.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
+#include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
@@ -43,6 +44,7 @@ std::string set_up_runtime() {
   if (!heap::reserve()) return no_address_space();
   load_map().read();
   describe_to_debugger();
+  outside::note_inherited();
   process_thread_id = thread_id_word(pthread_self());
   return {};
 }
@@ -53,6 +55,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   shadow::clear_all();
   wait_queue::begin_execution();
   signals::begin_execution();
+  outside::begin_execution();
   begin_allocations();
   begin_modules();
   scheduler().begin(strategy, options);

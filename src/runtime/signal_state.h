@@ -11,7 +11,7 @@
 namespace heddle::runtime::signals {
 
 // What threads that wait for signals announce as their object.
-inline constexpr std::uint64_t kAddress = 2;
+inline constexpr std::uint64_t kAddress = 3;
 
 constexpr SignalSet bit(int signal) { return SignalSet{1} << (signal - 1); }
 inline bool is_valid(int signal) { return signal > 0 && signal < NSIG; }

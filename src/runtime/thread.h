@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csetjmp>
+#include <csignal>
 #include <cstdint>
 #include <pthread.h>
 #include <string>
@@ -15,6 +16,7 @@ namespace heddle::runtime {
 struct Context;
 struct KernelThread;
 struct PooledContext;
+struct OutsideWait;
 struct Thread;
 
 // When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked whenever the
@@ -101,6 +103,7 @@ struct Thread {
   bool may_wake_by_itself = false;     // waits for a condition, and spurious wake-ups are asked for
   bool wakes_by_itself = false;        // is enabled for no other reason
   SignalSet awaited_signals = 0;       // by sigwait
+  OutsideWait* outside = nullptr;      // for a descriptor or a child (outside.h)
 
   std::vector<AcquiredLock> held;
 
@@ -115,6 +118,7 @@ struct Thread {
   bool detached = false;
   bool joined = false;
   jmp_buf end_of_thread;               // where pthread_exit leaves to
+  stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;            // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;   // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;

@@ -11,6 +11,7 @@ set(compiler_options_gxx-O0 -O0 -g)
 set(compiler_options_gxx-O2 -O2 -g)
 set(compiler_options_clangxx-O0 --compiler CLANG -O0 -g)
 set(compiler_options_clangxx-O2 --compiler CLANG -O2 -g)
+set(compiler_options_real -g)
 set(all_configurations gxx-O0 clangxx-O2 gxx-O2 clangxx-O0)
 
 set(program_files "")
@@ -30,7 +31,7 @@ function(heddle_test_program name source configuration)
   set(output ${HEDDLE_TEST_PROGRAMS}/${configuration}/${name})
   file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/${configuration})
   add_custom_command(OUTPUT ${output}
-    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${source} -o ${output}
+    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${source} -o ${output} ${program_libraries}
     DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile>
     COMMENT "heddle ${verb} ${configuration}/${name}"
     VERBATIM)
@@ -89,8 +90,8 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc many_threads.cc reader.cc single_thread.cc
-    two_bugs.cc)
+foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc many_threads.cc outside.cc reader.cc
+    single_thread.cc two_bugs.cc)
   get_filename_component(name ${source} NAME_WE)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/programs/${source} default)
 endforeach()
@@ -103,6 +104,18 @@ if(HEDDLE_FULL_TESTS)
     heddle_test_program(example_${name} ${examples_folder}/${name}.cc default)
   endforeach()
 endif()
+
+# Programs that use real libraries and test frameworks (real/).
+function(heddle_real_program name)
+  set(program_libraries ${ARGN})
+  heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/real/${name}.cc real)
+  set(program_files ${program_files} PARENT_SCOPE)
+endfunction()
+heddle_real_program(boost_lockfree)
+heddle_real_program(catch_runner)
+heddle_real_program(gtest_runner -lgtest -lgtest_main)
+heddle_real_program(sqlite_serialized -lsqlite3)
+heddle_real_program(tbb_containers -ltbb)
 
 # Programs that Heddle has never seen: a plain compiler's, one of them static.
 function(heddle_foreign_program name source)

@@ -43,7 +43,16 @@ constexpr std::string_view kNames[] = {"none",
                                        "futex wake",
                                        "sleep",
                                        "yield",
-                                       "exit"};
+                                       "exit",
+                                       "receive",
+                                       "send",
+                                       "accept",
+                                       "connect",
+                                       "poll",
+                                       "close",
+                                       "file lock",
+                                       "child wait",
+                                       "signal wait"};
 
 TEST(OperationKind, NeverChangesItsNames) {
   ASSERT_LE(std::size(kNames), kKinds);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/outside.h"
 #include "runtime/signal_state.h"
 
 using namespace heddle;
@@ -43,6 +44,7 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
   if (is_fault(signal) && (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
     return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_thread(*target, info, site);
+  outside::look_again();
   return 0;
 }
 
@@ -55,6 +57,7 @@ int send_to_process(siginfo_t info, SiteId site) {
   engine.performed(0, Effect::kProgress);
   if (is_fault(signal)) return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_process(info, site);
+  outside::look_again();
   return 0;
 }
 

@@ -4,7 +4,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/outside.h"
 #include "runtime/signal_state.h"
 
 using namespace heddle;
@@ -49,20 +51,49 @@ int fail_with(int error) {
   return -1;
 }
 
+// Sent by the program itself, or by the kernel.
+bool is_pending(SignalSet set) {
+  SignalSet in_kernel = 0;
+  raw_syscall(SYS_rt_sigpending, &in_kernel, sizeof in_kernel);
+  const Thread& self = scheduler().current();
+  return ((self.pending_signals | signals::pending_for_process() | in_kernel) & set) != 0;
+}
+
+int take(SignalSet set, siginfo_t& info) {
+  const int signal = signals::take(set, info);
+  if (signal != 0) return signal;
+  const timespec now{};
+  const long taken = raw_syscall(SYS_rt_sigtimedwait, &set, &info, &now, sizeof set);
+  return taken > 0 ? static_cast<int>(taken) : 0;
+}
+
+// Where a child process may send the signal, the wait is one for the world outside. False: the time is up.
+bool wait_with_children(SignalSet set, const std::uint64_t* deadline, SiteId site) {
+  OutsideWait wait;
+  wait.came = [](const OutsideWait& each) { return is_pending(*static_cast<const SignalSet*>(each.argument)); };
+  wait.argument = &set;
+  return outside::await(outside::operation(OperationKind::kSignalWait, site), wait, deadline);
+}
+
 // A signal of the set; or -1 and errno.
-int wait_for(const sigset_t* set, siginfo_t& info, const timespec* timeout, SiteId site) {
+int wait_for(const sigset_t* given, siginfo_t& info, const timespec* timeout, SiteId site) {
   if (timeout != nullptr && (!is_valid(*timeout) || timeout->tv_sec < 0)) return fail_with(EINVAL);
   cancellation_point();
   Scheduler& engine = scheduler();
   Thread& self = engine.current();
-  self.awaited_signals = signals::to_set(*set);
-  const std::uint64_t deadline = timeout != nullptr ? engine.clock.now() + nanoseconds(*timeout) : 0;
-  const Waited waited = engine.wait(waiting(site), {.condition = kAwaited,
-                                                    .deadline = timeout != nullptr ? &deadline : nullptr,
-                                                    .interruptible = true,
-                                                    .cancellable = true});
-  const int signal = waited == Waited::kReady ? signals::take(self.awaited_signals, info) : 0;
-  self.awaited_signals = 0;
+  const SignalSet set = signals::to_set(*given);
+  const std::uint64_t until = timeout != nullptr ? engine.clock.now() + nanoseconds(*timeout) : 0;
+  const std::uint64_t* deadline = timeout != nullptr ? &until : nullptr;
+  Waited waited;
+  if (outside::has_children()) {
+    waited = wait_with_children(set, deadline, site) ? Waited::kReady : Waited::kTimedOut;
+  } else {
+    self.awaited_signals = set;
+    waited = engine.wait(waiting(site),
+                         {.condition = kAwaited, .deadline = deadline, .interruptible = true, .cancellable = true});
+    self.awaited_signals = 0;
+  }
+  const int signal = waited == Waited::kReady ? take(set, info) : 0;
   engine.performed(static_cast<std::uint32_t>(signal), signal != 0 ? Effect::kProgress : Effect::kNone);
   if (waited == Waited::kCancelled) act_on_cancellation();
   if (signal != 0) return signal;

@@ -7,6 +7,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/signal_state.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 constexpr std::size_t kAlternateStackSize = 256 * 1024;
+constexpr std::size_t kSmallestAlternateStack = 2048;
+constexpr int kAutoDisarm = static_cast<int>(1u << 31);  // SS_AUTODISARM
 
 struct sigaction actions_before[NSIG];
 
@@ -106,7 +109,7 @@ void use_alternate_stack() {
   stack_t stack{};
   stack.ss_sp = reserve_memory(kAlternateStackSize);
   stack.ss_size = kAlternateStackSize;
-  sigaltstack(&stack, nullptr);
+  real().sigaltstack(&stack, nullptr);
 }
 
 void install_crash_handlers() {
@@ -134,6 +137,23 @@ SignalHandlers::~SignalHandlers() {
 }  // namespace heddle::runtime
 
 extern "C" {
+
+// Ours stays where it is: the one kernel thread has one for all, and what the program gives may be too small, or gone.
+int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
+  if (!hot.active) return real().sigaltstack(stack, old);
+  if (stack != nullptr && (stack->ss_flags & ~(SS_DISABLE | SS_ONSTACK | kAutoDisarm)) != 0) {
+    errno = EINVAL;
+    return -1;
+  }
+  if (stack != nullptr && (stack->ss_flags & SS_DISABLE) == 0 && stack->ss_size < kSmallestAlternateStack) {
+    errno = ENOMEM;
+    return -1;
+  }
+  stack_t& own = scheduler().current().alternate_stack;
+  if (old != nullptr) *old = own;
+  if (stack != nullptr) own = *stack;
+  return 0;
+}
 
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
   if (!hot.active || !signals::is_valid(signal)) return real().sigaction(signal, action, old);

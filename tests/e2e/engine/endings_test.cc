@@ -44,6 +44,7 @@ constexpr Ending kEndings[] = {
     {"crash_handler_exits", "crash", "SIGSEGV"},
     {"crash_handler_jumps", "crash", "SIGSEGV"},
     {"crash_action_exits", "crash", "SIGSEGV"},
+    {"crash_alternate_stack", "crash", "SIGSEGV"},
     {"trap", "crash", "SIG"},
     {"raise", "crash", "SIGUSR1"},
     {"pthread_kill", "crash", "SIGTERM"},

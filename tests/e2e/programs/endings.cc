@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -46,11 +47,25 @@ void crash_with_action() {
   use_a_null_pointer();
 }
 
+// The smallest alternate stack that there may be, and then none at all.
+void crash_with_alternate_stack() {
+  {
+    const auto memory = std::make_unique<char[]>(MINSIGSTKSZ);
+    stack_t stack{}, old{};
+    stack.ss_sp = memory.get();
+    stack.ss_size = MINSIGSTKSZ;
+    if (sigaltstack(&stack, &old) != 0 || (old.ss_flags & SS_DISABLE) == 0) std::exit(9);
+    if (sigaltstack(nullptr, &old) != 0 || old.ss_sp != memory.get()) std::exit(9);
+  }
+  use_a_null_pointer();
+}
+
 const std::map<std::string, std::function<void()>> kEndings = {
     {"crash", use_a_null_pointer},
     {"crash_handler_exits", [] { crash_with_handler(leave); }},
     {"crash_handler_jumps", [] { crash_with_handler(jump_back); }},
     {"crash_action_exits", crash_with_action},
+    {"crash_alternate_stack", crash_with_alternate_stack},
     {"trap", [] { __builtin_trap(); }},
     {"raise", [] { std::raise(SIGUSR1); }},
     {"pthread_kill", [] { pthread_kill(pthread_self(), SIGTERM); }},

@@ -1,0 +1,93 @@
+// What the interposed functions on descriptors have in common.
+#pragma once
+
+#include <poll.h>
+#include <cerrno>
+#include <optional>
+
+#include "runtime/interpose/interpose.h"
+#include "runtime/outside.h"
+
+namespace heddle::runtime {
+
+// Regular files, /dev/null and the like never make anybody wait: calls on them are no scheduling points, and
+// neither is what the program writes to its standard output. Neither is a call with a descriptor that is not
+// open.
+enum class DescriptorType : std::uint8_t { kNeverWaits, kSocket, kOther };
+DescriptorType type_of(int descriptor);
+inline bool may_wait(int descriptor) {
+  return type_of(descriptor) != DescriptorType::kNeverWaits;
+}
+bool is_standard_output(int descriptor);
+
+// O_NONBLOCK is not set.
+bool blocks(int descriptor);
+
+// SO_RCVTIMEO or SO_SNDTIMEO, as a point in virtual time.
+std::optional<std::uint64_t> socket_deadline(int descriptor, int option);
+
+inline int fail_with(int error) {
+  errno = error;
+  return -1;
+}
+
+// Makes calls on a descriptor return instead of wait. Only for a moment: another process may have the same
+// open file.
+class WithoutBlocking {
+ public:
+  explicit WithoutBlocking(int descriptor);
+  ~WithoutBlocking();
+  WithoutBlocking(const WithoutBlocking&) = delete;
+  WithoutBlocking& operator=(const WithoutBlocking&) = delete;
+
+ private:
+  int descriptor_;
+  long flags_;
+};
+
+// Ends an operation on a descriptor and passes the result of the call on, with its errno.
+template <typename Result>
+Result finish(int descriptor, Result result) {
+  const int error = errno;
+  if (result < 0 && (error == EAGAIN || error == EINPROGRESS)) outside::note_unanswered(descriptor);
+  outside::performed(result < 0 ? 1 : 0, result > 0 ? Effect::kProgress : Effect::kNone);
+  errno = error;
+  return result;
+}
+
+// Waits until the descriptor has something to take, if it is one that blocks, and calls.
+template <typename Call>
+auto take(OperationKind kind, int descriptor, bool blocking, SiteId site, Call call) -> decltype(call()) {
+  const Operation operation = outside::operation(kind, site);
+  bool came = true;
+  if (blocking) {
+    const Watch watch{descriptor, POLLIN};
+    OutsideWait wait{.watches = {&watch, 1}};
+    const auto deadline = socket_deadline(descriptor, SO_RCVTIMEO);
+    came = outside::await(operation, wait, deadline ? &*deadline : nullptr);
+  } else {
+    outside::announce(operation);
+  }
+  return finish(descriptor, came ? call() : fail_with(EAGAIN));
+}
+
+// Gives all of `size` bytes away. attempt(done) tries, without blocking, to give what is left after so many
+// bytes.
+template <typename Attempt>
+ssize_t give(int descriptor, bool blocking, std::size_t size, SiteId site, Attempt attempt) {
+  const Operation operation = outside::operation(OperationKind::kSend, site);
+  const auto deadline = socket_deadline(descriptor, SO_SNDTIMEO);
+  outside::announce(operation);
+  for (std::size_t done = 0;;) {
+    const ssize_t given = finish(descriptor, attempt(done));
+    if (given > 0) done += static_cast<std::size_t>(given);
+    const bool goes_on = blocking && (given < 0 ? errno == EAGAIN : given > 0 && done < size);
+    if (!goes_on) return done > 0 ? static_cast<ssize_t>(done) : given;
+    const Watch watch{descriptor, POLLOUT};
+    OutsideWait wait{.watches = {&watch, 1}};
+    if (!outside::await(operation, wait, deadline ? &*deadline : nullptr))
+      return finish(descriptor, done > 0 ? static_cast<ssize_t>(done) : fail_with(EAGAIN));
+  }
+}
+
+}  // namespace heddle::runtime

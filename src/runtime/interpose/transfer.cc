@@ -1,0 +1,103 @@
+// read, write and their relatives on pipes, sockets, eventfds and the like.
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/vectors.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+// A pipe takes what fits, all or nothing up to PIPE_BUF bytes; whether that is so only the attempt can tell.
+// The same bytes in the same order leave as without control, and others may come in between where the kernel
+// would have blocked.
+ssize_t write_vector(int descriptor, DescriptorType type, const iovec* vectors, int count, SiteId site) {
+  const Vectors all(vectors, count);
+  const bool blocking = blocks(descriptor);
+  return give(descriptor, blocking, all.size(), site, [&](std::size_t done) -> ssize_t {
+    std::vector<iovec> rest = all.after(done);
+    if (type == DescriptorType::kSocket) {
+      msghdr message{};
+      message.msg_iov = rest.data();
+      message.msg_iovlen = rest.size();
+      return real().sendmsg(descriptor, &message, blocking ? MSG_DONTWAIT : 0);
+    }
+    const WithoutBlocking guard(descriptor);
+    return real().writev(descriptor, rest.data(), static_cast<int>(rest.size()));
+  });
+}
+
+ssize_t write_bytes(int descriptor, const void* bytes, std::size_t size, const CallSite& call) {
+  const DescriptorType type = type_of(descriptor);
+  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor))
+    return real().write(descriptor, bytes, size);
+  const iovec vector{const_cast<void*>(bytes), size};
+  return write_vector(descriptor, type, &vector, 1, user_site(call));
+}
+
+ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite& call) {
+  if (size == 0 || !may_wait(descriptor)) return real().read(descriptor, bytes, size);
+  return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call),
+              [&] { return real().read(descriptor, bytes, size); });
+}
+
+}  // namespace
+
+extern "C" {
+
+[[noreturn]] void __chk_fail();
+
+ssize_t read(int descriptor, void* bytes, std::size_t size) {
+  if (!hot.active) return real().read(descriptor, bytes, size);
+  return read_bytes(descriptor, bytes, size, HEDDLE_CALL_SITE);
+}
+
+ssize_t __read(int descriptor, void* bytes, std::size_t size) {
+  if (!hot.active) return real().read(descriptor, bytes, size);
+  return read_bytes(descriptor, bytes, size, HEDDLE_CALL_SITE);
+}
+
+ssize_t __read_chk(int descriptor, void* bytes, std::size_t size, std::size_t room) {
+  if (size > room) __chk_fail();
+  if (!hot.active) return real().read(descriptor, bytes, size);
+  return read_bytes(descriptor, bytes, size, HEDDLE_CALL_SITE);
+}
+
+ssize_t readv(int descriptor, const iovec* vectors, int count) {
+  if (!hot.active || !may_wait(descriptor)) return real().readv(descriptor, vectors, count);
+  return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(HEDDLE_CALL_SITE),
+              [&] { return real().readv(descriptor, vectors, count); });
+}
+
+ssize_t write(int descriptor, const void* bytes, std::size_t size) {
+  if (!hot.active) return real().write(descriptor, bytes, size);
+  return write_bytes(descriptor, bytes, size, HEDDLE_CALL_SITE);
+}
+
+ssize_t __write(int descriptor, const void* bytes, std::size_t size) {
+  if (!hot.active) return real().write(descriptor, bytes, size);
+  return write_bytes(descriptor, bytes, size, HEDDLE_CALL_SITE);
+}
+
+ssize_t writev(int descriptor, const iovec* vectors, int count) {
+  if (!hot.active) return real().writev(descriptor, vectors, count);
+  const DescriptorType type = type_of(descriptor);
+  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor) || count <= 0)
+    return real().writev(descriptor, vectors, count);
+  return write_vector(descriptor, type, vectors, count, user_site(HEDDLE_CALL_SITE));
+}
+
+int eventfd_read(int descriptor, eventfd_t* value) {
+  if (!hot.active) return real().read(descriptor, value, sizeof *value) == sizeof *value ? 0 : -1;
+  return read_bytes(descriptor, value, sizeof *value, HEDDLE_CALL_SITE) == sizeof *value ? 0 : -1;
+}
+
+int eventfd_write(int descriptor, eventfd_t value) {
+  if (!hot.active) return real().write(descriptor, &value, sizeof value) == sizeof value ? 0 : -1;
+  return write_bytes(descriptor, &value, sizeof value, HEDDLE_CALL_SITE) == sizeof value ? 0 : -1;
+}
+
+}  // extern "C"

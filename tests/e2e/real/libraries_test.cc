@@ -1,0 +1,41 @@
+// Correct programs on top of real libraries pass, whatever the schedule: Boost.Lockfree, oneTBB, SQLite.
+#include <gtest/gtest.h>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+constexpr int kExecutions = HEDDLE_FULL_TESTS ? 2000 : 50;
+
+class Library : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Library, CorrectProgramPasses) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle({"run", "--executions", std::to_string(kExecutions), "--time",
+                                               "10m", "--", program(GetParam(), "real")});
+  EXPECT_EQ(search.status, 0) << describe(search);
+  EXPECT_EQ(workplace.results().at("executions"), kExecutions);
+  EXPECT_EQ(workplace.results().at("instrumented"), true);
+}
+
+INSTANTIATE_TEST_SUITE_P(Real, Library,
+                         ::testing::Values("boost_lockfree", "sqlite_serialized", "tbb_containers"),
+                         [](const auto& each) { return each.param; });
+
+// The library makes worker threads by itself; what they do is chosen like everything else, and repeats.
+TEST(Library, WorkersOfTbbAreUnderControl) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle(
+      {"run", "--quiet", "--executions", "2000", "--", program("tbb_containers", "real"), "racy"});
+  ASSERT_EQ(search.status, 1) << describe(search);
+  const Json bug = workplace.results().at("bugs").at(0);
+  EXPECT_EQ(bug.at("kind"), "assertion");
+  EXPECT_EQ(bug.at("stable"), true) << describe(search);
+  EXPECT_GE(bug.at("threads").size(), 2u);
+  const Outcome replay = workplace.run_heddle({"replay", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
+}
+
+}  // namespace
+}  // namespace heddle::e2e
