@@ -3,15 +3,20 @@
 //   bench_body explore     the same in process, under control
 //   bench_body inactive    nanoseconds of an instrumented access outside control
 //   bench_body recorded    nanoseconds of an access that is recorded while nobody else could run
+//   bench_body copy N      nanoseconds of a memcpy of N bytes by a library that is not instrumented, outside control
+//   bench_body watched N   the same under control
+//   bench_body seen N      nanoseconds of a memcpy of N bytes of the thread's own memory by the program, under control
 //   bench_body fork        nanoseconds of a bare fork and wait
 //   bench_body once        runs the body once: for `heddle run`
 #include <heddle/heddle.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <pthread.h>
 #include <sys/wait.h>
 
+#include "copy_time.h"
 #include "median.h"
 
 using heddle::bench::median_of;
@@ -95,6 +100,25 @@ double recorded_time() {
   return times[times.size() / 2];
 }
 
+// `measure` inside an execution.
+template <typename Measure>
+double under_control(Measure measure) {
+  static double time;
+  const heddle::Result explored = heddle::explore({.executions = 1}, [&] { time = measure(); });
+  if (!explored.ok()) std::fprintf(stderr, "%s %s\n", explored.message.c_str(), explored.error.c_str());
+  return time;
+}
+
+double seen_copy_time(std::size_t size) {
+  static char source[4096], target[4096];
+  constexpr int kCopies = 100'000;
+  return median_of(7, [size] {
+    const double start = now_nanoseconds();
+    for (int i = 0; i < kCopies; ++i) std::memcpy(target, source, size);
+    return (now_nanoseconds() - start) / kCopies;
+  });
+}
+
 double fork_time() {
   constexpr int kForks = 500;
   return median_of(5, [] {
@@ -119,5 +143,9 @@ int main(int argc, char** argv) {
   if (std::strcmp(what, "inactive") == 0) figure = inactive_time();
   if (std::strcmp(what, "recorded") == 0) figure = recorded_time();
   if (std::strcmp(what, "fork") == 0) figure = fork_time();
+  const std::size_t size = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 16;
+  if (std::strcmp(what, "copy") == 0) figure = heddle::bench::copy_time(size);
+  if (std::strcmp(what, "watched") == 0) figure = under_control([size] { return heddle::bench::copy_time(size); });
+  if (std::strcmp(what, "seen") == 0) figure = under_control([size] { return seen_copy_time(size); });
   std::printf("%.3f\n", figure);
 }

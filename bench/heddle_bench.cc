@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "context_switch.h"
+#include "copy_time.h"
 #include "median.h"
 
 namespace {
@@ -57,6 +58,19 @@ int main() {
   const double inactive = body("inactive");
   print("recorded, undecided access", "ns", recorded, "inactive hook", inactive, recorded / inactive, "<= 5",
         recorded / inactive <= 5);
+  for (const std::size_t size : {16u, 256u}) {
+    const std::string bytes = std::to_string(size);
+    const double plain = heddle::bench::copy_time(size);
+    const double copy = body("copy " + bytes);
+    print(("memcpy of " + bytes + ", not under control").c_str(), "ns, by a library without hooks", copy, "without Heddle",
+          plain, copy / plain, "<= 2", copy / plain <= 2);
+    const double watched = body("watched " + bytes);
+    print(("memcpy of " + bytes + ", under control").c_str(), "ns, by a library without hooks", watched, "without Heddle",
+          plain, watched / plain, "<= 4", watched / plain <= 4);
+    const double seen = body("seen " + bytes);
+    print(("memcpy of " + bytes + ", seen").c_str(), "ns, by the program", seen, "without Heddle", plain, seen / plain,
+          "<= 150", seen / plain <= 150);
+  }
   const double forked = forked_execution_time();
   const double bare = body("fork");
   print("execution in fork mode", "ns", forked, "bare fork and wait", bare, forked / bare, "<= 2", forked / bare <= 2);

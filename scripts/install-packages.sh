@@ -3,7 +3,8 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-wanted=$(sed -e 's/#.*//' packages.txt | xargs)
+machine=$(dpkg --print-architecture 2>/dev/null || true)
+wanted=$(sed -e 's/#.*//' -e "s/\[$machine\]//" -e '/\[/d' packages.txt | xargs)
 
 is_installed() { [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

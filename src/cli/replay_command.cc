@@ -56,6 +56,8 @@ ReplayRequest request_of(const ScheduleFile& file, const ModuleTable& modules) {
   options.number = file.execution;
   options.random_seed = file.random_seed;
   options.expected_exit = file.expected_exit;
+  options.spurious = file.spurious;
+  options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
   ReplayRequest request = host::replay_request(options, file.schedule, file.outcome);
   request.record = report::to_step_record(file, modules);
   return request;
@@ -94,6 +96,8 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
       std::printf("%s: %s\n", style.bold("Diverged").c_str(),
                   report::divergence_text(report.divergence, places, file.threads).c_str());
       return kNotControlled;
+    case End::kRefused:
+      return complain(kNotControlled, report.failure.text + " (at " + places.place(report.failure.site) + ")");
     default:
       return complain(kNotControlled, "the replayed execution vanished (killed from outside, or stuck in a system call)");
   }

@@ -35,6 +35,8 @@ struct RunArguments {
   int expect_exit = 0;
   std::string out = "heddle-out";
   std::string json;
+  std::string carrier = "contexts";
+  bool spurious = false;
   bool show_output = false;
   bool quiet = false;
   bool verbose = false;
@@ -53,6 +55,8 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.step_limit = arguments.step_limit;
   execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.expected_exit = arguments.expect_exit;
+  execution.spurious = arguments.spurious;
+  execution.carrier = parse_carrier(arguments.carrier);
   options.executions = arguments.executions;
   options.seconds = parse_duration(arguments.time);
   options.until = parse_until(arguments.until);
@@ -119,7 +123,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   launch.program = *program;
   launch.arguments.assign(words.words.begin() + 1, words.words.end());
   launch.runtime_library = paths.runtime_library();
-  launch.input = read_standard_input();
+  launch.input = read_standard_input(program->reads_standard_input);
   Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
   if (!folder) return complain(kWrongUse, folder.error());
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
@@ -140,6 +144,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   description.arguments = launch.arguments;
   description.options = options;
   description.instrumented = program->instrumented;
+  description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
   description.output_folder = arguments.out;
   const Result<bool> written =
       write_results(*folder, result, description, places, launch.input, arguments.json);
@@ -177,6 +182,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       ->check(positive())
       ->capture_default_str();
   app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
+      ->capture_default_str();
+  app->add_flag("--spurious", a.spurious, "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app->add_option("--carrier", a.carrier,
+                  "what program threads are: contexts (fast), or threads of the kernel for programs that need real ones")
       ->capture_default_str();
   app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")->capture_default_str();
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();

@@ -56,9 +56,14 @@ void watch_for_interrupts() {
 
 bool interrupted() { return interrupts != 0; }
 
-std::string read_standard_input() {
+std::string read_standard_input(bool wanted) {
   std::string input;
-  if (isatty(0) != 0) return input;
+  if (isatty(0) != 0) {
+    if (wanted)
+      std::fprintf(stderr, "heddle: the program may read standard input, which is a terminal here: it is given an empty one;\n"
+                           "        for another write '< FILE'\n");
+    return input;
+  }
   char buffer[65536];
   bool told = false;
   for (;;) {

@@ -26,6 +26,12 @@ Granularity parse_granularity(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is no granularity; it is one of sync, shared, all");
 }
 
+Carrier parse_carrier(const std::string& text) {
+  if (text == "contexts") return Carrier::kContexts;
+  if (text == "threads") return Carrier::kThreads;
+  throw CLI::ValidationError("'" + text + "' is no carrier; it is one of contexts, threads");
+}
+
 host::Until parse_until(const std::string& text) {
   if (text == "first-bug") return host::Until::kFirstBug;
   if (text == "budget") return host::Until::kBudget;

@@ -4,12 +4,15 @@
 #include <initializer_list>
 
 #include "compile/adjustments.h"
+#include "compile/memory_calls.h"
 #include "compile/paths.h"
 
 namespace heddle::compile {
 namespace {
 
 using Words = std::vector<std::string>;
+
+constexpr int kFirstClangWithVolatile = 11;
 
 void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -230,15 +233,16 @@ class Planner {
     if (compiler_.family == Family::kClang) {
       // Else the read of `x++` has no hook.
       append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
+      if (compiler_.major_version >= kFirstClangWithVolatile)
+        append(flags, {"-mllvm", "-tsan-distinguish-volatile=1"});
     } else {
       // It warns about every fence, which would break -Werror. Older ones do not know the option.
-      if (compiler_.major_version >= 11) flags.push_back("-Wno-tsan");
-      // gcc expands these in line without a hook, and so do the fortified versions of the C library's
-      // headers, which some distributions switch on by default (measured). -Wp, because it wins over a
-      // definition by -D and by -Wp.
+      if (compiler_.major_version >= 11) append(flags, {"-Wno-tsan", "--param=tsan-distinguish-volatile=1"});
+      // The fortified versions of the C library's headers, which some distributions switch on by default,
+      // are expanded in line, too (measured). -Wp, because it wins over a definition by -D and by -Wp.
       if (c_family) {
-        append(flags, {"-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
-                       "-Wp,-U_FORTIFY_SOURCE"});
+        append(flags, gcc_memory_call_flags());
+        flags.push_back("-Wp,-U_FORTIFY_SOURCE");
       }
     }
     // -isystem would break the standard headers' #include_next where Heddle is installed in /usr.

@@ -18,7 +18,9 @@ enum class End : std::uint8_t {
   kFailed,     // see `failure`
   kAbandoned,  // the strategy had no more use for it
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
-  kLost,       // the process vanished without a word (killed from outside)
+  kLost,       // the process vanished without a word: killed from outside, perhaps for want of memory
+  kStuck,      // it came to no point within its time, and was ended
+  kRefused,    // the program did what Heddle cannot follow; the text and the site of `failure` say what and where
 };
 
 // The first step of a replay that differs from the schedule.

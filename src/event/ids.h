@@ -16,6 +16,7 @@ using LocationId = std::uint32_t;
 inline constexpr ThreadId kMainThread = 0;
 inline constexpr ThreadId kNoThread = 0xffff;
 inline constexpr SiteId kNoSite = 0;
+inline constexpr SiteId kAnySite = 0xffff'ffff;  // recorded in a module that is not loaded yet
 inline constexpr LocationId kNoLocation = 0;
 
 }  // namespace heddle

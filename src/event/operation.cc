@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
     "relock",       "wait",          "wake",           "signal",             "broadcast",
     "shared lock",  "shared try-lock", "shared timed lock", "semaphore wait", "semaphore try-wait",
     "semaphore post", "barrier wait", "once",          "futex wait",         "futex wake",
-    "sleep",        "yield",         "exit"};
+    "sleep",        "yield",         "exit",           "send signal",        "handle signal",
+    "signal wait",  "cancel"};
 
 }  // namespace
 

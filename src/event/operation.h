@@ -43,6 +43,10 @@ enum class OperationKind : std::uint8_t {
   kSleep,
   kYield,
   kExit,
+  kSendSignal,   // to a thread or to the process
+  kHandleSignal, // a handler of the program runs
+  kSignalWait,   // sigwait, sigsuspend, pause
+  kCancel,       // asks a thread to end
   kCount
 };
 
@@ -79,7 +83,7 @@ constexpr bool is_acquisition(OperationKind kind) {
 struct Operation {
   OperationKind kind = OperationKind::kNone;
   std::uint8_t size = 0;            // bytes of an access; 255 stands for 255 or more
-  ThreadId peer = kNoThread;        // the thread that is created, joined or detached
+  ThreadId peer = kNoThread;        // the thread that is created, joined, detached, cancelled or sent a signal
   SiteId site = kNoSite;            // the user's code
   LocationId location = kNoLocation;
   std::uint64_t address = 0;        // valid within this execution only

@@ -130,6 +130,8 @@ class Parser {
     if (key == "random-seed") return parse_number(line, file_.random_seed);
     if (key == "expected-exit") return parse_number(line, file_.expected_exit);
     if (key == "step-limit") return parse_number(line, file_.step_limit);
+    if (key == "spurious") return file_.spurious = true;
+    if (key == "carrier") return file_.kernel_threads = line == "threads";
     if (key == "outcome") {
       const std::string_view kind = take_word(line);
       file_.outcome = failure_kind_from(kind);
@@ -230,6 +232,8 @@ std::string print(const ScheduleFile& file) {
   line("random-seed", std::to_string(file.random_seed));
   line("expected-exit", std::to_string(file.expected_exit));
   line("step-limit", std::to_string(file.step_limit));
+  if (file.spurious) line("spurious", "yes");
+  if (file.kernel_threads) line("carrier", "threads");
   line("outcome", std::string(to_string(file.outcome)) + " " + escape(file.outcome_text));
   text += "\nthreads";
   for (const std::string& name : file.threads) text.append(" ").append(name);

@@ -32,6 +32,8 @@ struct ScheduleFile {
   std::uint64_t random_seed = 0;  // of the program's own random numbers
   int expected_exit = 0;
   std::uint64_t step_limit = 0;
+  bool spurious = false;        // condition waits may have ended by themselves
+  bool kernel_threads = false;  // the threads carrier
   FailureKind outcome = FailureKind::kNone;
   std::string outcome_text;
   std::vector<std::string> threads;

@@ -10,6 +10,10 @@ namespace heddle {
 
 enum class Granularity : std::uint8_t { kSync, kShared, kAll };
 
+// What program threads are to the system: contexts that one kernel thread runs, or kernel threads that hand each other a
+// baton.
+enum class Carrier : std::uint8_t { kContexts, kThreads };
+
 struct ExecutionOptions {
   std::uint64_t number = 0;
   std::uint64_t seed = 1;         // of the strategy's choices
@@ -21,6 +25,8 @@ struct ExecutionOptions {
   bool hold_exit = false;         // process exit waits until nobody else can run
   bool livelock_at_end = false;   // a replay whose schedule ends in a livelock
   bool capture_output = false;
+  bool spurious = false;          // condition waits may end by themselves
+  Carrier carrier = Carrier::kContexts;
 };
 
 class Executor {

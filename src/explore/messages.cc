@@ -109,7 +109,9 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.signatures);
   put_vector(writer, message.counts);
   writer.put(message.saw_threads);
+  writer.put(message.written_file);
   put(writer, message.report);
+  put(writer, message.modules);
   return writer.bytes();
 }
 
@@ -119,7 +121,9 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.signatures);
   reader.get_all(message.counts);
   reader.get(message.saw_threads);
+  reader.get(message.written_file);
   get(reader, message.report);
+  get(reader, message.modules);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }
 
@@ -145,6 +149,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put(writer, message.report);
   put(writer, message.record);
   writer.put(message.event_hash);
+  put(writer, message.modules);
   return writer.bytes();
 }
 
@@ -152,6 +157,7 @@ bool decode(Reader& reader, Replayed& message) {
   get(reader, message.report);
   get(reader, message.record);
   reader.get(message.event_hash);
+  get(reader, message.modules);
   return reader.ok();
 }
 

@@ -37,10 +37,12 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       ++totals_.abandoned;
       continue;
     }
-    if (execution.end == End::kLost && stop()) return PauseReason::kStopped;  // ended because we asked for it
+    const bool ended_in_vain =
+        execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
+    if (ended_in_vain && stop()) return PauseReason::kStopped;  // ended because we asked for it
     ++totals_.executions;
     ++done;
-    if (execution.end == End::kLost) return PauseReason::kLost;
+    if (ended_in_vain) return PauseReason::kLost;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
       if (++failures_[execution.failure.signature()] == 1) return PauseReason::kFailure;

@@ -34,7 +34,7 @@ enum class PauseReason : std::uint8_t {
   kStopped,    // somebody said stop
   kExhausted,  // the strategy has seen everything
   kFailure,    // a failure of a kind and place not seen before
-  kLost,       // an execution vanished: the program could not be controlled
+  kLost,       // an execution vanished or was refused: the program could not be controlled
 };
 
 // Pure functions of (seed, execution), so that any execution can be run again without those before it.

@@ -27,6 +27,23 @@ std::string why_unstable(const Replayed& replayed) {
   }
 }
 
+// Why an execution could not be brought to its end.
+std::string problem_text(const ExecutionReport& report) {
+  const std::string execution = "execution " + std::to_string(report.number + 1);
+  switch (report.end) {
+    case End::kRefused:
+      return report.failure.text;
+    case End::kStuck:
+      return execution +
+             " came to no scheduling point within the time limit and was ended: a thread is in a loop or a system call "
+             "that Heddle cannot see into";
+    default:
+      return execution +
+             " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a smaller input or "
+             "fewer threads";
+  }
+}
+
 }  // namespace
 
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
@@ -55,6 +72,7 @@ bool Campaign::out_of_time() const { return elapsed() >= options_.seconds; }
 void Campaign::count(const SearchPaused& paused) {
   result_.totals = paused.totals;
   result_.saw_threads = paused.saw_threads;
+  result_.written_file = paused.written_file;
 }
 
 CampaignResult Campaign::run() {
@@ -80,9 +98,9 @@ CampaignResult Campaign::run() {
         if (paused->signatures[i] == bug.report.failure.signature()) bug.times = paused->counts[i];
     if (paused->reason == PauseReason::kLost) {
       result_.end = CampaignEnd::kUncontrolled;
-      result_.problem = "execution " + std::to_string(paused->report.number + 1) +
-                        " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
-                        "system call that Heddle cannot see into";
+      result_.problem = problem_text(paused->report);
+      result_.stuck = paused->report.end == End::kStuck;
+      result_.problem_site = paused->report.end == End::kRefused ? paused->report.failure.site : kNoSite;
       break;
     }
     if (paused->reason == PauseReason::kFailure) {

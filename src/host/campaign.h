@@ -42,12 +42,15 @@ enum class CampaignEnd : std::uint8_t { kBudget, kFirstBug, kMaxBugs, kExhausted
 struct CampaignResult {
   CampaignEnd end = CampaignEnd::kBudget;
   std::string problem;           // why it could not be controlled
+  SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
   double seconds = 0;
   std::vector<Bug> bugs;
   bool fails_always = false;     // every schedule that was tried failed in the same way
   std::uint64_t probes = 0;      // extra executions that told so; not in the totals
   bool saw_threads = false;      // any execution had more than its main thread
+  bool stuck = false;            // an execution came to no point any more
+  std::string written_file;      // the first that any execution opened for writing
 };
 
 struct CampaignProgress {

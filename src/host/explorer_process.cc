@@ -113,6 +113,7 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   Result<std::vector<std::uint8_t>> message = process->receive(MessageType::kHello, nullptr);
   if (!message) {
     const std::string words = process->output(2000);
+    if (process->has_problem_) return Error{message.error()};
     return Error{"the program ended before Heddle could take it over" +
                  (words.empty() ? std::string() : "; it said:\n" + words)};
   }
@@ -189,6 +190,7 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
     Reader reader(message);
     std::string text;
     reader.get(text);
+    has_problem_ = true;
     return Error{text};
   }
   if (type != expected) return Error{"the explorer sent an unexpected message"};
@@ -203,6 +205,7 @@ Result<SearchPaused> ExplorerProcess::search(const SearchRequest& request, const
   SearchPaused paused;
   Reader reader(*message);
   if (!decode(reader, paused)) return Error{"the explorer's report of the search is damaged"};
+  hello_.modules = paused.modules;
   return paused;
 }
 
@@ -214,6 +217,7 @@ Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request) {
   Replayed replayed;
   Reader reader(*message);
   if (!decode(reader, replayed)) return Error{"the explorer's report of the replay is damaged"};
+  hello_.modules = replayed.modules;
   return replayed;
 }
 

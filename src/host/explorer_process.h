@@ -29,6 +29,7 @@ class ExplorerProcess {
   ExplorerProcess(const ExplorerProcess&) = delete;
   ExplorerProcess& operator=(const ExplorerProcess&) = delete;
 
+  // Its modules grow when the program loads more of them.
   const Hello& hello() const { return hello_; }
   const Progress& progress() const { return *progress_; }
 
@@ -47,6 +48,7 @@ class ExplorerProcess {
   Result<bool> send(const std::vector<std::uint8_t>& message);
   Error lost() const;
 
+  bool has_problem_ = false;  // the explorer said why it cannot go on
   pid_t pid_ = -1;
   int socket_ = -1;
   int output_ = -1;

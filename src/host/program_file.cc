@@ -32,6 +32,13 @@ struct File {
   }
 };
 
+// Objects among them are copied into the executable, so that they need not be undefined.
+bool is_standard_input(const char* name) {
+  for (const char* one : {"stdin", "_ZSt3cin", "_ZSt4wcin", "getchar", "scanf", "__isoc99_scanf"})
+    if (std::strcmp(name, one) == 0) return true;
+  return false;
+}
+
 // Reads the dynamic section and the dynamic symbols; false when there is no dynamic section at all.
 bool read_dynamic(Elf* elf, ProgramFile& program) {
   bool dynamic = false;
@@ -50,11 +57,13 @@ bool read_dynamic(Elf* elf, ProgramFile& program) {
         if (name != nullptr && std::strncmp(name, "libheddle.so", 12) == 0) program.links_runtime = true;
       }
     } else if (header.sh_type == SHT_DYNSYM) {
-      for (int i = 0; i < count && !program.instrumented; ++i) {
+      for (int i = 0; i < count; ++i) {
         GElf_Sym symbol;
-        if (gelf_getsym(data, i, &symbol) == nullptr || symbol.st_shndx != SHN_UNDEF) continue;
+        if (gelf_getsym(data, i, &symbol) == nullptr) continue;
         const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
-        program.instrumented = name != nullptr && std::strncmp(name, "__tsan_", 7) == 0;
+        if (name == nullptr) continue;
+        if (symbol.st_shndx == SHN_UNDEF && std::strncmp(name, "__tsan_", 7) == 0) program.instrumented = true;
+        if (is_standard_input(name)) program.reads_standard_input = true;
       }
     }
   }

@@ -11,6 +11,7 @@ struct ProgramFile {
   std::string path;           // absolute
   bool instrumented = false;  // refers to __tsan_*
   bool links_runtime = false; // libheddle.so is among its libraries; otherwise it is preloaded
+  bool reads_standard_input = false;  // refers to stdin, std::cin or the like
 };
 
 // As the shell would; a name that is nowhere on PATH comes back as it is.

@@ -79,6 +79,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["seed"] = search.seed;
   json["granularity"] = to_string(search.execution.granularity);
   json["instrumented"] = run.instrumented;
+  json["not_instrumented"] = run.not_instrumented;
   json["executions"] = result.totals.executions;
   json["events"] = result.totals.events;
   json["steps"] = result.totals.steps;

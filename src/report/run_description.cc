@@ -2,6 +2,16 @@
 
 namespace heddle::report {
 
+std::vector<std::string> libraries_without_hooks(const ModuleTable& modules) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < modules.modules.size(); ++i) {
+    const Module& module = modules.modules[i];
+    if (!module.instrumented && !is_system_library(module.path))
+      names.push_back(module.path.substr(module.path.rfind('/') + 1));
+  }
+  return names;
+}
+
 std::string schedule_file_name(unsigned bug) {
   return "bug-" + std::to_string(bug) + ".schedule";
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "event/modules.h"
 #include "host/campaign.h"
 
 namespace heddle::report {
@@ -14,8 +15,12 @@ struct RunDescription {
   std::vector<std::string> arguments;
   host::CampaignOptions options;
   bool instrumented = true;                  // false: only synchronisation was seen
+  std::vector<std::string> not_instrumented = {};  // libraries of which only the synchronisation was seen
   std::string output_folder = "heddle-out";  // as the user wrote it
 };
+
+// The file names of the libraries that were not built by Heddle, without the compiler's and libc's own.
+std::vector<std::string> libraries_without_hooks(const ModuleTable& modules);
 
 // The files of a bug in the output folder.
 std::string schedule_file_name(unsigned bug);  // "bug-1.schedule"

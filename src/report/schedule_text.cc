@@ -32,12 +32,16 @@ RecordedStepKind to_recorded(const StepKind& kind, const Places& places) {
 // The program itself is found whatever its file is called by now: its build id tells that it is the same.
 StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules, const std::string& program) {
   if (kind.module.empty()) return {kind.kind, kNoSite};  // it had no site, as the end of main has none
+  bool is_known = false;
   for (const Module& module : modules.modules) {
     const bool is_program = &module == &modules.modules.front();
     if ((is_program ? program : module_key(module)) != kind.module && module_key(module) != kind.module) continue;
+    is_known = true;
     const std::uint64_t from_start = kind.offset - (module.start - module.bias);
     if (from_start < module.size) return {kind.kind, static_cast<SiteId>(module.first + from_start)};
   }
+  // A library that the program will load by dlopen.
+  if (!is_known) return {kind.kind, kAnySite};
   return {};
 }
 
@@ -71,6 +75,8 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
   file.random_seed = search.execution.random_seed;
   file.expected_exit = search.execution.expected_exit;
   file.step_limit = search.execution.step_limit;
+  file.spurious = search.execution.spurious;
+  file.kernel_threads = search.execution.carrier == Carrier::kThreads;
   file.outcome = bug.report.failure.kind;
   file.outcome_text = headline(bug.report.failure, places, search.execution.expected_exit);
   file.threads = thread_names(bug);

@@ -82,6 +82,8 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       return "about to exit; that is held back until nobody else can run";
     case OperationKind::kSleep:
       return "sleeps";
+    case OperationKind::kSignalWait:
+      return "waits for a signal";
     case OperationKind::kNone:
       return "waits";
     default:
@@ -250,6 +252,14 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "yield";
     case OperationKind::kExit:
       return "exit";
+    case OperationKind::kSendSignal:
+      return thread.next.peer == kNoThread ? "send a signal to the process" : "send a signal to " + names.thread(thread.next.peer);
+    case OperationKind::kHandleSignal:
+      return "run a signal handler";
+    case OperationKind::kSignalWait:
+      return "wait for a signal";
+    case OperationKind::kCancel:
+      return "cancel " + names.thread(thread.next.peer);
     case OperationKind::kNone:
     case OperationKind::kCount:
       break;

@@ -55,7 +55,12 @@ void out_of_memory() {
 }
 
 void* reserve_memory(std::size_t size, void* fixed_address) {
-  return map(size, fixed_address, fixed_address != nullptr ? MAP_FIXED_NOREPLACE : 0);
+  if (fixed_address == nullptr) return map(size, nullptr, 0);
+  void* memory = map(size, fixed_address, MAP_FIXED_NOREPLACE);
+  if (memory == nullptr || memory == fixed_address) return memory;
+  // Who does not know the flag (Linux before 4.17, qemu 7) takes the address for a wish.
+  raw_syscall(SYS_munmap, memory, size);
+  return nullptr;
 }
 
 void* arena_allocate(std::size_t size) {

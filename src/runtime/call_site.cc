@@ -2,6 +2,7 @@
 #include <unwind.h>
 
 #include "runtime/hot.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 
 namespace heddle::runtime {
@@ -107,6 +108,7 @@ SiteId innermost_site() {
 SiteId user_site(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
+  if (map.module_at(call.return_address) < 0) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
     const SiteId site = map.site_of(frame.return_address);

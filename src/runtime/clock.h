@@ -11,6 +11,7 @@ class VirtualClock {
   void begin() {
     now_ = kStart;
     readings_ = 0;
+    alarm = kNever;
   }
 
   std::uint64_t now() const { return now_; }
@@ -21,6 +22,10 @@ class VirtualClock {
     return now_ += kStep << (doublings < 20 ? doublings : 20);
   }
   void synchronised() { readings_ = 0; }
+
+  // The process's alarm clock (setitimer); never, if it is not set.
+  std::uint64_t alarm = kNever;
+  static constexpr std::uint64_t kNever = ~0ull;
 
   void advance_to(std::uint64_t deadline) {
     if (deadline > now_) now_ = deadline;

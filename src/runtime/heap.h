@@ -31,7 +31,7 @@ inline constexpr std::uint64_t kSize = 64ull << 30;
 
 inline bool owns(const void* memory) { return reinterpret_cast<std::uint64_t>(memory) - kBase < kSize; }
 
-// Takes the address space; false when it is not to be had.
+// Takes the address space that the heap begins with; false when it is not to be had.
 bool reserve();
 void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed);
 void release(void* memory);

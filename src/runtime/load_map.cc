@@ -120,66 +120,134 @@ bool belongs_to_libc(std::string_view path) {
   return name.starts_with("libc.so") || name.starts_with("ld-linux") || name.starts_with("libheddle");
 }
 
-bool is_system_library(std::string_view path) {
-  static constexpr std::string_view kNames[] = {"libc.so", "libm.so", "libgcc_s.so", "libstdc++.so", "ld-linux",
-                                                "libheddle.so", "linux-vdso", "libpthread.so", "libdl.so", "librt.so"};
-  const std::string_view name = path.substr(path.rfind('/') + 1);
-  return name.empty() || std::any_of(std::begin(kNames), std::end(kNames),
-                                     [name](std::string_view known) { return name.starts_with(known); });
+bool is_cxx_library(std::string_view path) {
+  return path.substr(path.rfind('/') + 1).starts_with("libstdc++.so");
 }
 
-struct Reading {
-  ModuleTable& table;
-  std::vector<ThreadLocalBlock>& blocks;
-};
-
-int read_module(dl_phdr_info* info, std::size_t, void* argument) {
-  auto& reading = *static_cast<Reading*>(argument);
+Module describe(const dl_phdr_info& info, bool is_program) {
   std::uint64_t low = ~0ull, high = 0;
-  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+  for (unsigned i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
     if (segment.p_type != PT_LOAD) continue;
-    low = std::min<std::uint64_t>(low, info->dlpi_addr + segment.p_vaddr);
-    high = std::max<std::uint64_t>(high, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+    low = std::min<std::uint64_t>(low, info.dlpi_addr + segment.p_vaddr);
+    high = std::max<std::uint64_t>(high, info.dlpi_addr + segment.p_vaddr + segment.p_memsz);
   }
-  if (low >= high) return 0;
   Module module;
-  module.path = reading.table.modules.empty() ? executable_path() : std::string(info->dlpi_name);
-  module.build_id = read_build_id(*info);
-  module.bias = info->dlpi_addr;
+  if (low >= high) return module;
+  module.path = is_program ? executable_path() : std::string(info.dlpi_name);
+  module.build_id = read_build_id(info);
+  module.bias = info.dlpi_addr;
   module.start = low & ~4095ull;
   module.size = ((high + 4095) & ~4095ull) - module.start;
-  if (!reading.table.modules.empty()) {
-    const Module& last = reading.table.modules.back();
-    module.first = static_cast<SiteId>(last.first + last.size);
-  }
-  const auto index = static_cast<std::uint32_t>(reading.table.modules.size());
-  for (unsigned i = 0; i < info->dlpi_phnum && info->dlpi_tls_data != nullptr; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
-    if (segment.p_type != PT_TLS) continue;
-    reading.blocks.push_back({index, static_cast<char*>(info->dlpi_tls_data) - thread_pointer(),
-                              info->dlpi_addr + segment.p_vaddr, segment.p_filesz, segment.p_memsz,
-                              !belongs_to_libc(module.path)});
-  }
-  reading.table.modules.push_back(std::move(module));
-  return 0;
+  return module;
+}
+
+const ElfW(Phdr)* thread_local_segment(const dl_phdr_info& info) {
+  for (unsigned i = 0; i < info.dlpi_phnum; ++i)
+    if (info.dlpi_phdr[i].p_type == PT_TLS) return &info.dlpi_phdr[i];
+  return nullptr;
+}
+
+bool is_same(const Module& known, const Module& found) {
+  return known.path == found.path && known.size == found.size && known.start - known.bias == found.start - found.bias;
 }
 
 }  // namespace
 
+// What one walk over the loaded modules has met.
+struct LoadMap::Seen {
+  LoadMap& map;
+  bool at_start;
+  bool is_first = true;
+  std::vector<bool> loaded;  // by index in the table
+};
+
+int LoadMap::visit(dl_phdr_info* info, std::size_t, void* argument) {
+  auto& seen = *static_cast<Seen*>(argument);
+  LoadMap& map = seen.map;
+  std::vector<Module>& modules = map.table_.modules;
+  Module module = describe(*info, seen.is_first);
+  seen.is_first = false;
+  map.loads_ = info->dlpi_adds;
+  map.unloads_ = info->dlpi_subs;
+  if (module.size == 0) return 0;
+  const auto known = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return is_same(m, module); });
+  const auto index = static_cast<std::size_t>(known - modules.begin());
+  if (known != modules.end())
+    known->move_to(module.start);
+  else
+    map.append(std::move(module));
+  seen.loaded.resize(modules.size());
+  seen.loaded[index] = true;
+  const ElfW(Phdr)* segment = thread_local_segment(*info);
+  if (segment == nullptr) return 0;
+  const std::uint64_t image = info->dlpi_addr + segment->p_vaddr;
+  if (seen.at_start && info->dlpi_tls_data != nullptr)
+    map.thread_local_blocks_.push_back({static_cast<std::uint32_t>(index),
+                                        static_cast<char*>(info->dlpi_tls_data) - thread_pointer(), image,
+                                        segment->p_filesz, segment->p_memsz, !belongs_to_libc(modules[index].path)});
+  else if (!seen.at_start && index >= map.initial_modules_)
+    map.dynamic_blocks_.push_back({info->dlpi_tls_modid, image, segment->p_filesz, segment->p_memsz});
+  return 0;
+}
+
+void LoadMap::append(Module module) {
+  if (!table_.modules.empty()) {
+    const Module& last = table_.modules.back();
+    module.first = static_cast<SiteId>(last.first + last.size);
+  }
+  table_.modules.push_back(std::move(module));
+  read_symbols(table_.modules.back());
+}
+
+void LoadMap::learn(Module module) {
+  const std::vector<Module>& modules = table_.modules;
+  if (std::any_of(modules.begin(), modules.end(), [&](const Module& known) { return is_same(known, module); })) return;
+  module.move_to(0);
+  append(std::move(module));
+  draw_conclusions();
+}
+
 void LoadMap::read() {
   table_.modules.clear();
   thread_local_blocks_.clear();
+  dynamic_blocks_.clear();
   library_code_.clear();
-  Reading reading{table_, thread_local_blocks_};
-  dl_iterate_phdr(read_module, &reading);
+  Seen seen{*this, true, true, {}};
+  dl_iterate_phdr(visit, &seen);
+  initial_modules_ = table_.modules.size();
   if (!table_.modules.empty()) {
     executable_start_ = table_.modules[0].start;
     executable_size_ = table_.modules[0].size;
   }
-  only_system_libraries_ = !table_.modules.empty() && std::all_of(table_.modules.begin() + 1, table_.modules.end(),
-                                                                  [](const Module& m) { return is_system_library(m.path); });
-  for (Module& module : table_.modules) read_symbols(module);
+  draw_conclusions();
+}
+
+bool LoadMap::refresh() {
+  dl_phdr_info now{};
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* result) {
+        *static_cast<dl_phdr_info*>(result) = *info;
+        return 1;
+      },
+      &now);
+  if (now.dlpi_adds == loads_ && now.dlpi_subs == unloads_) return false;
+  dynamic_blocks_.clear();
+  Seen seen{*this, false, true, std::vector<bool>(table_.modules.size())};
+  dl_iterate_phdr(visit, &seen);
+  for (std::size_t i = 0; i < seen.loaded.size(); ++i)
+    if (!seen.loaded[i]) table_.modules[i].move_to(0);
+  draw_conclusions();
+  return true;
+}
+
+// What follows from the table.
+void LoadMap::draw_conclusions() {
+  only_system_libraries_ =
+      !table_.modules.empty() && std::all_of(table_.modules.begin() + 1, table_.modules.end(), [](const Module& module) {
+        return module.start == 0 || is_system_library(module.path);
+      });
+  find_callers_for_the_user();
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
 }
@@ -201,9 +269,19 @@ void LoadMap::read_symbols(Module& module) {
   for_each_symbol(file, SHT_DYNSYM, add);
 }
 
+// The C++ library counts only where the program's own accesses are seen: else its copies would be all that is seen.
+void LoadMap::find_callers_for_the_user() {
+  calling_for_the_user_.clear();
+  for (const Module& module : table_.modules)
+    if (module.instrumented && module.start != 0) calling_for_the_user_.push_back({module.start, module.size});
+  if (calling_for_the_user_.empty()) return;
+  for (const Module& module : table_.modules)
+    if (is_cxx_library(module.path)) calling_for_the_user_.push_back({module.start, module.size});
+}
+
 int LoadMap::module_at(std::uint64_t address) const {
   for (std::size_t i = 0; i < table_.modules.size(); ++i)
-    if (address - table_.modules[i].start < table_.modules[i].size) return static_cast<int>(i);
+    if (table_.modules[i].start != 0 && address - table_.modules[i].start < table_.modules[i].size) return static_cast<int>(i);
   return -1;
 }
 

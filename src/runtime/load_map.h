@@ -6,6 +6,8 @@
 
 #include "event/modules.h"
 
+struct dl_phdr_info;
+
 namespace heddle::runtime {
 
 // The thread-local block of a module, relative to the thread pointer.
@@ -18,13 +20,27 @@ struct ThreadLocalBlock {
   bool reset_on_reuse = false;  // not libc's own
 };
 
+// The thread-local block of a module that came by dlopen: found through the thread's vector of blocks.
+struct DynamicThreadLocalBlock {
+  std::size_t number = 0;  // glibc's, of the module
+  std::uint64_t image = 0;
+  std::uint64_t image_size = 0;
+  std::uint64_t size = 0;
+};
+
 class LoadMap {
  public:
-  // Reads the modules that are loaded now. Called before the program starts, and again after dlopen.
+  // Reads the modules that are loaded now, before the program starts.
   void read();
+  // Looks again after dlopen or dlclose; cheap when nothing has changed. A module keeps its place in the table when it is
+  // unloaded, and gets it back when it is loaded again, whatever the order. True when something has changed.
+  bool refresh();
+  // A module that another execution met: it gets its sites, but it is not loaded.
+  void learn(Module module);
 
   const ModuleTable& table() const { return table_; }
   const std::vector<ThreadLocalBlock>& thread_local_blocks() const { return thread_local_blocks_; }
+  const std::vector<DynamicThreadLocalBlock>& dynamic_thread_local_blocks() const { return dynamic_blocks_; }
   // No library but the compiler's and libc's own: nothing of the user's runs when libraries are unloaded.
   bool only_system_libraries() const { return only_system_libraries_; }
 
@@ -41,20 +57,40 @@ class LoadMap {
   // Code that a user did not write: other modules, and functions of std::.
   bool is_library_code(SiteId site) const;
   bool is_instrumented(std::uint64_t pc) const;
+  // Calls of mem* and str* from there touch the user's memory for him: instrumented code, and the C++ library's.
+  bool calls_for_the_user(std::uint64_t pc) const {
+    for (const AddressRange& range : calling_for_the_user_)
+      if (pc - range.start < range.size) return true;
+    return false;
+  }
   bool program_is_instrumented() const { return table_.modules.front().instrumented; }
 
  private:
+  struct AddressRange {
+    std::uint64_t start;
+    std::uint64_t size;
+  };
   struct CodeRange {
     SiteId start;
     SiteId end;
   };
 
+  struct Seen;
+
+  static int visit(struct dl_phdr_info* info, std::size_t size, void* seen);
+  void append(Module module);
+  void draw_conclusions();
   SiteId site_elsewhere(std::uint64_t pc) const;
   void read_symbols(Module& module);
+  void find_callers_for_the_user();
 
   ModuleTable table_;
   std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
+  std::vector<AddressRange> calling_for_the_user_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;
+  std::vector<DynamicThreadLocalBlock> dynamic_blocks_;
+  std::size_t initial_modules_ = 0;
+  unsigned long long loads_ = 0, unloads_ = 0;  // as the dynamic linker counts them
   bool only_system_libraries_ = false;
   std::uint64_t executable_start_ = 0;
   std::uint64_t executable_size_ = 0;

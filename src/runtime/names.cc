@@ -100,8 +100,9 @@ void mark_shared_globals() {
   const Knowledge& knowledge = scheduler().knowledge;
   for (LocationId id : knowledge.shared_globals()) {
     const Location& name = knowledge.locations[id];
-    if (name.module < load_map().table().modules.size())
-      set_cell(load_map().table().modules[name.module].start + name.offset, sharing::shared(id));
+    if (name.module >= load_map().table().modules.size()) continue;
+    const Module& module = load_map().table().modules[name.module];
+    if (module.start != 0) set_cell(module.start + name.offset, sharing::shared(id));
   }
 }
 

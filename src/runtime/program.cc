@@ -5,8 +5,10 @@
 #include <cstdlib>
 
 #include "runtime/arena.h"
+#include "runtime/carrier/kernel_threads.h"
 #include "runtime/isolation/debug_replay.h"
 #include "runtime/isolation/explorer.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -31,6 +33,7 @@ Context main_registers;
 void after_everything() {
   if (hot.active) {
     announce_end_of_process();
+    look_for_modules();
     if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
   }
   if (loader_end != nullptr) loader_end();
@@ -84,6 +87,7 @@ Thread& add_main_thread(const Stack& stack) {
   main.next = {};
   main.handle = pthread_self();
   main.registers = &main_registers;
+  main.kernel_thread = &main_kernel_thread();
   main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   main.thread_pointer = thread_pointer();
   main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);

@@ -10,6 +10,8 @@
 namespace heddle::runtime {
 
 void prepare_shadow_stack(Thread& thread);
+// Binds a new thread to what runs it.
+void adopt_body(Thread& thread, ThreadBody& body);
 void adopt_context(Thread& thread, PooledContext& context);
 
 // The main thread after pthread_exit: the process ends when the last thread has ended.
@@ -28,6 +30,8 @@ void run_thread_destructors();
 
 // Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc, interpose/exit.cc).
 void install_crash_handlers();
+// A kernel thread needs a stack of its own for handlers: the thread's may have overflowed.
+void use_alternate_stack();
 
 // The handlers of a process that is only under control for a while: ours within the life of this object.
 class SignalHandlers {

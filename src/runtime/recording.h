@@ -20,6 +20,8 @@ inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
+inline constexpr std::size_t kMaxPath = 256;
+inline constexpr std::size_t kMaxModuleBytes = 1u << 16;
 
 struct Discovery {
   Location location;
@@ -50,6 +52,9 @@ struct Recording {
   End end;
   bool truncated;
   bool reached_exit;
+  char written_file[kMaxPath];  // the first one, of all executions
+  std::uint32_t modules_size;  // libraries that were loaded on the way and are new to the explorer
+  std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
   Discovery discoveries[kMaxDiscoveries];
@@ -62,6 +67,7 @@ struct Recording {
     thread_count = pooled_contexts_wanted = time_is_up = first_point = 0;
     running = kMainThread;
     running_steps = 0;
+    modules_size = 0;
     end = End::kCompleted;
     truncated = reached_exit = false;
   }

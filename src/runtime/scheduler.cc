@@ -8,10 +8,12 @@
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
+#include "runtime/carrier/kernel_threads.h"
 #include "runtime/debugger.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/names.h"
+#include "runtime/signal_state.h"
 
 namespace heddle::runtime {
 
@@ -24,7 +26,15 @@ namespace {
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
 
-bool is_ready(const Thread& thread) { return thread.condition == nullptr || thread.condition->ready(thread); }
+bool is_cancelled(const Thread& thread) {
+  return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
+}
+
+// The condition is asked last: it looks at `next`, which is not its own while a handler is due.
+bool is_ready(const Thread& thread) {
+  return thread.condition == nullptr || thread.handler_due || (thread.interruptible && thread.was_interrupted) ||
+         is_cancelled(thread) || thread.condition->ready(thread);
+}
 
 }  // namespace
 
@@ -44,6 +54,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   enabled_.clear();
   lost_signals_.clear();
   conditional_ = timed_ = exits_held_ = 0;
+  waking_by_themselves_ = 0;
   points_with_exit_held_ = 0;
 
   hot.every_operation = needs_.every_operation;
@@ -121,28 +132,102 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline) {
+  wait(operation, {.condition = condition, .deadline = &deadline});
+}
+
+Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   Thread& self = current();
   self.next = operation;
   clock.synchronised();
-  self.condition = &condition;
-  self.timed = true;
-  self.deadline = deadline;
+  self.condition = &waiting.condition;
+  self.interruptible = waiting.interruptible;
+  self.cancellable = waiting.cancellable;
+  self.was_interrupted = false;
+  self.timed = waiting.deadline != nullptr;
+  self.may_wake_by_itself = waiting.may_wake_by_itself && options_.spurious && !self.timed;
   ++conditional_;
-  ++timed_;
-  update_timed();
-  point();
-  if (!is_ready(self)) clock.advance_to(deadline);
+  if (self.timed) {
+    self.deadline = *waiting.deadline;
+    ++timed_;
+  }
+  reconsider(self);
+  if (!self.enabled) check_cycle(self);
+  decide();
+
+  Waited result = Waited::kTimedOut;
+  if (is_cancelled(self))
+    result = Waited::kCancelled;
+  else if (waiting.condition.ready(self))
+    result = Waited::kReady;
+  else if (self.interruptible && self.was_interrupted)
+    result = Waited::kInterrupted;
+  else if (!self.timed)
+    result = Waited::kByItself;
+  if (result == Waited::kTimedOut) clock.advance_to(self.deadline);
+  set_wakes_by_itself(self, false);
   self.condition = nullptr;
-  self.timed = false;
+  self.interruptible = self.cancellable = self.may_wake_by_itself = false;
   --conditional_;
-  --timed_;
+  if (self.timed) {
+    self.timed = false;
+    --timed_;
+  }
   if (timed_ != 0) update_timed();
+  return result;
+}
+
+void Scheduler::reconsider(Thread& thread) {
+  if (thread.timed) {
+    update_timed();
+    return;
+  }
+  const bool ready = is_ready(thread);
+  set_wakes_by_itself(thread, !ready && thread.may_wake_by_itself);
+  set_enabled(thread, ready || thread.may_wake_by_itself);
+}
+
+void Scheduler::set_wakes_by_itself(Thread& thread, bool by_itself) {
+  if (thread.wakes_by_itself == by_itself) return;
+  thread.wakes_by_itself = by_itself;
+  if (by_itself)
+    ++waking_by_themselves_;
+  else
+    --waking_by_themselves_;
+}
+
+void Scheduler::interrupt(Thread& thread) {
+  if (thread.handler_due || thread.finished) return;
+  thread.interrupted = thread.next;
+  thread.handler_due = true;
+  thread.next = {OperationKind::kHandleSignal, 0, kNoThread, thread.next.site, kNoLocation, 0};
+  set_wakes_by_itself(thread, false);
+  set_enabled(thread, true);
+}
+
+void Scheduler::run_due_handlers() {
+  Thread& self = current();
+  while (self.handler_due) {
+    performed(0, Effect::kProgress);
+    self.handler_due = false;
+    self.next = self.interrupted;
+    if (signals::run_handlers()) self.was_interrupted = true;
+    if (self.holds_exit)
+      set_enabled(self, false);
+    else if (self.condition != nullptr)
+      reconsider(self);
+    decide();
+  }
+}
+
+void Scheduler::reconsider_all() {
+  for (Thread* thread : threads_)
+    if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
 }
 
 // Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never outlasts a sleep
 // of two hours.
 void Scheduler::update_timed() {
-  std::uint64_t earliest = ~0ull;
+  std::uint64_t earliest = clock.alarm;
   for (const Thread* thread : threads_)
     if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
   const std::uint64_t due = std::max(earliest, clock.now());
@@ -177,11 +262,11 @@ void Scheduler::changed(std::uint64_t address) {
   if (conditional_ == 0) return;
   bool timed = false;
   for (Thread* thread : threads_) {
-    if (thread->condition == nullptr || thread->next.address != address) continue;
+    if (thread->condition == nullptr || thread->next.address != address || thread->handler_due) continue;
     if (thread->timed)
       timed = true;
     else
-      set_enabled(*thread, thread->condition->ready(*thread));
+      reconsider(*thread);
   }
   if (timed) update_timed();
 }
@@ -189,14 +274,18 @@ void Scheduler::changed(std::uint64_t address) {
 void Scheduler::decide() {
   Thread& chosen = choose();
   if (&chosen != hot.current) switch_to(chosen);
+  if (current().handler_due) [[unlikely]]
+    run_due_handlers();
 }
 
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
   if (recording.time_is_up != 0) livelocked("the real-time limit of the execution");
-  while (enabled_.empty())
-    if (!release_exit()) deadlocked();
+  if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
+    signals::look_outside();
+  while (nobody_can_run())
+    if (!release_exit() && !signals::wait_for_alarm()) deadlocked();
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
   const Decision decision = strategy_->choose({.enabled = enabled_,
@@ -208,18 +297,29 @@ Thread& Scheduler::choose() {
   return *threads_[decision.thread];
 }
 
-void Scheduler::switch_to(Thread& next) {
-  Thread& self = current();
+inline void Scheduler::carry(Thread& from, Thread& to) {
+  if (options_.carrier == Carrier::kContexts) [[likely]]
+    heddle_switch(from.registers, to.registers);
+  else
+    hand_baton(from, to);
+}
+
+inline void Scheduler::make_current(Thread& next) {
   hot.recording->end_run(next.id);
   ++hot.recording->switches;
   hot.current = &next;
   hot.own = sharing::owner(next.id);
-  heddle_switch(self.registers, next.registers);
+}
+
+void Scheduler::switch_to(Thread& next) {
+  Thread& self = current();
+  make_current(next);
+  carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
     *unwinding_ = unwound_stack();
     unwinding_ = nullptr;
     if (std::exchange(stop_for_debugger_, false)) heddle_failure();
-    heddle_switch(self.registers, unwinding_for_);
+    carry(self, *unwinding_for_);
   }
 }
 
@@ -227,11 +327,9 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
   if (&thread == hot.current) return unwound_stack();
   std::vector<SiteId> stack;
   if (thread.next.kind == OperationKind::kThreadStart) return stack;
-  Context self{};
-  self.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   unwinding_ = &stack;
-  unwinding_for_ = &self;
-  heddle_switch(&self, thread.registers);
+  unwinding_for_ = &current();
+  carry(current(), *threads_[thread.id]);
   return stack;
 }
 
@@ -239,13 +337,13 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
 void Scheduler::show_to_debugger(Thread& thread) {
   Thread& self = current();
   const bool suspended = &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
-  if (!debugged || !suspended || thread.registers == nullptr) return heddle_failure();
+  if (!debugged || !suspended) return heddle_failure();
   std::vector<SiteId> stack;
   unwinding_ = &stack;
-  unwinding_for_ = self.registers;
+  unwinding_for_ = &self;
   stop_for_debugger_ = true;
   hot.current = &thread;
-  heddle_switch(self.registers, thread.registers);
+  carry(self, thread);
   hot.current = &self;
 }
 
@@ -313,6 +411,11 @@ void Scheduler::thread_ended() {
   changed(reinterpret_cast<std::uint64_t>(&self));
   changed(kAnyThread);
   Thread& next = choose();
+  if (options_.carrier == Carrier::kThreads) {
+    make_current(next);
+    give_baton_away(next);
+    return;
+  }
   switch_to(next);
 }
 
@@ -411,6 +514,15 @@ void Scheduler::record_failure(Failure failure) {
 void Scheduler::fail(Failure failure) {
   record_failure(std::move(failure));
   end(End::kFailed);
+}
+
+void Scheduler::refuse(const char* why, SiteId site) {
+  Failure failure;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.text = why;
+  record_failure(std::move(failure));
+  end(End::kRefused);
 }
 
 void Scheduler::leave_for_good() {

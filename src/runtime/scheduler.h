@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,17 @@ enum class Effect : std::uint8_t { kProgress, kNone };
 
 // The address that changes when any thread ends, for those who wait for all of them.
 inline constexpr std::uint64_t kAnyThread = 1;
+
+// How a thread waits. Without a deadline it waits for ever.
+struct Waiting {
+  const Condition& condition;
+  const std::uint64_t* deadline = nullptr;
+  bool interruptible = false;       // a signal handler ends the wait
+  bool cancellable = false;         // pthread_cancel ends the wait
+  bool may_wake_by_itself = false;  // if the user asked for spurious wake-ups
+};
+
+enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, kByItself };
 
 class Scheduler {
  public:
@@ -51,6 +63,16 @@ class Scheduler {
   void announce(const Operation& operation, const Condition* condition = nullptr);
   void announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline);
   void announce_exit(const Operation& operation);
+  // The same for a wait that can end in several ways.
+  Waited wait(const Operation& operation, const Waiting& waiting);
+
+  // A handler of the program has to run in that thread before anything else.
+  void interrupt(Thread& thread);
+  // The running thread was chosen: runs the handlers that are due, and announces again what they interrupted.
+  void run_due_handlers();
+  // What the thread waits for may have changed, whatever it is.
+  void reconsider(Thread& thread);
+  void reconsider_all();
 
   // The announced operation happened.
   void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
@@ -64,7 +86,8 @@ class Scheduler {
   // The running thread used up its private steps.
   void out_of_fuel(SiteId site);
 
-  // The running thread is over. Returns when its context has been given to another one.
+  // The running thread is over. Returns when its context has been given to another one; with kernel threads at once, and
+  // then somebody else runs already.
   void thread_ended();
 
   // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches back.
@@ -87,6 +110,8 @@ class Scheduler {
   void leave_for_good();
   // Ends the execution here and now.
   [[noreturn]] void fail(Failure failure);
+  // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
+  [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
 
   const ExecutionOptions& options() const { return options_; }
@@ -96,10 +121,14 @@ class Scheduler {
   void record(const Event& event, Effect effect);
   void decide();
   Thread& choose();
+  void carry(Thread& from, Thread& to);
+  void make_current(Thread& next);
   void switch_to(Thread& next);
   void set_enabled(Thread& thread, bool enabled);
+  void set_wakes_by_itself(Thread& thread, bool by_itself);
   void update_timed();
   bool release_exit();
+  bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
   [[noreturn]] void livelocked(const char* why);
@@ -117,10 +146,11 @@ class Scheduler {
   ProgressMonitor progress_;
   unsigned conditional_ = 0;                           // threads whose next operation has a condition
   unsigned timed_ = 0;
+  std::size_t waking_by_themselves_ = 0;               // enabled for no other reason
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
-  Context* unwinding_for_ = nullptr;
+  Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;                     // the thread that is switched to calls heddle_failure
 
   struct LostSignal {

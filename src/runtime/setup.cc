@@ -2,14 +2,17 @@
 
 #include <cstring>
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
+#include "runtime/signal_state.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -21,6 +24,13 @@ namespace {
 std::uint32_t* process_thread_id = nullptr;
 std::uint64_t serial = 0;
 
+std::string no_address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    return "the address space is limited (ulimit -v): Heddle reserves much of it, without using the memory; lift the limit";
+  return "the address space for the program's heap is taken";
+}
+
 }  // namespace
 
 std::string set_up_runtime() {
@@ -30,7 +40,7 @@ std::string set_up_runtime() {
   the_scheduler = new Scheduler;
   the_load_map = new LoadMap;
   prepare_thread_pointer();
-  if (!heap::reserve()) return "the address space for the program's heap is taken";
+  if (!heap::reserve()) return no_address_space();
   load_map().read();
   describe_to_debugger();
   process_thread_id = thread_id_word(pthread_self());
@@ -42,7 +52,9 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   hot.recording = &recording;
   shadow::clear_all();
   wait_queue::begin_execution();
+  signals::begin_execution();
   begin_allocations();
+  begin_modules();
   scheduler().begin(strategy, options);
   mark_shared_globals();
 }

@@ -10,7 +10,7 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::uint64_t kBase = 0x2000'0000'0000ull;
-constexpr std::size_t kGuard = 4096;
+constexpr std::size_t kGuard = 65536;  // a page, however large the kernel makes them
 constexpr std::size_t kDefaultSize = 8u << 20;
 constexpr std::size_t kLargestSize = 256u << 20;  // an unlimited stack must end somewhere
 

@@ -12,8 +12,9 @@
 
 namespace heddle::runtime {
 
-class PooledContext;
 struct Context;
+struct KernelThread;
+struct PooledContext;
 struct Thread;
 
 // When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked whenever the
@@ -36,11 +37,33 @@ inline constexpr std::uint32_t kMaxShadowFrames = 1u << 16;
 struct AcquiredLock {
   std::uint64_t address;
   SiteId site;
+  bool is_mutex = false;  // a pthread mutex
 };
 
 struct ThreadLocalDestructor {
   void (*function)(void*);
   void* object;
+};
+
+// What the program set for a thread, to be given back when it asks (interpose/thread_attributes.cc).
+struct ThreadAttributes {
+  char name[16] = "";
+  int policy = 0;  // SCHED_OTHER
+  int priority = 0;
+};
+
+// A set of signals: bit n - 1 stands for signal n, as in the kernel.
+using SignalSet = std::uint64_t;
+
+// What a thread is to run: a POSIX function or, if that is null, a C11 one.
+struct ThreadStart {
+  void* (*function)(void*) = nullptr;
+  int (*c11_function)(void*) = nullptr;
+  void* argument = nullptr;
+
+  void* run() const {
+    return function != nullptr ? function(argument) : reinterpret_cast<void*>(std::intptr_t{c11_function(argument)});
+  }
 };
 
 struct Thread {
@@ -63,15 +86,32 @@ struct Thread {
   bool wait_signalled = false;         // by a broadcast
   std::uint64_t wait_object = 0;
 
+  // Signals and cancellation (signal_state.h, interpose/cancellation.cc).
+  SignalSet signal_mask = 0;
+  SignalSet pending_signals = 0;
+  bool handler_due = false;            // `next` is the handler's; what it interrupts is kept in `interrupted`
+  Operation interrupted;
+  unsigned handlers_running = 0;
+  bool interruptible = false;          // a handler ends the wait
+  bool was_interrupted = false;        // and one did
+  bool cancellable = false;            // waits at a cancellation point
+  bool cancel_enabled = true;
+  bool cancel_asynchronous = false;
+  bool cancel_requested = false;
+  bool may_wake_by_itself = false;     // waits for a condition, and spurious wake-ups are asked for
+  bool wakes_by_itself = false;        // is enabled for no other reason
+  SignalSet awaited_signals = 0;       // by sigwait
+
   std::vector<AcquiredLock> held;
 
   // Life and death.
   PooledContext* context = nullptr;    // null for main, which runs on the process's own stack
+  KernelThread* kernel_thread = nullptr;  // with the other carrier
   Context* registers = nullptr;
   pthread_t handle = 0;
-  void* (*start)(void*) = nullptr;
-  void* argument = nullptr;
+  ThreadStart start;
   void* result = nullptr;
+  ThreadAttributes attributes;
   bool detached = false;
   bool joined = false;
   jmp_buf end_of_thread;               // where pthread_exit leaves to

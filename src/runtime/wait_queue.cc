@@ -57,6 +57,13 @@ bool leave(Thread& self) {
   return woken;
 }
 
+void give_up(Thread& self) {
+  const std::uint64_t address = self.wait_object;
+  self.wait_object = 0;
+  self.wait_signalled = false;
+  scheduler().changed(address);
+}
+
 std::size_t waiting(std::uint64_t address) {
   std::size_t count = 0;
   for (const Thread* thread : scheduler().threads())

@@ -20,6 +20,8 @@ extern const Condition kWoken;
 
 // The wait is over: true when the thread was woken (and takes a permit), false when it was its timeout.
 bool leave(Thread& self);
+// The wait is over, and what may have woken the thread is left to others.
+void give_up(Thread& self);
 
 std::size_t waiting(std::uint64_t address);
 // Wakes one or all of those who wait now; false when there is nobody left to wake.

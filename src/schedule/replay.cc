@@ -18,6 +18,10 @@ Decision Replay::diverge(ThreadId thread, StepKind found, std::string reason, bo
   return Decision::abandon();
 }
 
+bool Replay::agree(const StepKind& recorded, const StepKind& found) {
+  return recorded.kind == found.kind && (recorded.site == found.site || recorded.site == kAnySite);
+}
+
 Decision Replay::choose(const Choice& choice) {
   while (run_ < schedule_.size() && steps_in_run_ >= schedule_[run_].steps) {
     ++run_;
@@ -31,7 +35,7 @@ Decision Replay::choose(const Choice& choice) {
   for (const Candidate& candidate : choice.enabled) {
     if (candidate.thread != wanted) continue;
     const StepKind found{candidate.next->kind, candidate.next->site};
-    if (step_ < record_.steps.size() && !(record_.kinds[record_.steps[step_]] == found))
+    if (step_ < record_.steps.size() && !agree(record_.kinds[record_.steps[step_]], found))
       return diverge(wanted, found, "the thread is about to do something else");
     return Decision::go(wanted);
   }

@@ -21,6 +21,7 @@ class Replay : public Strategy {
   const Divergence* divergence() const override { return divergence_ ? &*divergence_ : nullptr; }
 
  private:
+  static bool agree(const StepKind& recorded, const StepKind& found);
   Decision diverge(ThreadId thread, StepKind found, std::string reason, bool schedule_ended = false);
 
   Schedule schedule_;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "compile/memory_calls.h"
+
 namespace heddle::compile {
 namespace {
 
@@ -47,12 +49,18 @@ std::string without(std::string text, const std::string& part) {
   return at == std::string::npos ? text : text.erase(at, part.size());
 }
 
-constexpr const char* kGccFlags =
-    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -Wno-tsan -fno-builtin-memcpy -fno-builtin-memset"
-    " -fno-builtin-memmove -Wp,-U_FORTIFY_SOURCE -idirafter /heddle/include";
+std::string joined(const std::vector<std::string>& words) {
+  std::string line;
+  for (const std::string& word : words) line += " " + word;
+  return line;
+}
+
+const std::string kGccFlags =
+    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -Wno-tsan --param=tsan-distinguish-volatile=1" +
+    joined(gcc_memory_call_flags()) + " -Wp,-U_FORTIFY_SOURCE -idirafter /heddle/include";
 constexpr const char* kClangFlags =
     " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -mllvm -tsan-instrument-read-before-write=1"
-    " -idirafter /heddle/include";
+    " -mllvm -tsan-distinguish-volatile=1 -idirafter /heddle/include";
 constexpr const char* kRuntimeFirst =
     " -Wl,--push-state,--no-as-needed /heddle/lib/libheddle.so -Wl,--pop-state";
 constexpr const char* kRuntimeSettings = " -Wl,-rpath,/heddle/lib -Wl,-z,now";
@@ -81,7 +89,10 @@ TEST(PlanCompile, AddsOptimisationAndDebugInformationOnlyIfMissing) {
 }
 
 TEST(PlanCompile, NamesNoOptionThatAnOlderCompilerDoesNotKnow) {
-  EXPECT_THAT(command({{"g++"}, Family::kGcc, 10}, {"-c", "a.cc"}), Not(HasSubstr("-Wno-tsan")));
+  const std::string old_gcc = command({{"g++"}, Family::kGcc, 10}, {"-c", "a.cc"});
+  EXPECT_THAT(old_gcc, Not(HasSubstr("-Wno-tsan")));
+  EXPECT_THAT(old_gcc, Not(HasSubstr("volatile")));
+  EXPECT_THAT(command({{"clang++"}, Family::kClang, 10}, {"-c", "a.cc"}), Not(HasSubstr("volatile")));
   const std::string old_clang = command({{"clang++"}, Family::kClang, 13}, {"-c", "a.cc"});
   EXPECT_THAT(old_clang, HasSubstr("-Qunused-arguments"));
   EXPECT_THAT(old_clang, Not(HasSubstr("no-unused-arguments")));

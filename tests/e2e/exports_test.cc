@@ -15,8 +15,11 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// std::random_device is interposed by its mangled name: the program's own calls must come to us.
-constexpr char kInterposedRandomDevice[] = "_ZNSt13random_device9_M_getvalEv";
+// Functions of the C++ library that are interposed by their mangled names: std::random_device, the nodes of trees and lists.
+bool is_interposed(const std::string& name) {
+  static const std::regex pattern("_ZNSt13random_device9_M_getvalEv|_ZSt[0-9]+_Rb_tree_.*|_ZNSt8__detail15_List_node_base.*");
+  return std::regex_match(name, pattern);
+}
 
 bool is_of_the_standard_library(const std::string& name) {
   static const std::regex pattern("_Z(N?K?S[tabsiod]|T[VIS]N?S[tabsiod]|T[VIS][a-z]|nw|na|dl|da|GVN?S).*");
@@ -55,7 +58,7 @@ TEST(Exports, AreThoseOfTheMap) {
 
 TEST(Exports, HoldNothingOfTheStandardLibrary) {
   for (const std::string& name : names_by_nm("--defined-only"))
-    EXPECT_TRUE(!is_of_the_standard_library(name) || name == kInterposedRandomDevice) << name;
+    EXPECT_TRUE(!is_of_the_standard_library(name) || is_interposed(name)) << name;
 }
 
 TEST(Imports, HoldNothingOfTheStandardLibrary) {
@@ -79,6 +82,20 @@ TEST(Imports, ComeFromTheSystemOnly) {
   for (const std::string& library : libraries)
     EXPECT_TRUE(library == "libc.so.6" || library == "libgcc_s.so.1" || library.starts_with("ld-linux-"))
         << library;
+}
+
+// The runtime's own calls of memcpy and its relatives do not go through the interposed functions.
+TEST(Calls, GoPastTheInterposedMemoryFunctions) {
+  const Outcome read = run({{"objdump", "--disassemble", "--no-show-raw-insn", HEDDLE_TEST_RUNTIME}});
+  ASSERT_EQ(read.status, 0) << read.err;
+  ASSERT_NE(read.out.find("<__wrap_memcpy>"), std::string::npos);
+  const std::regex call("\\s(call|jmp|bl|b)\\s+[0-9a-f]+ <((mem|str|bcmp|bzero|wmem|wcs)\\w*)(@plt)?>");
+  std::istringstream lines(read.out);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch found;
+    if (line.find('<') == std::string::npos || !std::regex_search(line, found, call)) continue;
+    EXPECT_FALSE(names_of_map().contains(found[2])) << line;
+  }
 }
 
 }  // namespace

@@ -23,7 +23,11 @@ constexpr Case kCases[] = {
 #include "matrix_cases.inc"
 };
 
+#ifdef HEDDLE_TEST_TWIN_EXECUTIONS
+constexpr const char* kTwinExecutions = HEDDLE_TEST_TWIN_EXECUTIONS;
+#else
 constexpr const char* kTwinExecutions = HEDDLE_FULL_TESTS ? "10000" : "300";
+#endif
 
 // What the program reads; only stdin_sum reads anything.
 constexpr const char* kInput = "1 2 3 4 5 6\n";

@@ -15,8 +15,8 @@ set(all_configurations gxx-O0 clangxx-O2 gxx-O2 clangxx-O0)
 
 set(program_files "")
 
-# A program is linked against the names of libheddle.so only: it is built again when these names or the compiler wrapper
-# change, not at every change of the runtime.
+# A program finds the names of libheddle.so when it starts: it is built again when the compiler wrapper changes, not at
+# changes of the runtime.
 function(heddle_test_program name source configuration)
   set(verb c++)
   set(standard -std=c++20)
@@ -31,7 +31,7 @@ function(heddle_test_program name source configuration)
   file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/${configuration})
   add_custom_command(OUTPUT ${output}
     COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${source} -o ${output}
-    DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile> ${PROJECT_SOURCE_DIR}/src/runtime/exports.map
+    DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile>
     COMMENT "heddle ${verb} ${configuration}/${name}"
     VERBATIM)
   set(program_files ${program_files} ${output} PARENT_SCOPE)
@@ -64,6 +64,9 @@ foreach(line IN LISTS manifest)
     heddle_test_program(${name} ${source} default)
     continue()
   endif()
+  if(name STREQUAL "division_by_zero" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "aarch64")
+    continue()  # 0 and no signal
+  endif()
   source_of(${twin} twin_source)
   if(HEDDLE_FULL_TESTS)
     set(configurations ${all_configurations})
@@ -86,13 +89,15 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc many_threads.cc reader.cc single_thread.cc
+foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc many_threads.cc reader.cc single_thread.cc
     two_bugs.cc)
   get_filename_component(name ${source} NAME_WE)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/programs/${source} default)
 endforeach()
-heddle_test_program(bodies ${CMAKE_CURRENT_SOURCE_DIR}/in_process/bodies.cc default
-  ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${PROJECT_SOURCE_DIR}/include/heddle/explore_abi.h)
+foreach(name bodies own_state)
+  heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/in_process/${name}.cc default
+    ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${PROJECT_SOURCE_DIR}/include/heddle/explore_abi.h)
+endforeach()
 if(HEDDLE_FULL_TESTS)
   foreach(name bank deadlock lost_wakeup queue)
     heddle_test_program(example_${name} ${examples_folder}/${name}.cc default)

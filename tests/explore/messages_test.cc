@@ -117,6 +117,7 @@ SearchPaused search_paused() {
   message.counts = {1, 5};
   message.saw_threads = true;
   message.report = report();
+  message.modules = hello().modules;
   return message;
 }
 
@@ -137,7 +138,7 @@ ReplayRequest replay_request() {
 }
 
 Replayed replayed() {
-  return {.report = report(), .record = record(), .event_hash = 0xabcdef};
+  return {.report = report(), .record = record(), .event_hash = 0xabcdef, .modules = hello().modules};
 }
 
 TEST(Messages, CarryHello) {
@@ -172,6 +173,8 @@ TEST(Messages, CarryAPausedSearch) {
   EXPECT_THAT(read_back.counts, ElementsAre(1, 5));
   EXPECT_TRUE(read_back.saw_threads);
   expect_same(read_back.report, report());
+  ASSERT_EQ(read_back.modules.modules.size(), 2u);
+  EXPECT_EQ(read_back.modules.modules[1].path, "libc.so.6");
 }
 
 TEST(Messages, CarryAReplayRequest) {
@@ -187,6 +190,7 @@ TEST(Messages, CarryAReplay) {
   expect_same(read_back.report, report());
   expect_same(read_back.record, record());
   EXPECT_EQ(read_back.event_hash, 0xabcdefu);
+  EXPECT_EQ(read_back.modules.modules.size(), 2u);
 }
 
 TEST(Messages, CarryAProblem) {

@@ -61,8 +61,8 @@ TEST(ResultsJson, KeysHaveAFixedOrder) {
   const auto json = parsed(result);
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"heddle", "program", "args", "strategy", "seed", "granularity",
-                                      "instrumented", "executions", "events", "steps", "switches", "seconds",
-                                      "end", "bugs", "coverage", "saturated", "fails_always"}));
+                                      "instrumented", "not_instrumented", "executions", "events", "steps",
+                                      "switches", "seconds", "end", "bugs", "coverage", "saturated", "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
                                       "stable", "schedule", "output"}));

@@ -80,12 +80,12 @@ TEST(ScheduleText, SitesOfAnotherProcess) {
 
   moved.modules.pop_back();
   record = to_step_record(file, moved);
-  EXPECT_EQ(record.kinds[2], StepKind{});
+  EXPECT_EQ(record.kinds[2], (StepKind{OperationKind::kWrite, kAnySite}));  // it may be loaded by dlopen
   EXPECT_EQ(record.kinds[3], (StepKind{OperationKind::kExit, kNoSite}));
 
   moved.modules[0].size = 0x200;  // the lock lies beyond it
   EXPECT_EQ(to_step_record(file, moved).kinds[1], StepKind{});
-  EXPECT_EQ(to_step_record(file, {}).kinds[0], StepKind{});
+  EXPECT_EQ(to_step_record(file, {}).kinds[0].site, kAnySite);
 }
 
 TEST(ScheduleText, PlacesAreNamed) {

@@ -100,6 +100,27 @@ TEST(Summary, NotInstrumented) {
   testing::expect_golden("summary_not_instrumented.txt", text_of(the_result(), run));
 }
 
+TEST(Summary, LibrariesThatWereNotInstrumented) {
+  RunDescription run = the_run();
+  run.not_instrumented = {"libfoo.so.1"};
+  std::string text = text_of(the_result(), run);
+  run.not_instrumented = {"libfoo.so.1", "libbar.so"};
+  text += "\n" + text_of(the_result(), run);
+  testing::expect_golden("summary_libraries.txt", text);
+}
+
+TEST(RunDescription, NamesOnlyTheUsersLibraries) {
+  ModuleTable table;
+  for (const char* path : {"/home/me/program", "/home/me/libfoo.so", "/lib/libc.so.6", "/lib64/ld-linux-x86-64.so.2",
+                           "/usr/lib/libstdc++.so.6", "linux-vdso.so.1", "/opt/heddle/lib/libheddle.so", "/usr/lib/libz.so.1"}) {
+    table.modules.emplace_back();
+    table.modules.back().path = path;
+  }
+  EXPECT_EQ(libraries_without_hooks(table), (std::vector<std::string>{"libfoo.so", "libz.so.1"}));
+  table.modules[1].instrumented = true;
+  EXPECT_EQ(libraries_without_hooks(table), (std::vector<std::string>{"libz.so.1"}));
+}
+
 TEST(Summary, OtherEnds) {
   CampaignResult result = the_result();
   result.end = CampaignEnd::kInterrupted;

@@ -2,73 +2,23 @@
 #include <gtest/gtest.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <xmmintrin.h>
+#include <unwind.h>
+
+#include <array>
+#include <cerrno>
 #include <cfenv>
 #include <cstdlib>
-
-#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <memory>
 #include <thread>
 
+#include "machine_state.h"
 #include "runtime/arch/context.h"
-
-extern "C" int heddle_can_write_fs;
-
-// Loads the registers that a callee must keep, switches, and stores what is in them afterwards.
-extern "C" void switch_holding(heddle::runtime::Context* from, heddle::runtime::Context* to,
-                               std::uint64_t registers[6]);
-asm(R"(
-  .text
-  .type switch_holding, @function
-switch_holding:
-  pushq %rbx
-  pushq %rbp
-  pushq %r12
-  pushq %r13
-  pushq %r14
-  pushq %r15
-  pushq %rdx
-  movq 0(%rdx), %rbx
-  movq 8(%rdx), %rbp
-  movq 16(%rdx), %r12
-  movq 24(%rdx), %r13
-  movq 32(%rdx), %r14
-  movq 40(%rdx), %r15
-  call heddle_switch
-  popq %rdx
-  movq %rbx, 0(%rdx)
-  movq %rbp, 8(%rdx)
-  movq %r12, 16(%rdx)
-  movq %r13, 24(%rdx)
-  movq %r14, 32(%rdx)
-  movq %r15, 40(%rdx)
-  popq %r15
-  popq %r14
-  popq %r13
-  popq %r12
-  popq %rbp
-  popq %rbx
-  ret
-  .size switch_holding, .-switch_holding
-)");
 
 namespace heddle::runtime {
 namespace {
-
-std::uint16_t x87_control() {
-  std::uint16_t word;
-  asm volatile("fnstcw %0" : "=m"(word));
-  return word;
-}
-void set_x87_control(std::uint16_t word) {
-  asm volatile("fldcw %0" : : "m"(word));
-}
-
-constexpr unsigned kControlBits = 0xffc0;  // of MXCSR; the others are status flags
-constexpr unsigned kFlushToZero = 0x8000;
 
 class Fiber;
 Fiber* starting = nullptr;
@@ -110,13 +60,14 @@ class Fiber {
   Context test_{};
 };
 
-// Both ways to write the thread pointer, as far as the machine has them.
+// Every way to write the thread pointer, as far as the machine has it.
 class ContextSwitchTest : public ::testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
 #ifdef __SANITIZE_ADDRESS__
     GTEST_SKIP() << "AddressSanitizer knows no stacks but the threads' own";
 #endif
+#ifdef __x86_64__
     unsetenv("HEDDLE_FS");
     prepare_thread_pointer();
     const bool instruction = std::string_view(GetParam()) == "wrfsbase";
@@ -125,10 +76,11 @@ class ContextSwitchTest : public ::testing::TestWithParam<const char*> {
     prepare_thread_pointer();
     unsetenv("HEDDLE_FS");
     EXPECT_EQ(heddle_can_write_fs != 0, instruction);
+#endif
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Both, ContextSwitchTest, ::testing::Values("wrfsbase", "prctl"),
+INSTANTIATE_TEST_SUITE_P(Ways, ContextSwitchTest, ::testing::ValuesIn(kThreadPointerWays),
                          [](const auto& name) { return std::string(name.param); });
 
 TEST_P(ContextSwitchTest, GoesThereAndBack) {
@@ -178,69 +130,80 @@ TEST_P(ContextSwitchTest, SurvivesAMillionSwitches) {
 }
 
 TEST_P(ContextSwitchTest, KeepsTheRegistersOfTheCallee) {
-  constexpr std::uint64_t kInside[6] = {0x11, 0x22, 0x33, 0x44, 0x55, 0x66};
-  constexpr std::uint64_t kOutside[6] = {~0x11ull, ~0x22ull, ~0x33ull, ~0x44ull, ~0x55ull, ~0x66ull};
+  std::array<std::uint64_t, kKeptRegisters> inside;
+  std::array<std::uint64_t, kKeptRegisters> outside;
+  for (std::size_t i = 0; i < kKeptRegisters; ++i) {
+    inside[i] = 0x1111'1111'1111'1111 + i;
+    outside[i] = ~inside[i];
+  }
   int wrong_inside = 0;
   Fiber fiber([&](Fiber& self) {
     for (;;) {
-      std::uint64_t registers[6];
-      std::copy(std::begin(kInside), std::end(kInside), registers);
-      switch_holding(&self.own(), &self.test(), registers);
-      wrong_inside += !std::equal(std::begin(kInside), std::end(kInside), registers);
+      auto registers = inside;
+      switch_holding(&self.own(), &self.test(), registers.data());
+      wrong_inside += registers != inside;
     }
   });
   fiber.resume();
   for (int round = 0; round < 1000; ++round) {
-    std::uint64_t registers[6];
-    std::copy(std::begin(kOutside), std::end(kOutside), registers);
-    switch_holding(&fiber.test(), &fiber.own(), registers);
-    ASSERT_TRUE(std::equal(std::begin(kOutside), std::end(kOutside), registers));
+    auto registers = outside;
+    switch_holding(&fiber.test(), &fiber.own(), registers.data());
+    ASSERT_EQ(registers, outside);
   }
   EXPECT_EQ(wrong_inside, 0);
 }
 
 TEST_P(ContextSwitchTest, KeepsFloatingPointControlApart) {
-  const std::uint16_t precise = x87_control();
-  const std::uint16_t single = precise & ~0x0300;  // 24 bits of mantissa
+  const std::uint64_t before = floating_point_control();
   int wrong_inside = 0;
   Fiber fiber([&](Fiber& self) {
     fesetround(FE_DOWNWARD);
-    _mm_setcsr(_mm_getcsr() | kFlushToZero);
-    set_x87_control(static_cast<std::uint16_t>(x87_control() & ~0x0300));
-    const unsigned mxcsr = _mm_getcsr() & kControlBits;
-    const std::uint16_t x87 = x87_control();
+    for (std::uint64_t change : kControlChanges)
+      set_floating_point_control(floating_point_control() ^ change);
+    const std::uint64_t control = floating_point_control();
     for (;;) {
       self.suspend();
-      wrong_inside +=
-          fegetround() != FE_DOWNWARD || (_mm_getcsr() & kControlBits) != mxcsr || x87_control() != x87;
+      wrong_inside += fegetround() != FE_DOWNWARD || floating_point_control() != control;
     }
   });
   for (int round = 0; round < 100; ++round) {
     fiber.resume();
     ASSERT_EQ(fegetround(), FE_TONEAREST);
-    ASSERT_EQ(_mm_getcsr() & kFlushToZero, 0u);
-    ASSERT_EQ(x87_control(), precise);
-    ASSERT_NE(x87_control(), single);
+    ASSERT_EQ(floating_point_control(), before);
   }
   EXPECT_EQ(wrong_inside, 0);
 }
 
-TEST_P(ContextSwitchTest, KeepsEachHalfOfFloatingPointControlApart) {
-  Fiber vector([](Fiber& self) {
-    _mm_setcsr(_mm_getcsr() | kFlushToZero);
-    self.suspend();
-  });
-  const unsigned mxcsr = _mm_getcsr() & kControlBits;
-  vector.resume();
-  EXPECT_EQ(_mm_getcsr() & kControlBits, mxcsr);
+TEST_P(ContextSwitchTest, KeepsEachPartOfFloatingPointControlApart) {
+  const std::uint64_t before = floating_point_control();
+  for (std::uint64_t change : kControlChanges) {
+    bool kept_inside = false;
+    Fiber fiber([&](Fiber& self) {
+      set_floating_point_control(before ^ change);
+      self.suspend();
+      kept_inside = floating_point_control() == (before ^ change);
+    });
+    fiber.resume();
+    EXPECT_EQ(floating_point_control(), before);
+    fiber.resume();
+    EXPECT_TRUE(kept_inside);
+    EXPECT_EQ(floating_point_control(), before);
+  }
+}
 
-  Fiber old([](Fiber& self) {
-    set_x87_control(static_cast<std::uint16_t>(x87_control() & ~0x0300));
-    self.suspend();
+// A function that a context begins with has no caller: unwinding ends there and finds nothing behind it.
+TEST_P(ContextSwitchTest, UnwindsToTheStartOfTheContext) {
+  int frames = 0;
+  Fiber fiber([&frames](Fiber&) {
+    _Unwind_Backtrace(
+        [](_Unwind_Context*, void* count) {
+          return ++*static_cast<int*>(count) < 1000 ? _URC_NO_REASON : _URC_END_OF_STACK;
+        },
+        &frames);
   });
-  const std::uint16_t x87 = x87_control();
-  old.resume();
-  EXPECT_EQ(x87_control(), x87);
+  fiber.resume();
+  EXPECT_GE(frames, 2);
+  EXPECT_LT(frames, 20);
 }
 
 TEST_P(ContextSwitchTest, InheritsFloatingPointControl) {

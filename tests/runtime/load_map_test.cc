@@ -116,5 +116,59 @@ TEST(LoadMap, GivesTheSameAnswersWhenReadAgain) {
   EXPECT_EQ(again.site_of(in_libc()), map().site_of(in_libc()));
 }
 
+// A library that the test program does not have yet.
+constexpr const char* kLibrary = "libnss_compat.so.2";
+
+TEST(LoadMap, FollowsLibrariesThatComeAndGo) {
+  LoadMap changing;
+  changing.read();
+  const std::size_t before = changing.table().modules.size();
+  EXPECT_FALSE(changing.refresh());
+  void* library = dlopen(kLibrary, RTLD_NOW);
+  ASSERT_NE(library, nullptr) << dlerror();
+  const auto inside = reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"));
+  EXPECT_EQ(changing.site_of(inside), kNoSite);
+  EXPECT_TRUE(changing.refresh());
+  EXPECT_FALSE(changing.refresh());
+  EXPECT_EQ(changing.table().modules.size(), before + 1);
+  const SiteId site = changing.site_of(inside);
+  ASSERT_NE(site, kNoSite);
+  EXPECT_THAT(changing.table().find(site)->path, HasSubstr(kLibrary));
+  const std::uint64_t in_file = changing.table().find(site)->file_address(site);
+
+  dlclose(library);
+  EXPECT_TRUE(changing.refresh());
+  EXPECT_EQ(changing.site_of(inside), kNoSite);
+  EXPECT_EQ(changing.table().find(site)->file_address(site), in_file);  // a report may still name it
+
+  library = dlopen(kLibrary, RTLD_NOW);
+  ASSERT_NE(library, nullptr);
+  EXPECT_TRUE(changing.refresh());
+  EXPECT_EQ(changing.table().modules.size(), before + 1);
+  EXPECT_EQ(changing.site_of(reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"))), site);
+  dlclose(library);
+}
+
+TEST(LoadMap, GivesALibraryTheSitesThatAnotherExecutionGaveIt) {
+  LoadMap first, second;
+  first.read();
+  second.read();
+  void* library = dlopen(kLibrary, RTLD_NOW);
+  ASSERT_NE(library, nullptr) << dlerror();
+  ASSERT_TRUE(first.refresh());
+  Module other = first.table().modules.back();
+  other.path = "/somewhere/else.so";
+  second.learn(other);
+  second.learn(first.table().modules.back());
+  second.learn(first.table().modules.back());
+  ASSERT_EQ(second.table().modules.size(), first.table().modules.size() + 1);
+  const auto inside = reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"));
+  EXPECT_EQ(second.site_of(inside), kNoSite);
+  ASSERT_TRUE(second.refresh());
+  EXPECT_EQ(second.table().modules.size(), first.table().modules.size() + 1);
+  EXPECT_EQ(second.site_of(inside), first.site_of(inside) + other.size);
+  dlclose(library);
+}
+
 }  // namespace
 }  // namespace heddle::runtime

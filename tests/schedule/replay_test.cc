@@ -51,6 +51,21 @@ TEST_F(ReplayTest, FollowsTheRuns) {
   EXPECT_THAT(replay_.divergence(), IsNull());
 }
 
+// Recorded in a library that the program has yet to load.
+TEST(Replay, TakesAnySiteOfTheRightKindWhereTheSiteIsNotKnown) {
+  const StepRecord record = {{kCreate, {OperationKind::kRead, kAnySite}}, {0, 1, 1}};
+  Replay replay(kSchedule, record);
+  const Begun begun(replay);
+  const auto chosen = [&replay](std::initializer_list<Next> enabled) {
+    const Decision decision = replay.choose(Point(enabled));
+    if (!decision.abandons()) replay.executed({});
+    return !decision.abandons();
+  };
+  EXPECT_TRUE(chosen({next(0, kCreate)}));
+  EXPECT_TRUE(chosen({next(0, kRead), next(1, kRead)}));
+  EXPECT_FALSE(chosen({next(0, kRead), next(1, kWrite)}));
+}
+
 TEST_F(ReplayTest, StaysAtAStepUntilItHappened) {
   ASSERT_EQ(step({next(0, kCreate)}), 0);
   const Point point({next(0, kRead), next(1, kRead)});

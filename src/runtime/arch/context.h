@@ -55,6 +55,9 @@ void heddle_switch(Context* from, Context* to);
 void heddle_orphan(Context* save, std::uint32_t* word);
 // Copies the caller's floating-point control state into a context: a new thread inherits it from its creator.
 void heddle_inherit_floating_point(Context* context);
+#if defined(__aarch64__)
+void heddle_enter();
+#endif
 }
 
 // A context that calls `function` on the given stack when it is first switched to.
@@ -67,7 +70,8 @@ inline void make_context(Context& context, char* stack_top, void (*function)()) 
   context.rsp = reinterpret_cast<std::uint64_t>(top);
   context.rbp = 0;
 #else
-  context.x19_to_x30[11] = reinterpret_cast<std::uint64_t>(function);
+  context.x19_to_x30[0] = reinterpret_cast<std::uint64_t>(function);
+  context.x19_to_x30[11] = reinterpret_cast<std::uint64_t>(&heddle_enter);
   context.sp = reinterpret_cast<std::uint64_t>(top);
 #endif
   context.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/stacks.h"
@@ -26,7 +27,10 @@ void* context_main(void* argument) {
   auto& context = *static_cast<PooledContext*>(argument);
   heddle_orphan(&context.registers, &context.captured);
   // From here on the carrier runs this stack. It comes back each time the context is given to another thread.
-  for (;;) run_thread(context);
+  for (;;) {
+    if (context.used) reset_thread_local_storage(context);
+    run_program_thread(*context.thread);
+  }
 }
 
 // Where glibc keeps the thread id in its TCB: the kernel clears the word when the thread has left.
@@ -73,6 +77,17 @@ bool has_own_stack(const pthread_attr_t* attributes) {
 
 }  // namespace
 
+void ThreadBody::find_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(handle, &attributes) != 0) return;
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  stack_low = reinterpret_cast<std::uint64_t>(low);
+  stack_high = stack_low + size;
+  pthread_attr_destroy(&attributes);
+}
+
 std::uint32_t* thread_id_word(pthread_t handle) {
   return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(handle) + thread_id_offset());
 }
@@ -102,24 +117,16 @@ PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
   auto* context = new PooledContext;
   sigset_t all, before;
   sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, &before);
+  real().pthread_sigmask(SIG_BLOCK, &all, &before);
   const int error = real().pthread_create(&context->handle, &attributes, context_main, context);
-  sigprocmask(SIG_SETMASK, &before, nullptr);
+  real().pthread_sigmask(SIG_SETMASK, &before, nullptr);
   if (error != 0) {
     delete context;
     errno = error;
     return nullptr;
   }
   settle(*context);
-  pthread_attr_t made;
-  if (pthread_getattr_np(context->handle, &made) == 0) {
-    void* low = nullptr;
-    std::size_t size = 0;
-    pthread_attr_getstack(&made, &low, &size);
-    context->stack_low = reinterpret_cast<std::uint64_t>(low);
-    context->stack_high = context->stack_low + size;
-    pthread_attr_destroy(&made);
-  }
+  context->find_stack();
   context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
   context->initial = context->registers;
   context->number = all_.size();
@@ -173,7 +180,44 @@ void ContextPool::take_back_all() {
   }
 }
 
+namespace {
+
+// glibc's vector of a thread's blocks, by module; the length stands in front of it.
+union ThreadVectorEntry {
+  std::size_t number;
+  struct {
+    void* block;  // ~0: not there yet
+    void* to_free;
+  } pointer;
+};
+
+ThreadVectorEntry* thread_vector(const PooledContext& context) {
+#if defined(__x86_64__)
+  constexpr std::ptrdiff_t kOffset = 8;
+#else
+  constexpr std::ptrdiff_t kOffset = 0;
+#endif
+  return *reinterpret_cast<ThreadVectorEntry**>(context.thread_pointer + kOffset);
+}
+
+// Blocks of libraries that came by dlopen are made at a thread's first use, and belong to the context ever after.
+void reset_dynamic_blocks(const PooledContext& context) {
+  if (load_map().dynamic_thread_local_blocks().empty()) return;
+  look_for_modules();  // the image of a library that is gone must not be read
+  ThreadVectorEntry* vector = thread_vector(context);
+  for (const DynamicThreadLocalBlock& block : load_map().dynamic_thread_local_blocks()) {
+    if (block.number == 0 || block.number > vector[-1].number) continue;
+    auto* start = static_cast<char*>(vector[block.number].pointer.block);
+    if (start == nullptr || start == reinterpret_cast<char*>(~std::uint64_t{0})) continue;
+    std::memcpy(start, reinterpret_cast<const void*>(block.image), block.image_size);
+    std::memset(start + block.image_size, 0, block.size - block.image_size);
+  }
+}
+
+}  // namespace
+
 void reset_thread_local_storage(const PooledContext& context) {
+  reset_dynamic_blocks(context);
   for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
     if (!block.reset_on_reuse) continue;
     char* start = context.thread_pointer + block.offset;

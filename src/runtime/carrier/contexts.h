@@ -8,22 +8,15 @@
 #include <vector>
 
 #include "runtime/arch/context.h"
+#include "runtime/carrier/thread_body.h"
 
 namespace heddle::runtime {
 
-struct Thread;
-
-class PooledContext {
- public:
+struct PooledContext : ThreadBody {
   std::size_t number = 0;           // in the order of creation; says where its stack lies
   Context registers{};
   Context initial{};                // the registers of a context that waits for its first thread
   std::uint32_t captured = 0;       // 1 once the registers are saved
-  pthread_t handle = 0;
-  Thread* thread = nullptr;         // whom it runs
-  std::uint64_t stack_low = 0;
-  std::uint64_t stack_high = 0;
-  char* thread_pointer = nullptr;
   bool used = false;                // ran a thread before: its thread-local storage is not fresh
   std::uint64_t used_in = 0;        // the last execution that it ran a thread in
   bool pooled = true;               // false: made to the program's own attributes, not used again
@@ -52,9 +45,6 @@ ContextPool& context_pool();
 
 // Where glibc keeps the id of a thread in its TCB.
 std::uint32_t* thread_id_word(pthread_t handle);
-
-// What a context does when it is chosen for the first time (interpose/threads.cc).
-void run_thread(PooledContext& context);
 
 // Puts the initial contents back into the running context's thread-local storage (libc's own excepted).
 void reset_thread_local_storage(const PooledContext& context);

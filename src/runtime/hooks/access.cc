@@ -11,8 +11,11 @@ namespace {
 LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
   LocationId shared = kNoLocation;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
-  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize) {
-    sharing::Cell* cell = shadow::cell(granule);
+  sharing::Cell* cell = shadow::cell(first);
+  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++cell) {
+    constexpr std::uint64_t kChunkMask = (1ull << shadow::kChunkBits) - 1;
+    if ((granule & kChunkMask) == 0) cell = shadow::cell(granule);
+    if (sharing::stays_private(*cell, hot.own, write)) continue;  // the common case in a long range
     if (sharing::is_shared(*cell)) {
       if (shared == kNoLocation) shared = sharing::location(*cell);
       continue;
@@ -31,22 +34,28 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
   return shared;
 }
 
-void spend_fuel(SiteId site) {
-  if (--hot.fuel < 0) scheduler().out_of_fuel(site);
+template <typename Site>
+[[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write, Site site) {
+  const LocationId location = hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
+  if (location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
+    if (write) hot.private_news = true;
+    if (--hot.fuel < 0) scheduler().out_of_fuel(site());
+    return;
+  }
+  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, static_cast<unsigned>(size), site(),
+                     location, write ? Effect::kProgress : Effect::kNone);
 }
 
 }  // namespace
 
 void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc) {
-  const SiteId site = load_map().site_of(pc);
-  const LocationId location = hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
-  if (location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
-    if (write) hot.private_news = true;
-    spend_fuel(site);
-    return;
-  }
-  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, static_cast<unsigned>(size), site,
-                     location, write ? Effect::kProgress : Effect::kNone);
+  any_access(address, size, write, [pc] { return load_map().site_of(pc); });
+}
+
+void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
+  any_access(address, size, write, [&call] {
+    return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address) : user_site(call);
+  });
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {

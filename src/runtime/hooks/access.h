@@ -7,12 +7,17 @@
 #include "analysis/sharing.h"
 #include "event/operation.h"
 #include "runtime/hot.h"
+#include "runtime/names.h"
 #include "runtime/shadow.h"
 
 namespace heddle::runtime {
 
 // Everything that is not common: news about a location, a scheduling point, an access across granules, an empty tank.
 [[gnu::noinline]] void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc);
+
+// The same for a call of a function that touches memory. The user's line behind a call from the C++ library is looked for
+// only if somebody wants to know it.
+[[gnu::noinline]] void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call);
 
 // An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is recorded.
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc);

@@ -1,9 +1,17 @@
 // __tsan_read*, __tsan_write* and their relatives: called by the program before each memory access.
-#include <cstring>
-
 #include "runtime/hooks/access.h"
+#include "runtime/hooks/memory_call.h"
+#include "runtime/loaded_modules.h"
+#include "runtime/plain_memory.h"
 
+using heddle::OperationKind;
+using heddle::runtime::announce_atomic;
 using heddle::runtime::hot;
+using heddle::runtime::load_map;
+using heddle::runtime::look_for_modules;
+using heddle::runtime::MemoryCall;
+using heddle::runtime::performed_atomic;
+using heddle::runtime::plain;
 using heddle::runtime::plain_access;
 using heddle::runtime::uncommon_access;
 
@@ -16,21 +24,31 @@ void range_access(const void* memory, std::size_t size, bool write, const void* 
     uncommon_access(reinterpret_cast<std::uint64_t>(memory), size, write, reinterpret_cast<std::uint64_t>(pc));
 }
 
+// A volatile variable is how old programs write a flag: for scheduling it is an atomic. The access itself follows the hook.
+void volatile_access(const void* memory, unsigned size, bool write, const void* pc) {
+  if (!hot.active) return;
+  announce_atomic(write ? OperationKind::kAtomicStore : OperationKind::kAtomicLoad, memory, size, pc);
+  performed_atomic(false, write);
+}
+
 }  // namespace
 
 extern "C" {
 
-void __tsan_init() {}
+// Called by the first constructor of every instrumented module: one that came by dlopen is known from its first step on.
+void __tsan_init() {
+  if (hot.active && load_map().module_at(reinterpret_cast<std::uint64_t>(HEDDLE_PC)) < 0) look_for_modules();
+}
 
 #define HEDDLE_ACCESS_HOOKS(size)                                                                                    \
   void __tsan_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                             \
   void __tsan_write##size(void* memory) { plain_access<true, size>(memory, HEDDLE_PC); }                             \
   void __tsan_unaligned_read##size(void* memory) { range_access(memory, size, false, HEDDLE_PC); }                   \
   void __tsan_unaligned_write##size(void* memory) { range_access(memory, size, true, HEDDLE_PC); }                   \
-  void __tsan_volatile_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                    \
-  void __tsan_volatile_write##size(void* memory) { plain_access<true, size>(memory, HEDDLE_PC); }                    \
-  void __tsan_unaligned_volatile_read##size(void* memory) { range_access(memory, size, false, HEDDLE_PC); }          \
-  void __tsan_unaligned_volatile_write##size(void* memory) { range_access(memory, size, true, HEDDLE_PC); }          \
+  void __tsan_volatile_read##size(void* memory) { volatile_access(memory, size, false, HEDDLE_PC); }               \
+  void __tsan_volatile_write##size(void* memory) { volatile_access(memory, size, true, HEDDLE_PC); }               \
+  void __tsan_unaligned_volatile_read##size(void* memory) { volatile_access(memory, size, false, HEDDLE_PC); }          \
+  void __tsan_unaligned_volatile_write##size(void* memory) { volatile_access(memory, size, true, HEDDLE_PC); }          \
   void __tsan_read##size##_pc(void* memory, void* pc) { plain_access<false, size>(memory, pc); }                     \
   void __tsan_write##size##_pc(void* memory, void* pc) { plain_access<true, size>(memory, pc); }                     \
   /* A read and a write with nothing between them in the source; two steps, like the compilers that report them so. */ \
@@ -51,22 +69,25 @@ HEDDLE_ACCESS_HOOKS(16)
 
 void __tsan_read_range(void* memory, std::size_t size) { range_access(memory, size, false, HEDDLE_PC); }
 void __tsan_write_range(void* memory, std::size_t size) { range_access(memory, size, true, HEDDLE_PC); }
+void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) { range_access(memory, size, false, pc); }
+void __tsan_write_range_pc(void* memory, std::size_t size, void* pc) { range_access(memory, size, true, pc); }
 void __tsan_vptr_update(void** memory, void*) { plain_access<true, 8>(memory, HEDDLE_PC); }
 void __tsan_vptr_read(void** memory) { plain_access<false, 8>(memory, HEDDLE_PC); }
 
 void* __tsan_memcpy(void* target, const void* source, std::size_t size) {
-  range_access(source, size, false, HEDDLE_PC);
-  range_access(target, size, true, HEDDLE_PC);
-  return std::memcpy(target, source, size);
+  if (!hot.active) return plain().memcpy(target, source, size);
+  MemoryCall(HEDDLE_CALL_SITE).copy(target, source, size);
+  return target;
 }
 void* __tsan_memmove(void* target, const void* source, std::size_t size) {
-  range_access(source, size, false, HEDDLE_PC);
-  range_access(target, size, true, HEDDLE_PC);
-  return std::memmove(target, source, size);
+  if (!hot.active) return plain().memmove(target, source, size);
+  MemoryCall(HEDDLE_CALL_SITE).copy(target, source, size);
+  return target;
 }
 void* __tsan_memset(void* target, int value, std::size_t size) {
-  range_access(target, size, true, HEDDLE_PC);
-  return std::memset(target, value, size);
+  if (!hot.active) return plain().memset(target, value, size);
+  MemoryCall(HEDDLE_CALL_SITE).fill(target, value, size);
+  return target;
 }
 
 }  // extern "C"

@@ -10,30 +10,10 @@ using namespace heddle::runtime;
 
 namespace {
 
-int wait(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline, SiteId site) {
-  if (!holds(mutex)) misuse("waits for a condition with a mutex that it does not hold", site);
-  Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kWait, condition, site));
-  const unsigned count = release_for_wait(mutex);
-  wait_queue::enter(engine.current(), address_of(condition));
-  engine.performed();
-
-  const Operation wake = operation_on(OperationKind::kWake, condition, site);
-  if (deadline != nullptr)
-    engine.announce_timed(wake, wait_queue::kWoken, *deadline);
-  else
-    engine.announce(wake, &wait_queue::kWoken);
-  const bool woken = wait_queue::leave(engine.current());
-  engine.performed(woken ? 0 : 1, woken ? Effect::kProgress : Effect::kNone);
-
-  reacquire_after_wait(mutex, count, site);
-  return woken ? 0 : ETIMEDOUT;
-}
-
 int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
   if (!is_valid(*time)) return EINVAL;
   const std::uint64_t deadline = deadline_of(clock, *time);
-  return wait(condition, mutex, &deadline, site);
+  return wait_for_condition(condition, mutex, &deadline, site);
 }
 
 // glibc keeps the clock that pthread_condattr_setclock chose in this bit.
@@ -43,18 +23,67 @@ clockid_t clock_of(const pthread_cond_t* condition) {
 
 }  // namespace
 
+namespace heddle::runtime {
+
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline, SiteId site) {
+  if (!holds(mutex)) misuse("waits for a condition with a mutex that it does not hold", site);
+  cancellation_point();
+  Scheduler& engine = scheduler();
+  engine.announce(operation_on(OperationKind::kWait, condition, site));
+  const unsigned count = release_for_wait(mutex);
+  wait_queue::enter(engine.current(), address_of(condition));
+  engine.performed();
+
+  const Operation wake = operation_on(OperationKind::kWake, condition, site);
+  const Waited waited = engine.wait(
+      wake, {.condition = wait_queue::kWoken, .deadline = deadline, .cancellable = true, .may_wake_by_itself = true});
+  // A wait that is cancelled takes no signal: somebody else may be woken by it.
+  const bool woken = waited == Waited::kReady;
+  if (woken)
+    wait_queue::leave(engine.current());
+  else
+    wait_queue::give_up(engine.current());
+  engine.performed(woken ? 0 : 1, woken ? Effect::kProgress : Effect::kNone);
+
+  reacquire_after_wait(mutex, count, site);
+  if (waited == Waited::kCancelled) act_on_cancellation();
+  return waited == Waited::kTimedOut ? ETIMEDOUT : 0;
+}
+
+int signal_condition(pthread_cond_t* condition, SiteId site) {
+  scheduler().announce(operation_on(OperationKind::kSignal, condition, site));
+  const bool woke = wait_queue::wake_one(address_of(condition));
+  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
+  scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
+  return 0;
+}
+
+int broadcast_condition(pthread_cond_t* condition, SiteId site) {
+  scheduler().announce(operation_on(OperationKind::kBroadcast, condition, site));
+  const bool woke = wait_queue::wake_all(address_of(condition)) != 0;
+  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
+  scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
+  return 0;
+}
+
+int destroy_condition(pthread_cond_t* condition, SiteId site) {
+  if (wait_queue::waiting(address_of(condition)) != 0)
+    misuse("destroys a condition variable that a thread waits for", site);
+  return 0;
+}
+
+}  // namespace heddle::runtime
+
 extern "C" {
 
 int pthread_cond_destroy(pthread_cond_t* condition) {
   if (!hot.active) return real().pthread_cond_destroy(condition);
-  if (wait_queue::waiting(address_of(condition)) != 0)
-    misuse("destroys a condition variable that a thread waits for", user_site(HEDDLE_CALL_SITE));
-  return 0;
+  return destroy_condition(condition, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_cond_wait(condition, mutex);
-  return wait(condition, mutex, nullptr, user_site(HEDDLE_CALL_SITE));
+  return wait_for_condition(condition, mutex, nullptr, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) {
@@ -70,22 +99,12 @@ int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, cl
 
 int pthread_cond_signal(pthread_cond_t* condition) {
   if (!hot.active) return real().pthread_cond_signal(condition);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
-  scheduler().announce(operation_on(OperationKind::kSignal, condition, site));
-  const bool woke = wait_queue::wake_one(address_of(condition));
-  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
-  scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
-  return 0;
+  return signal_condition(condition, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_cond_broadcast(pthread_cond_t* condition) {
   if (!hot.active) return real().pthread_cond_broadcast(condition);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
-  scheduler().announce(operation_on(OperationKind::kBroadcast, condition, site));
-  const bool woke = wait_queue::wake_all(address_of(condition)) != 0;
-  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
-  scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
-  return 0;
+  return broadcast_condition(condition, user_site(HEDDLE_CALL_SITE));
 }
 
 }  // extern "C"

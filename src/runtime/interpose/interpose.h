@@ -30,8 +30,36 @@ inline bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv
 
 // The mutex part of a condition wait (mutex.cc): gives it up whatever its recursion count, and takes it again.
 bool holds(const pthread_mutex_t* mutex);
+void abandon_mutexes(Thread& owner);
 unsigned release_for_wait(pthread_mutex_t* mutex);
 void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site);
+
+// Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not return when the
+// thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
+void cancellation_point();
+[[noreturn]] void act_on_cancellation();
+// What POSIX and C11 share (threads.cc, mutex.cc, condition.cc). All return 0 or an error number.
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start, SiteId site);
+int join_thread(pthread_t handle, void** result, const std::uint64_t* deadline, SiteId site);
+int detach_thread(pthread_t handle, SiteId site);
+[[noreturn]] void leave_thread(void* result);
+// The thread that a handle means; null when there is none any more.
+Thread* find_thread(pthread_t handle);
+
+int lock_mutex(pthread_mutex_t* mutex, SiteId site);
+int try_lock_mutex(pthread_mutex_t* mutex, SiteId site);
+int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site);
+int unlock_mutex(pthread_mutex_t* mutex, SiteId site);
+int destroy_mutex(pthread_mutex_t* mutex, SiteId site);
+
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline, SiteId site);
+int signal_condition(pthread_cond_t* condition, SiteId site);
+int broadcast_condition(pthread_cond_t* condition, SiteId site);
+int destroy_condition(pthread_cond_t* condition, SiteId site);
+
+int call_once(pthread_once_t* control, void (*routine)(), SiteId site);
+// False: a handler of the program ended the sleep.
+bool sleep_until(std::uint64_t deadline, SiteId site);
 
 // Calls function(argument); if it is left by an exception, undo(argument) runs first (guarded_call.c).
 extern "C" void heddle_guarded_call(void (*function)(void*), void (*undo)(void*), void* argument);

@@ -9,11 +9,15 @@ using namespace heddle::runtime;
 namespace {
 
 constexpr int kKindMask = 3;
+constexpr int kRobust = 16;  // a bit of the kind
 constexpr int kDestroyed = -1;
+// What __lock is: 0 and 1 for most; a robust mutex whose owner has died goes on through the others.
+enum LockWord { kUnlocked, kLocked, kOwnerDied, kLockedInconsistent, kNotRecoverable };
 
 int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
 bool is_recursive(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE_NP; }
 bool checks_errors(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK_NP; }
+bool is_robust(const pthread_mutex_t* mutex) { return mutex->__data.__kind != kDestroyed && (mutex->__data.__kind & kRobust) != 0; }
 bool is_free(const pthread_mutex_t* mutex) { return mutex->__data.__owner == 0; }
 bool is_owner(const pthread_mutex_t* mutex, const Thread& thread) { return mutex->__data.__owner == thread.id + 1; }
 
@@ -30,16 +34,16 @@ constexpr Condition kMutexFree{can_lock, owner_of};
 
 void acquire(pthread_mutex_t* mutex, unsigned count, SiteId site) {
   Thread& self = scheduler().current();
-  mutex->__data.__lock = 1;
+  mutex->__data.__lock = mutex->__data.__lock == kOwnerDied ? kLockedInconsistent : kLocked;
   mutex->__data.__owner = self.id + 1;
   mutex->__data.__count = count;
-  self.held.push_back({address_of(mutex), site});
+  self.held.push_back({address_of(mutex), site, true});
   scheduler().changed(address_of(mutex));
 }
 
 void release(pthread_mutex_t* mutex) {
   Thread& self = scheduler().current();
-  mutex->__data.__lock = 0;
+  mutex->__data.__lock = mutex->__data.__lock == kLockedInconsistent ? kNotRecoverable : kUnlocked;
   mutex->__data.__owner = 0;
   mutex->__data.__count = 0;
   for (std::size_t i = self.held.size(); i-- > 0;) {
@@ -48,6 +52,17 @@ void release(pthread_mutex_t* mutex) {
     break;
   }
   scheduler().changed(address_of(mutex));
+}
+
+// The free mutex that was waited for; what it says if its last owner died.
+int take(pthread_mutex_t* mutex, SiteId site) {
+  if (mutex->__data.__lock == kNotRecoverable) {
+    scheduler().performed(1);
+    return ENOTRECOVERABLE;
+  }
+  acquire(mutex, 1, site);
+  scheduler().performed();
+  return mutex->__data.__lock == kLockedInconsistent ? EOWNERDEAD : 0;
 }
 
 void check_alive(const pthread_mutex_t* mutex, SiteId site) {
@@ -64,7 +79,20 @@ int lock_again(pthread_mutex_t* mutex) {
   return checks_errors(mutex) ? EDEADLK : -1;
 }
 
-int lock(pthread_mutex_t* mutex, SiteId site) {
+}  // namespace
+
+namespace heddle::runtime {
+
+void misuse(const char* what, SiteId site) {
+  Failure failure;
+  failure.kind = FailureKind::kLockMisuse;
+  failure.thread = scheduler().current().id;
+  failure.site = site;
+  failure.text = what;
+  scheduler().fail(std::move(failure));
+}
+
+int lock_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);
   if (is_owner(mutex, scheduler().current())) {
     const int answer = lock_again(mutex);
@@ -72,22 +100,19 @@ int lock(pthread_mutex_t* mutex, SiteId site) {
     return answer;
   }
   scheduler().announce(operation_on(OperationKind::kLock, mutex, site), &kMutexFree);
-  acquire(mutex, 1, site);
-  scheduler().performed();
-  return 0;
+  return take(mutex, site);
 }
 
-int try_lock(pthread_mutex_t* mutex, SiteId site) {
+int try_lock_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);
   if (is_owner(mutex, scheduler().current()) && is_recursive(mutex)) return lock_again(mutex);
   scheduler().announce(operation_on(OperationKind::kTryLock, mutex, site));
-  const bool taken = is_free(mutex);
-  if (taken) acquire(mutex, 1, site);
-  scheduler().performed(taken ? 0 : 1);
-  return taken ? 0 : EBUSY;
+  if (is_free(mutex)) return take(mutex, site);
+  scheduler().performed(1);
+  return EBUSY;
 }
 
-int timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
+int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
   check_alive(mutex, site);
   if (is_owner(mutex, scheduler().current())) {
     const int answer = lock_again(mutex);
@@ -95,13 +120,12 @@ int timed_lock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, Si
   }
   if (!is_valid(*time)) return EINVAL;
   scheduler().announce_timed(operation_on(OperationKind::kTimedLock, mutex, site), kMutexFree, deadline_of(clock, *time));
-  const bool taken = is_free(mutex);
-  if (taken) acquire(mutex, 1, site);
-  scheduler().performed(taken ? 0 : 1);
-  return taken ? 0 : ETIMEDOUT;
+  if (is_free(mutex)) return take(mutex, site);
+  scheduler().performed(1);
+  return ETIMEDOUT;
 }
 
-int unlock(pthread_mutex_t* mutex, SiteId site) {
+int unlock_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);
   Thread& self = scheduler().current();
   if (is_owner(mutex, self) && is_recursive(mutex) && mutex->__data.__count > 1) {
@@ -119,17 +143,21 @@ int unlock(pthread_mutex_t* mutex, SiteId site) {
   return 0;
 }
 
-}  // namespace
+int destroy_mutex(pthread_mutex_t* mutex, SiteId site) {
+  check_alive(mutex, site);
+  if (!is_free(mutex)) misuse("destroys a mutex that is locked", site);
+  mutex->__data.__kind = kDestroyed;
+  return 0;
+}
 
-namespace heddle::runtime {
-
-void misuse(const char* what, SiteId site) {
-  Failure failure;
-  failure.kind = FailureKind::kLockMisuse;
-  failure.thread = scheduler().current().id;
-  failure.site = site;
-  failure.text = what;
-  scheduler().fail(std::move(failure));
+// Its owner ends: a robust mutex tells the next one who takes it; any other stays locked for ever.
+void abandon_mutexes(Thread& owner) {
+  for (std::size_t i = owner.held.size(); i-- > 0;) {
+    auto* mutex = reinterpret_cast<pthread_mutex_t*>(owner.held[i].address);
+    if (!owner.held[i].is_mutex || !is_robust(mutex)) continue;
+    release(mutex);
+    mutex->__data.__lock = kOwnerDied;
+  }
 }
 
 bool holds(const pthread_mutex_t* mutex) { return is_owner(mutex, scheduler().current()); }
@@ -152,37 +180,40 @@ extern "C" {
 
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_destroy(mutex);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
-  check_alive(mutex, site);
-  if (!is_free(mutex)) misuse("destroys a mutex that is locked", site);
-  mutex->__data.__kind = kDestroyed;
-  return 0;
+  return destroy_mutex(mutex, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_lock(mutex);
-  return lock(mutex, user_site(HEDDLE_CALL_SITE));
+  return lock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_trylock(mutex);
-  return try_lock(mutex, user_site(HEDDLE_CALL_SITE));
+  return try_lock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
   if (!hot.active) return real().pthread_mutex_timedlock(mutex, time);
-  return timed_lock(mutex, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
+  return timed_lock_mutex(mutex, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
   if (!hot.active) return real().pthread_mutex_clocklock(mutex, clock, time);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-  return timed_lock(mutex, clock, time, user_site(HEDDLE_CALL_SITE));
+  return timed_lock_mutex(mutex, clock, time, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_unlock(mutex);
-  return unlock(mutex, user_site(HEDDLE_CALL_SITE));
+  return unlock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (!hot.active) return real().pthread_mutex_consistent(mutex);
+  if (!is_robust(mutex) || mutex->__data.__lock != kLockedInconsistent) return EINVAL;
+  mutex->__data.__lock = kLocked;
+  return 0;
 }
 
 }  // extern "C"

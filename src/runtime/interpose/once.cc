@@ -46,13 +46,12 @@ void end_guard(std::uint64_t* guard, bool done) {
 
 }  // namespace
 
-extern "C" {
+namespace heddle::runtime {
 
-int pthread_once(pthread_once_t* control, void (*routine)()) {
-  if (!hot.active) return real().pthread_once(control, routine);
+int call_once(pthread_once_t* control, void (*routine)(), SiteId site) {
   if (*control == kDone) return 0;  // libgcc asks at every exception
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kOnce, control, user_site(HEDDLE_CALL_SITE)), &kOnceSettled);
+  engine.announce(operation_on(OperationKind::kOnce, control, site), &kOnceSettled);
   const bool first = *control == kNew;
   if (first) set_once(control, kRunning);
   engine.performed(first ? 0 : 1, first ? Effect::kProgress : Effect::kNone);
@@ -61,6 +60,15 @@ int pthread_once(pthread_once_t* control, void (*routine)()) {
   heddle_guarded_call(call_routine, start_again, &call);
   set_once(control, kDone);
   return 0;
+}
+
+}  // namespace heddle::runtime
+
+extern "C" {
+
+int pthread_once(pthread_once_t* control, void (*routine)()) {
+  if (!hot.active) return real().pthread_once(control, routine);
+  return heddle::runtime::call_once(control, routine, user_site(HEDDLE_CALL_SITE));
 }
 
 int __cxa_guard_acquire(std::uint64_t* guard) {

@@ -30,11 +30,22 @@ int take(sem_t* semaphore, int otherwise) {
   return taken ? 0 : fail_with(otherwise);
 }
 
+int wait(sem_t* semaphore, const std::uint64_t* deadline, SiteId site) {
+  cancellation_point();
+  const Waited waited =
+      scheduler().wait(operation_on(OperationKind::kSemaphoreWait, semaphore, site),
+                       {.condition = kPositive, .deadline = deadline, .interruptible = true, .cancellable = true});
+  if (waited == Waited::kCancelled) {
+    scheduler().performed(1);
+    act_on_cancellation();
+  }
+  return take(semaphore, waited == Waited::kInterrupted ? EINTR : ETIMEDOUT);
+}
+
 int timed_wait(sem_t* semaphore, clockid_t clock, const timespec* time, SiteId site) {
   if (!is_valid(*time) || (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)) return fail_with(EINVAL);
-  scheduler().announce_timed(operation_on(OperationKind::kSemaphoreWait, semaphore, site), kPositive,
-                             deadline_of(clock, *time));
-  return take(semaphore, ETIMEDOUT);
+  const std::uint64_t deadline = deadline_of(clock, *time);
+  return wait(semaphore, &deadline, site);
 }
 
 }  // namespace
@@ -43,8 +54,7 @@ extern "C" {
 
 int sem_wait(sem_t* semaphore) {
   if (!hot.active) return real().sem_wait(semaphore);
-  scheduler().announce(operation_on(OperationKind::kSemaphoreWait, semaphore, user_site(HEDDLE_CALL_SITE)), &kPositive);
-  return take(semaphore, EAGAIN);
+  return wait(semaphore, nullptr, user_site(HEDDLE_CALL_SITE));
 }
 
 int sem_trywait(sem_t* semaphore) {

@@ -1,4 +1,4 @@
-// Fatal signals become failures; handlers of the program run without being scheduled.
+// Fatal signals become failures, and the program's handlers are wrapped: nothing is scheduled inside a handler.
 #include <cerrno>
 #include <csignal>
 #include <sys/mman.h>
@@ -8,6 +8,7 @@
 #include "runtime/arena.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/program.h"
+#include "runtime/signal_state.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -18,16 +19,11 @@ constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSY
 constexpr std::size_t kAlternateStackSize = 256 * 1024;
 
 struct sigaction actions_before[NSIG];
-struct sigaction program_actions[NSIG];  // what the program asked for, under control
 
 bool is_fatal(int signal) {
   for (int fatal : kFatalSignals)
     if (fatal == signal) return true;
   return false;
-}
-
-bool has_handler(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
 std::uint64_t program_counter(const ucontext_t& context) {
@@ -64,14 +60,6 @@ SiteId fault_site(std::uint64_t pc) {
   return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
 }
 
-void call_program_handler(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& action = program_actions[signal];
-  if ((action.sa_flags & SA_SIGINFO) != 0)
-    action.sa_sigaction(signal, info, context);
-  else
-    action.sa_handler(signal);
-}
-
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (!hot.active) {
     // Not the program's doing, or after its end: the default action.
@@ -87,41 +75,25 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   failure.address = reinterpret_cast<std::uint64_t>(info->si_addr);
   failure.site = fault_site(program_counter(*static_cast<const ucontext_t*>(context)));
   engine.current().next.site = failure.site;
-  if (has_handler(program_actions[signal])) {
+  if (signals::has_handler(signals::action_of(signal))) {
     engine.record_failure(std::move(failure));
     engine.leave_for_good();
-    call_program_handler(signal, info, context);
+    signals::call_handler(signal, info, context);
     engine.end(End::kFailed);
   }
   engine.fail(std::move(failure));
 }
 
-// Whether a signal that the program sends to itself is its end: nobody handles it, and that is what it does by default.
-bool ends_the_process(int signal) {
-  if (signal <= 0 || signal >= NSIG || signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT)
-    return false;
-  if (signal == SIGKILL) return true;
-  if (signal == SIGSTOP || signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU) return false;
-  return !has_handler(program_actions[signal]) && program_actions[signal].sa_handler != SIG_IGN;
-}
-
-void check_signal_to_self(int signal, SiteId site) {
-  if (!ends_the_process(signal)) return;
-  Failure failure;
-  failure.kind = FailureKind::kCrash;
-  failure.thread = scheduler().current().id;
-  failure.code = signal;
-  failure.site = site;
-  failure.text = "sent by the program itself";
-  scheduler().fail(std::move(failure));
-}
-
 // No scheduling inside handlers: the thread that was interrupted may be in the middle of anything.
 void on_program_signal(int signal, siginfo_t* info, void* context) {
   const bool active = hot.active;
+  if (active && (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
+    signals::from_kernel = signals::from_kernel | signals::bit(signal);
+    return;
+  }
   const int error = errno;
   hot.active = false;
-  call_program_handler(signal, info, context);
+  signals::call_handler(signal, info, context);
   hot.active = active;
   errno = error;
 }
@@ -130,15 +102,17 @@ void on_program_signal(int signal, siginfo_t* info, void* context) {
 
 namespace heddle::runtime {
 
+void use_alternate_stack() {
+  stack_t stack{};
+  stack.ss_sp = reserve_memory(kAlternateStackSize);
+  stack.ss_size = kAlternateStackSize;
+  sigaltstack(&stack, nullptr);
+}
+
 void install_crash_handlers() {
   static bool has_stack = false;
-  if (!has_stack) {
-    has_stack = true;
-    stack_t stack{};
-    stack.ss_sp = reserve_memory(kAlternateStackSize);
-    stack.ss_size = kAlternateStackSize;
-    sigaltstack(&stack, nullptr);
-  }
+  if (!has_stack) use_alternate_stack();
+  has_stack = true;
   struct sigaction action {};
   action.sa_sigaction = on_fatal_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
@@ -162,13 +136,18 @@ SignalHandlers::~SignalHandlers() {
 extern "C" {
 
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
-  if (!hot.active || signal <= 0 || signal >= NSIG) return real().sigaction(signal, action, old);
-  if (old != nullptr) *old = program_actions[signal];
+  if (!hot.active || !signals::is_valid(signal)) return real().sigaction(signal, action, old);
+  struct sigaction& current = signals::action_of(signal);
+  if (old != nullptr) *old = current;
   if (action == nullptr) return 0;
-  program_actions[signal] = *action;
+  if (signal == SIGKILL || signal == SIGSTOP) {
+    errno = EINVAL;
+    return -1;
+  }
+  current = *action;
   if (is_fatal(signal)) return 0;
   struct sigaction installed = *action;
-  if (has_handler(*action)) {
+  if (signals::has_handler(*action)) {
     installed.sa_sigaction = on_program_signal;
     installed.sa_flags |= SA_SIGINFO;
   }
@@ -181,23 +160,6 @@ sighandler_t signal(int number, sighandler_t handler) {
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;
-}
-
-int raise(int signal) {
-  if (hot.active) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return real().raise(signal);
-}
-
-int kill(pid_t process, int signal) {
-  if (hot.active && process == getpid()) check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return real().kill(process, signal);
-}
-
-// Contexts have no kernel thread of their own: whoever runs takes the signal.
-int pthread_kill(pthread_t thread, int signal) {
-  if (!hot.active) return real().pthread_kill(thread, signal);
-  check_signal_to_self(signal, user_site(HEDDLE_CALL_SITE));
-  return signal == 0 || real().raise(signal) == 0 ? 0 : errno;
 }
 
 // The program's own children run natively: only the forking thread exists in them.

@@ -4,24 +4,16 @@
 #include <unwind.h>
 
 #include "runtime/carrier/contexts.h"
+#include "runtime/carrier/kernel_threads.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/setup.h"
+#include "runtime/signal_state.h"
 #include "runtime/shadow.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
-
-// A handle may be used again for a later thread, so the latest that can still be meant counts.
-Thread* find_thread(pthread_t handle) {
-  const auto threads = scheduler().threads();
-  for (std::size_t i = threads.size(); i-- > 0;) {
-    Thread* thread = threads[i];
-    if (thread->handle == handle && !thread->joined && !(thread->detached && thread->finished)) return thread;
-  }
-  return nullptr;
-}
 
 bool target_finished(const Thread& thread) { return reinterpret_cast<const Thread*>(thread.next.address)->finished; }
 ThreadId join_target(const Thread& thread) { return reinterpret_cast<const Thread*>(thread.next.address)->id; }
@@ -71,55 +63,101 @@ void exception_swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
   longjmp(self.end_of_thread, 1);
 }
 
-[[noreturn]] void leave_thread(void* result) {
+void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {
+  if (attributes == nullptr) return;
+  int state = PTHREAD_CREATE_JOINABLE;
+  pthread_attr_getdetachstate(attributes, &state);
+  thread.detached = state == PTHREAD_CREATE_DETACHED;
+  sigset_t mask;
+  if (pthread_attr_getsigmask_np(attributes, &mask) == 0) thread.signal_mask = signals::to_set(mask);
+}
+
+// The target has ended: its result is taken, and its context is free for another thread.
+int collect(Thread& target, void** result) {
+  if (target.joined) {
+    scheduler().performed(target.id);
+    return ESRCH;
+  }
+  if (result != nullptr) *result = target.result;
+  target.joined = true;
+  if (target.context != nullptr) context_pool().give_back(*target.context);
+  scheduler().performed(target.id, Effect::kProgress);
+  return 0;
+}
+
+// 0: it can be joined by the running thread.
+int check_joinable(const Thread* target) {
+  if (target == nullptr) return ESRCH;
+  if (target == &scheduler().current()) return EDEADLK;
+  return target->detached ? EINVAL : 0;
+}
+
+}  // namespace
+
+namespace heddle::runtime {
+
+// A handle may be used again for a later thread, so the latest that can still be meant counts.
+Thread* find_thread(pthread_t handle) {
+  const auto threads = scheduler().threads();
+  for (std::size_t i = threads.size(); i-- > 0;) {
+    Thread* thread = threads[i];
+    if (thread->handle == handle && !thread->joined && !(thread->detached && thread->finished)) return thread;
+  }
+  return nullptr;
+}
+
+void leave_thread(void* result) {
   Thread& self = scheduler().current();
   self.result = result;
   unwind_on();
 }
 
-int create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument, SiteId site) {
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start, SiteId site) {
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kThreadCreate, 0, kNoThread, site, kNoLocation, 0});
-  PooledContext* context = engine.threads().size() < kMaxThreads ? context_pool().take(attributes) : nullptr;
-  if (context == nullptr) {
+  const bool contexts = engine.options().carrier == Carrier::kContexts;
+  PooledContext* context = nullptr;
+  KernelThread* kernel_thread = nullptr;
+  if (engine.threads().size() < kMaxThreads) {
+    if (contexts)
+      context = context_pool().take(attributes);
+    else
+      kernel_thread = make_kernel_thread(attributes);
+  }
+  if (context == nullptr && kernel_thread == nullptr) {
     engine.performed(1);
     return EAGAIN;
   }
   Thread& thread = engine.add_thread(&engine.current(), site);
   thread.start = start;
-  thread.argument = argument;
-  thread.handle = context->handle;
-  adopt_context(thread, *context);
-  if (attributes != nullptr) {
-    int state = PTHREAD_CREATE_JOINABLE;
-    pthread_attr_getdetachstate(attributes, &state);
-    thread.detached = state == PTHREAD_CREATE_DETACHED;
+  thread.signal_mask = engine.current().signal_mask;
+  if (contexts) {
+    adopt_context(thread, *context);
+  } else {
+    thread.kernel_thread = kernel_thread;
+    adopt_body(thread, *kernel_thread);
   }
+  apply_attributes(thread, attributes);
   *handle = thread.handle;
   engine.current().next.peer = thread.id;
   engine.performed(thread.id, Effect::kProgress);
   return 0;
 }
 
-int join(pthread_t handle, void** result, SiteId site) {
-  Scheduler& engine = scheduler();
+int join_thread(pthread_t handle, void** result, const std::uint64_t* deadline, SiteId site) {
   Thread* target = find_thread(handle);
-  if (target == nullptr) return ESRCH;
-  if (target == &engine.current()) return EDEADLK;
-  if (target->detached) return EINVAL;
-  engine.announce(thread_operation(OperationKind::kThreadJoin, *target, site), &kFinished);
-  if (target->joined) {
-    engine.performed(target->id);
-    return ESRCH;
-  }
-  if (result != nullptr) *result = target->result;
-  target->joined = true;
-  if (target->context != nullptr) context_pool().give_back(*target->context);
-  engine.performed(target->id, Effect::kProgress);
-  return 0;
+  if (const int error = check_joinable(target)) return error;
+  cancellation_point();
+  Scheduler& engine = scheduler();
+  const Waited waited = engine.wait(thread_operation(OperationKind::kThreadJoin, *target, site),
+                                    {.condition = kFinished, .deadline = deadline, .cancellable = true});
+  if (waited == Waited::kReady) return collect(*target, result);
+  engine.performed(target->id);
+  if (waited == Waited::kCancelled) act_on_cancellation();
+  return ETIMEDOUT;
 }
 
-int detach(pthread_t handle, SiteId site) {
+int detach_thread(pthread_t handle, SiteId site) {
   Scheduler& engine = scheduler();
   Thread* target = find_thread(handle);
   if (target == nullptr) return ESRCH;
@@ -131,32 +169,33 @@ int detach(pthread_t handle, SiteId site) {
   return 0;
 }
 
-}  // namespace
-
-namespace heddle::runtime {
-
-void adopt_context(Thread& thread, PooledContext& context) {
-  context.thread = &thread;
-  thread.context = &context;
-  thread.registers = &context.registers;
-  thread.stack_low = context.stack_low;
-  thread.stack_high = context.stack_high;
-  thread.thread_pointer = context.thread_pointer;
+void adopt_body(Thread& thread, ThreadBody& body) {
+  body.thread = &thread;
+  thread.handle = body.handle;
+  thread.stack_low = body.stack_low;
+  thread.stack_high = body.stack_high;
+  thread.thread_pointer = body.thread_pointer;
   prepare_shadow_stack(thread);
-  heddle_inherit_floating_point(&context.registers);
-  if (context.used_in == execution_serial()) shadow::clear(context.stack_low, context.stack_high);
-  context.used_in = execution_serial();
   mark_shared_of_thread(thread);
 }
 
-void run_thread(PooledContext& context) {
-  Thread& self = *context.thread;
-  if (context.used) reset_thread_local_storage(context);
+void adopt_context(Thread& thread, PooledContext& context) {
+  thread.context = &context;
+  thread.registers = &context.registers;
+  heddle_inherit_floating_point(&context.registers);
+  if (context.used_in == execution_serial()) shadow::clear(context.stack_low, context.stack_high);
+  context.used_in = execution_serial();
+  adopt_body(thread, context);
+}
+
+void run_program_thread(Thread& self) {
+  scheduler().run_due_handlers();
   scheduler().performed(0, Effect::kProgress);
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
-  if (_setjmp(self.end_of_thread) == 0) self.result = self.start(self.argument);
+  if (_setjmp(self.end_of_thread) == 0) self.result = self.start.run();
   run_thread_destructors();
-  if (self.detached) context_pool().give_back(context);
+  abandon_mutexes(self);
+  if (self.detached && self.context != nullptr) context_pool().give_back(*self.context);
   scheduler().thread_ended();
 }
 
@@ -172,17 +211,41 @@ extern "C" {
 
 int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
   if (!hot.active) return real().pthread_create(handle, attributes, start, argument);
-  return create(handle, attributes, start, argument, user_site(HEDDLE_CALL_SITE));
+  return create_thread(handle, attributes, {.function = start, .argument = argument}, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_join(pthread_t handle, void** result) {
   if (!hot.active) return real().pthread_join(handle, result);
-  return join(handle, result, user_site(HEDDLE_CALL_SITE));
+  return join_thread(handle, result, nullptr, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_tryjoin_np(pthread_t handle, void** result) {
+  if (!hot.active) return real().pthread_tryjoin_np(handle, result);
+  Thread* target = find_thread(handle);
+  if (const int error = check_joinable(target)) return error;
+  scheduler().announce(thread_operation(OperationKind::kThreadJoin, *target, user_site(HEDDLE_CALL_SITE)));
+  if (target->finished) return collect(*target, result);
+  scheduler().performed(target->id);
+  return EBUSY;
+}
+
+int pthread_timedjoin_np(pthread_t handle, void** result, const timespec* time) {
+  if (!hot.active) return real().pthread_timedjoin_np(handle, result, time);
+  if (!is_valid(*time)) return EINVAL;
+  const std::uint64_t deadline = deadline_of(CLOCK_REALTIME, *time);
+  return join_thread(handle, result, &deadline, user_site(HEDDLE_CALL_SITE));
+}
+
+int pthread_clockjoin_np(pthread_t handle, void** result, clockid_t clock, const timespec* time) {
+  if (!hot.active) return real().pthread_clockjoin_np(handle, result, clock, time);
+  if ((clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) || !is_valid(*time)) return EINVAL;
+  const std::uint64_t deadline = deadline_of(clock, *time);
+  return join_thread(handle, result, &deadline, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_detach(pthread_t handle) {
   if (!hot.active) return real().pthread_detach(handle);
-  return detach(handle, user_site(HEDDLE_CALL_SITE));
+  return detach_thread(handle, user_site(HEDDLE_CALL_SITE));
 }
 
 void pthread_exit(void* result) {
@@ -207,6 +270,10 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   scheduler().current().cleanups = buffer->__pad[0];
 }
 
+// pthread_cleanup_push_defer_np.
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) { __pthread_register_cancel(buffer); }
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) { __pthread_unregister_cancel(buffer); }
+
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
   using UnwindNext = void (*)(__pthread_unwind_buf_t*);
   if (!hot.active) {
@@ -214,11 +281,6 @@ void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
     __builtin_unreachable();
   }
   unwind_on();
-}
-
-// The name is for the kernel, which does not know our threads.
-int pthread_setname_np(pthread_t handle, const char* name) {
-  return hot.active ? 0 : real().pthread_setname_np(handle, name);
 }
 
 }  // extern "C"

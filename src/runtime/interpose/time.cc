@@ -11,16 +11,31 @@ namespace {
 bool never(const Thread&) { return false; }
 constexpr Condition kDeadlineOnly{never, nullptr};
 
-void sleep_until(std::uint64_t deadline, SiteId site) {
-  scheduler().announce_timed({OperationKind::kSleep, 0, kNoThread, site, kNoLocation, 0}, kDeadlineOnly, deadline);
-  scheduler().performed();
-}
-
-void sleep_for(std::uint64_t duration, SiteId site) { sleep_until(scheduler().clock.now() + duration, site); }
-
 std::uint64_t read_clock(clockid_t clock) { return scheduler().clock.read() + VirtualClock::offset_of(clock); }
 
+// Sleeps for a time, or until a handler has run. Returns what is left then, at least one nanosecond; 0: all was slept.
+std::uint64_t sleep_for(std::uint64_t duration, SiteId site) {
+  const std::uint64_t deadline = scheduler().clock.now() + duration;
+  if (sleep_until(deadline, site)) return 0;
+  const std::uint64_t now = scheduler().clock.now();
+  return now < deadline ? deadline - now : 1;
+}
+
 }  // namespace
+
+namespace heddle::runtime {
+
+bool sleep_until(std::uint64_t deadline, SiteId site) {
+  cancellation_point();
+  const Waited waited = scheduler().wait(
+      {OperationKind::kSleep, 0, kNoThread, site, kNoLocation, 0},
+      {.condition = kDeadlineOnly, .deadline = &deadline, .interruptible = true, .cancellable = true});
+  scheduler().performed();
+  if (waited == Waited::kCancelled) act_on_cancellation();
+  return waited == Waited::kTimedOut;
+}
+
+}  // namespace heddle::runtime
 
 extern "C" {
 
@@ -37,34 +52,34 @@ int nanosleep(const timespec* duration, timespec* remaining) {
     errno = EINVAL;
     return -1;
   }
-  sleep_for(nanoseconds(*duration), user_site(HEDDLE_CALL_SITE));
-  if (remaining != nullptr) *remaining = {};
-  return 0;
+  const std::uint64_t left = sleep_for(nanoseconds(*duration), user_site(HEDDLE_CALL_SITE));
+  if (remaining != nullptr) *remaining = to_timespec(left);
+  if (left == 0) return 0;
+  errno = EINTR;
+  return -1;
 }
 
 int clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* remaining) {
   if (!hot.active) return real().clock_nanosleep(clock, flags, time, remaining);
   if (!is_valid(*time) || time->tv_sec < 0) return EINVAL;
   const SiteId site = user_site(HEDDLE_CALL_SITE);
-  if ((flags & TIMER_ABSTIME) != 0) {
-    sleep_until(deadline_of(clock, *time), site);
-  } else {
-    sleep_for(nanoseconds(*time), site);
-    if (remaining != nullptr) *remaining = {};
-  }
-  return 0;
+  if ((flags & TIMER_ABSTIME) != 0) return sleep_until(deadline_of(clock, *time), site) ? 0 : EINTR;
+  const std::uint64_t left = sleep_for(nanoseconds(*time), site);
+  if (remaining != nullptr) *remaining = to_timespec(left);
+  return left == 0 ? 0 : EINTR;
 }
 
 int usleep(useconds_t duration) {
   if (!hot.active) return real().usleep(duration);
-  sleep_for(duration * 1000ull, user_site(HEDDLE_CALL_SITE));
-  return 0;
+  if (sleep_for(duration * 1000ull, user_site(HEDDLE_CALL_SITE)) == 0) return 0;
+  errno = EINTR;
+  return -1;
 }
 
 unsigned sleep(unsigned seconds) {
   if (!hot.active) return real().sleep(seconds);
-  sleep_for(seconds * VirtualClock::kSecond, user_site(HEDDLE_CALL_SITE));
-  return 0;
+  const std::uint64_t left = sleep_for(seconds * VirtualClock::kSecond, user_site(HEDDLE_CALL_SITE));
+  return static_cast<unsigned>((left + VirtualClock::kSecond - 1) / VirtualClock::kSecond);
 }
 
 int clock_gettime(clockid_t clock, timespec* time) {

@@ -68,18 +68,6 @@ bool parse_granularity(const char* text, Granularity& granularity) {
   return false;
 }
 
-// Other kernel threads would call interposed functions behind the scheduler's back.
-bool is_single_threaded() {
-  std::FILE* file = std::fopen("/proc/self/status", "re");
-  if (file == nullptr) return true;
-  char line[256];
-  int threads = 1;
-  while (std::fgets(line, sizeof line, file) != nullptr)
-    if (std::sscanf(line, "Threads: %d", &threads) == 1) break;
-  std::fclose(file);
-  return threads == 1;
-}
-
 std::string read_file(const char* path) {
   std::string text;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -87,6 +75,22 @@ std::string read_file(const char* path) {
   for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(got));
   if (file >= 0) close(file);
   return text;
+}
+
+// Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a thread of its
+// own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
+bool is_single_threaded() {
+  const std::string stat = read_file("/proc/self/stat");
+  const std::size_t name_end = stat.rfind(')');  // the name may hold anything
+  long threads = 1;
+  if (name_end == std::string::npos ||
+      std::sscanf(stat.c_str() + name_end, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
+                  &threads) != 1)
+    return true;
+  if (threads != 0) return threads == 1;
+  const std::string status = read_file("/proc/self/status");
+  const std::size_t line = status.find("\nThreads:");
+  return line == std::string::npos || std::atol(status.c_str() + line + std::strlen("\nThreads:")) == 2;
 }
 
 bool write_file(const std::string& path, const std::string& text) {
@@ -160,6 +164,8 @@ class InProcessSearch {
       const std::uint64_t left = request_.executions - search.totals().executions;
       const PauseReason reason = search.run(left, stop);
       result_.exhausted = reason == PauseReason::kExhausted;
+      if (reason == PauseReason::kLost && search.last().end == End::kRefused)
+        copy_text(result_.error, search.last().failure.text);
       if (reason != PauseReason::kFailure) break;
       if (result_.kind[0] == '\0') report(search.last());
       if (request_.stop_at_first_bug != 0) break;

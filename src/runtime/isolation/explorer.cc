@@ -90,12 +90,14 @@ class Explorer {
     stop();
     paused.totals = search_->totals();
     paused.saw_threads = executor_.saw_threads();
+    paused.written_file = executor_.written_file();
     for (const auto& [signature, count] : search_->failures()) {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);
     }
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
+    paused.modules = load_map().table();
     send(encode(paused));
   }
 
@@ -108,6 +110,7 @@ class Explorer {
     answer.report = report_of(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_events(execution.events);
+    answer.modules = load_map().table();
     send(encode(answer));
   }
 

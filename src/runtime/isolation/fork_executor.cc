@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -13,6 +14,7 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -43,7 +45,7 @@ void release_pages(void* start, void* end) {
 }  // namespace
 
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
-  context_pool().fill(contexts_);
+  if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
   if (recording_.event_count > kKeptEvents || recording_.run_count > kKeptEvents) give_memory_back();
   recording_.reset();
   const long child = fork_child();
@@ -79,10 +81,15 @@ void enter_program(Strategy& strategy, const ExecutionOptions& options, Recordin
   heddle_load(&entry);
 }
 
+std::string ForkExecutor::written_file() const {
+  return {recording_.written_file, strnlen(recording_.written_file, kMaxPath)};
+}
+
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
   const std::uint64_t start = now_milliseconds();
   int status = 0;
+  is_stuck_ = false;
   for (;;) {
     // A timer of the explorer interrupts the wait every now and then (setup.cc).
     const long result = raw_syscall(SYS_wait4, child, &status, 0, nullptr);
@@ -90,8 +97,10 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
     if (result != -EINTR) return -1;
     const std::uint64_t elapsed = now_milliseconds() - start;
     if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
-    if (elapsed > options.timeout_milliseconds + kGraceMilliseconds || stop_.load(std::memory_order_relaxed) == kStopNow)
-      raw_syscall(SYS_kill, child, SIGKILL);
+    const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
+    if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
+    is_stuck_ = stuck;
+    raw_syscall(SYS_kill, child, SIGKILL);
   }
 }
 
@@ -99,7 +108,7 @@ void ForkExecutor::judge(int status) {
   saw_threads_ = saw_threads_ || recording_.thread_count > 1;
   if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
   if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
-  execution_.end = End::kLost;
+  execution_.end = is_stuck_ ? End::kStuck : End::kLost;
   if (status == -1 || WTERMSIG(status) == SIGKILL) return;
   // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
   execution_.end = End::kFailed;
@@ -108,6 +117,7 @@ void ForkExecutor::judge(int status) {
 }
 
 void ForkExecutor::learn() {
+  learn_modules(recording_);
   Knowledge& knowledge = scheduler().knowledge;
   const std::uint64_t count = recording_.discovery_count < kMaxDiscoveries ? recording_.discovery_count : kMaxDiscoveries;
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -26,6 +26,7 @@ class ForkExecutor : public Executor {
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Any execution had more than its main thread.
   bool saw_threads() const { return saw_threads_; }
+  std::string written_file() const;
 
  private:
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
@@ -41,6 +42,7 @@ class ForkExecutor : public Executor {
   Stack stack_;
   Execution execution_;
   bool saw_threads_ = false;
+  bool is_stuck_ = false;  // the last execution was ended because its time was up
   std::size_t contexts_ = kContextsAtFirst;
 };
 

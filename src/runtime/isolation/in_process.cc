@@ -6,8 +6,10 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
+#include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
+#include "runtime/signal_state.h"
 
 namespace heddle::runtime {
 
@@ -53,10 +55,8 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   begin_execution(strategy, options, recording_);
   Scheduler& engine = scheduler();
   Thread& main = engine.add_thread(nullptr, kNoSite);
-  main.start = run_body;
-  main.argument = &body_;
+  main.start = {.function = run_body, .argument = &body_};
   PooledContext* context = context_pool().take(nullptr);
-  main.handle = context->handle;
   adopt_context(main, *context);
   hot.current = &main;
   hot.own = sharing::owner(kMainThread);
@@ -66,12 +66,13 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   heddle_switch(&loop, &context->registers);
   in_process = false;
   context_pool().take_back_all();
+  signals::end_execution();
   read_recording(recording_, options, execution_);
   if (execution_.end == End::kFailed && execution_.failure.kind == FailureKind::kCrash) {
     // The handler was left without returning: its signals are still blocked.
     sigset_t none;
     sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, nullptr);
+    real().pthread_sigmask(SIG_SETMASK, &none, nullptr);
   }
   return execution_;
 }

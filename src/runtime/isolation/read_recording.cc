@@ -46,7 +46,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.divergence = {};
   execution.unfinished.clear();
   Reader reader({recording.report, bounded(recording.report_size, kMaxReport)});
-  if (execution.end == End::kFailed) get(reader, execution.failure);
+  if (execution.end == End::kFailed || execution.end == End::kRefused) get(reader, execution.failure);
   if (execution.end == End::kDiverged) get(reader, execution.divergence);
   if (!reader.ok()) execution.end = End::kLost;
   for (const ThreadReport& report : execution.failure.threads) execution.unfinished.push_back(report.next);

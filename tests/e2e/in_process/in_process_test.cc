@@ -19,7 +19,7 @@ class InProcess : public ::testing::Test {
 
   Values explore(const std::string& scenario,
                  const std::map<std::string, std::string>& environment = {}) const {
-    const Outcome outcome = run({{program("bodies"), scenario}, workplace_.folder(), "", environment});
+    const Outcome outcome = run({start_of(program("bodies"), {scenario}), workplace_.folder(), "", environment});
     EXPECT_EQ(outcome.status, 0) << describe(outcome);
     EXPECT_EQ(outcome.err, "") << "exploring prints nothing";
     Values values;

@@ -10,7 +10,18 @@ namespace heddle::e2e {
 namespace fs = std::filesystem;
 
 std::string program(const std::string& name, const std::string& configuration) {
-  return std::string(HEDDLE_TEST_PROGRAMS) + "/" + configuration + "/" + name;
+  const char* elsewhere = std::getenv("HEDDLE_TEST_PROGRAMS");
+  return std::string(elsewhere != nullptr ? elsewhere : HEDDLE_TEST_PROGRAMS) + "/" + configuration + "/" + name;
+}
+
+std::vector<std::string> start_of(const std::string& program, const std::vector<std::string>& arguments) {
+  const char* emulator = std::getenv("HEDDLE_TEST_EMULATOR");
+  std::istringstream text(emulator != nullptr ? emulator : "");
+  std::vector<std::string> words;
+  for (std::string word; text >> word;) words.push_back(word);
+  words.push_back(program);
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return words;
 }
 
 Workplace::Workplace() {
@@ -47,6 +58,7 @@ std::string Workplace::copy_of(const std::string& program, const std::string& na
 Command Workplace::heddle(const std::vector<std::string>& arguments) const {
   Command command{{HEDDLE_TEST_TOOL}, folder_};
   command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+  if (const char* library = std::getenv("HEDDLE_TEST_PRELOAD")) command.environment["LD_PRELOAD"] = library;
   return command;
 }
 

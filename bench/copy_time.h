@@ -1,0 +1,10 @@
+// What a memcpy costs a caller that is not instrumented: a library of its own, so that nothing is compiled in line.
+#pragma once
+
+#include <cstddef>
+
+namespace heddle::bench {
+
+double copy_time(std::size_t size);  // nanoseconds
+
+}  // namespace heddle::bench

@@ -1,0 +1,92 @@
+#include "runtime/carrier/kernel_threads.h"
+
+#include <cerrno>
+#include <csignal>
+#include <linux/futex.h>
+
+#include "runtime/arch/context.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/program.h"
+#include "runtime/real.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+void futex(std::uint32_t& word, int operation, std::uint32_t value) {
+  raw_syscall(SYS_futex, &word, operation, value, nullptr, nullptr, 0);
+}
+
+void wait_until_set(std::uint32_t& word) {
+  while (__atomic_load_n(&word, __ATOMIC_ACQUIRE) == 0) futex(word, FUTEX_WAIT_PRIVATE, 0);
+}
+
+void set_and_wake(std::uint32_t& word) {
+  __atomic_store_n(&word, 1, __ATOMIC_RELEASE);
+  futex(word, FUTEX_WAKE_PRIVATE, 1);
+}
+
+// Handlers must find the baton's holder: whoever waits for it takes no signals.
+class SignalsHeldBack {
+ public:
+  SignalsHeldBack() {
+    sigset_t all;
+    sigfillset(&all);
+    real().pthread_sigmask(SIG_BLOCK, &all, &before_);
+  }
+  ~SignalsHeldBack() { real().pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsHeldBack(const SignalsHeldBack&) = delete;
+  SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+ private:
+  sigset_t before_;
+};
+
+void take_baton(KernelThread& self) {
+  wait_until_set(self.baton);
+  self.baton = 0;
+}
+
+void* kernel_thread_main(void* argument) {
+  auto& self = *static_cast<KernelThread*>(argument);
+  self.thread_pointer = thread_pointer();
+  {
+    const SignalsHeldBack held_back;
+    set_and_wake(self.settled);
+    take_baton(self);
+  }
+  use_alternate_stack();
+  run_program_thread(*self.thread);
+  // thread_ended() has given the baton away. Nothing of libc may run beside its holder, so the kernel thread ends at once.
+  for (;;) raw_syscall(SYS_exit, 0);
+}
+
+}  // namespace
+
+KernelThread& main_kernel_thread() {
+  static KernelThread main;
+  return main;
+}
+
+KernelThread* make_kernel_thread(const pthread_attr_t* attributes) {
+  auto* made = new KernelThread;
+  if (const int error = real().pthread_create(&made->handle, attributes, kernel_thread_main, made)) {
+    delete made;
+    errno = error;
+    return nullptr;
+  }
+  wait_until_set(made->settled);
+  made->find_stack();
+  return made;
+}
+
+void hand_baton(Thread& from, Thread& to) {
+  const SignalsHeldBack held_back;
+  set_and_wake(to.kernel_thread->baton);
+  take_baton(*from.kernel_thread);
+}
+
+void give_baton_away(Thread& to) { set_and_wake(to.kernel_thread->baton); }
+
+}  // namespace heddle::runtime

@@ -1,0 +1,26 @@
+// The other carrier: every program thread has a kernel thread, and whoever holds the baton runs. Slow, and needed by
+// programs that look at kernel threads themselves.
+#pragma once
+
+#include "runtime/carrier/thread_body.h"
+
+namespace heddle::runtime {
+
+struct KernelThread : ThreadBody {
+  std::uint32_t baton = 0;    // 1: it may run
+  std::uint32_t settled = 0;  // 1: it is there, and waits for the baton
+};
+
+// A kernel thread that waits to be given a program thread; null with errno when none can be made.
+KernelThread* make_kernel_thread(const pthread_attr_t* attributes);
+
+// `to` runs from here on; returns when the baton comes back to `from`.
+void hand_baton(Thread& from, Thread& to);
+
+// The same for a thread that has ended: it must not touch anything any more.
+void give_baton_away(Thread& to);
+
+// Main's.
+KernelThread& main_kernel_thread();
+
+}  // namespace heddle::runtime

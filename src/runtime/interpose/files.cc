@@ -1,0 +1,95 @@
+// Files that the program opens for writing. Nothing undoes what an execution wrote, so the user is told of the first one.
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+
+#include "runtime/interpose/interpose.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+bool starts_with(const char* text, const char* prefix) { return std::strncmp(text, prefix, std::strlen(prefix)) == 0; }
+
+void note_written(const char* path) {
+  if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
+  char (&place)[kMaxPath] = hot.recording->written_file;
+  if (place[0] != '\0') return;
+  std::strncpy(place, path, kMaxPath - 1);
+}
+
+bool writes(int flags) {
+  return (flags & O_ACCMODE) != O_RDONLY && (flags & O_TMPFILE) != O_TMPFILE;
+}
+bool writes(const char* mode) { return std::strpbrk(mode, "wa+") != nullptr; }
+
+bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
+
+template <typename Function>
+Function* libc(const char* name) {
+  return reinterpret_cast<Function*>(find_real(name));
+}
+
+// The mode is there only if the flags say so; passing on what happens to be in its place does no harm.
+#define HEDDLE_MODE(flags)                            \
+  mode_t mode = 0;                                    \
+  if (takes_mode(flags)) {                            \
+    va_list list;                                     \
+    va_start(list, flags);                            \
+    mode = static_cast<mode_t>(va_arg(list, int));    \
+    va_end(list);                                     \
+  }
+
+}  // namespace
+
+extern "C" {
+
+int open(const char* path, int flags, ...) {
+  HEDDLE_MODE(flags)
+  if (writes(flags)) note_written(path);
+  static auto* const next = libc<int(const char*, int, ...)>("open");
+  return next(path, flags, mode);
+}
+
+int open64(const char* path, int flags, ...) {
+  HEDDLE_MODE(flags)
+  if (writes(flags)) note_written(path);
+  static auto* const next = libc<int(const char*, int, ...)>("open64");
+  return next(path, flags, mode);
+}
+
+int openat(int folder, const char* path, int flags, ...) {
+  HEDDLE_MODE(flags)
+  if (writes(flags)) note_written(path);
+  static auto* const next = libc<int(int, const char*, int, ...)>("openat");
+  return next(folder, path, flags, mode);
+}
+
+int openat64(int folder, const char* path, int flags, ...) {
+  HEDDLE_MODE(flags)
+  if (writes(flags)) note_written(path);
+  static auto* const next = libc<int(int, const char*, int, ...)>("openat64");
+  return next(folder, path, flags, mode);
+}
+
+int creat(const char* path, mode_t mode) {
+  note_written(path);
+  static auto* const next = libc<int(const char*, mode_t)>("creat");
+  return next(path, mode);
+}
+
+FILE* fopen(const char* path, const char* mode) {
+  if (writes(mode)) note_written(path);
+  static auto* const next = libc<FILE*(const char*, const char*)>("fopen");
+  return next(path, mode);
+}
+
+FILE* fopen64(const char* path, const char* mode) {
+  if (writes(mode)) note_written(path);
+  static auto* const next = libc<FILE*(const char*, const char*)>("fopen64");
+  return next(path, mode);
+}
+
+}  // extern "C"

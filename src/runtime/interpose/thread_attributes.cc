@@ -1,0 +1,100 @@
+// Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets is kept and
+// given back; it changes no schedule: every order is explored, whatever the priorities.
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <sched.h>
+
+#include "runtime/interpose/interpose.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+constexpr std::size_t kLongestName = sizeof(ThreadAttributes::name) - 1;
+
+ThreadAttributes* attributes_of(pthread_t handle) {
+  Thread* thread = find_thread(handle);
+  return thread != nullptr ? &thread->attributes : nullptr;
+}
+
+}  // namespace
+
+extern "C" {
+
+int pthread_setname_np(pthread_t handle, const char* name) {
+  if (!hot.active) return real().pthread_setname_np(handle, name);
+  const std::size_t length = std::strlen(name);
+  if (length > kLongestName) return ERANGE;
+  ThreadAttributes* attributes = attributes_of(handle);
+  if (attributes == nullptr) return ESRCH;
+  std::memcpy(attributes->name, name, length + 1);
+  return 0;
+}
+
+int pthread_getname_np(pthread_t handle, char* buffer, std::size_t size) {
+  if (!hot.active) return real().pthread_getname_np(handle, buffer, size);
+  const ThreadAttributes* attributes = attributes_of(handle);
+  if (attributes == nullptr) return ESRCH;
+  const char* name = attributes->name[0] != '\0' ? attributes->name : program_invocation_short_name;
+  const std::size_t length = std::min(std::strlen(name), kLongestName);
+  if (size <= kLongestName) return ERANGE;
+  std::memcpy(buffer, name, length);
+  buffer[length] = '\0';
+  return 0;
+}
+
+int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {
+  if (!hot.active) return real().pthread_setschedparam(handle, policy, parameters);
+  ThreadAttributes* attributes = attributes_of(handle);
+  if (attributes == nullptr) return ESRCH;
+  const int lowest = sched_get_priority_min(policy), highest = sched_get_priority_max(policy);
+  if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > highest) return EINVAL;
+  attributes->policy = policy;
+  attributes->priority = parameters->sched_priority;
+  return 0;
+}
+
+int pthread_getschedparam(pthread_t handle, int* policy, sched_param* parameters) {
+  if (!hot.active) return real().pthread_getschedparam(handle, policy, parameters);
+  const ThreadAttributes* attributes = attributes_of(handle);
+  if (attributes == nullptr) return ESRCH;
+  *policy = attributes->policy;
+  *parameters = {};
+  parameters->sched_priority = attributes->priority;
+  return 0;
+}
+
+int pthread_setschedprio(pthread_t handle, int priority) {
+  if (!hot.active) return real().pthread_setschedprio(handle, priority);
+  ThreadAttributes* attributes = attributes_of(handle);
+  if (attributes == nullptr) return ESRCH;
+  if (priority < sched_get_priority_min(attributes->policy) || priority > sched_get_priority_max(attributes->policy))
+    return EINVAL;
+  attributes->priority = priority;
+  return 0;
+}
+
+// All threads share the carrier's processors.
+int pthread_setaffinity_np(pthread_t handle, std::size_t size, const cpu_set_t* set) {
+  if (!hot.active) return real().pthread_setaffinity_np(handle, size, set);
+  if (attributes_of(handle) == nullptr) return ESRCH;
+  return CPU_COUNT_S(size, set) > 0 ? 0 : EINVAL;
+}
+
+int pthread_getaffinity_np(pthread_t handle, std::size_t size, cpu_set_t* set) {
+  if (!hot.active) return real().pthread_getaffinity_np(handle, size, set);
+  if (attributes_of(handle) == nullptr) return ESRCH;
+  return sched_getaffinity(0, size, set) == 0 ? 0 : errno;
+}
+
+// Processor time of a thread is virtual time like any other.
+int pthread_getcpuclockid(pthread_t handle, clockid_t* clock) {
+  if (!hot.active) return real().pthread_getcpuclockid(handle, clock);
+  if (attributes_of(handle) == nullptr) return ESRCH;
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+
+}  // extern "C"

@@ -1,0 +1,46 @@
+#include "runtime/loaded_modules.h"
+
+#include <algorithm>
+
+#include "event/failure_wire.h"
+#include "runtime/hot.h"
+#include "runtime/names.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+std::size_t known_to_explorer = 0;
+
+}  // namespace
+
+void begin_modules() { known_to_explorer = load_map().table().modules.size(); }
+
+void look_for_modules() {
+  // The dynamic linker uses functions that are interposed.
+  const bool active = hot.active;
+  hot.active = false;
+  if (load_map().refresh()) {
+    mark_shared_globals();
+    const std::vector<Module>& modules = load_map().table().modules;
+    Writer writer;
+    put(writer, ModuleTable{{modules.begin() + static_cast<std::ptrdiff_t>(known_to_explorer), modules.end()}});
+    const std::vector<std::uint8_t>& bytes = writer.bytes();
+    if (bytes.size() <= kMaxModuleBytes) {
+      std::copy(bytes.begin(), bytes.end(), hot.recording->modules);
+      hot.recording->modules_size = static_cast<std::uint32_t>(bytes.size());
+    }
+  }
+  hot.active = active;
+}
+
+void learn_modules(const Recording& recording) {
+  if (recording.modules_size == 0 || recording.modules_size > kMaxModuleBytes) return;
+  Reader reader({recording.modules, recording.modules_size});
+  ModuleTable added;
+  get(reader, added);
+  if (!reader.ok()) return;
+  for (Module& module : added.modules) load_map().learn(std::move(module));
+}
+
+}  // namespace heddle::runtime
