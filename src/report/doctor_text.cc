@@ -63,7 +63,8 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
     findings.add(Grade::kOk, "address space", "unlimited");
   else
     findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "address space",
-                 fmt::format("limited to {} MB; Heddle reserves about 70,000 MB, of which little is used",
+                 fmt::format("limited to {} MB; Heddle reserves about 3,000 MB and more for a large heap, "
+                             "without using it all",
                              facts.address_space_limit >> 20),
                  "ulimit -v unlimited");
   switch (facts.thread_pointer) {

@@ -34,10 +34,10 @@ TEST(Doctor, FindsThatProgramsCanBeControlledHere) {
 TEST(Doctor, SaysWhenTheAddressSpaceIsTooSmall) {
   const Workplace workplace;
   const Outcome outcome =
-      run({{"bash", "-c", "ulimit -v 8000000; '" HEDDLE_TEST_TOOL "' doctor"}, workplace.folder()});
+      run({{"bash", "-c", "ulimit -v 1500000; '" HEDDLE_TEST_TOOL "' doctor"}, workplace.folder()});
   EXPECT_EQ(outcome.status, 3) << describe(outcome);
   EXPECT_THAT(outcome.out, HasSubstr("FAILS taking a program over"));
-  EXPECT_THAT(outcome.out, HasSubstr("FAILS address space            limited to 7812 MB"));
+  EXPECT_THAT(outcome.out, HasSubstr("FAILS address space            limited to 1464 MB"));
   EXPECT_THAT(outcome.out, HasSubstr("ulimit -v unlimited"));
   EXPECT_THAT(outcome.out, HasSubstr("Programs cannot be controlled on this machine"));
 }
