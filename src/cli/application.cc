@@ -11,7 +11,8 @@ Application::Application(const ProgramWords& program)
   root_.name("heddle");
   root_.set_version_flag("--version", "heddle " HEDDLE_VERSION);
   root_.require_subcommand(1);
-  // What is said last counts: the command line comes after HEDDLE_OPTIONS, and that after a configuration file.
+  // What is said last counts: the command line comes after HEDDLE_OPTIONS, and that after a configuration
+  // file.
   root_.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   root_.footer(
       "Also: heddle c++ ARGUMENTS, heddle cc ARGUMENTS (your compiler, plus what Heddle needs)\n\n"
@@ -25,8 +26,8 @@ Application::Application(const ProgramWords& program)
 }
 
 const Verb* Application::find(const std::string& name) const {
-  const auto found =
-      std::find_if(verbs_.begin(), verbs_.end(), [&name](const Verb& verb) { return verb.app->get_name() == name; });
+  const auto found = std::find_if(verbs_.begin(), verbs_.end(),
+                                  [&name](const Verb& verb) { return verb.app->get_name() == name; });
   return found == verbs_.end() ? nullptr : &*found;
 }
 
@@ -36,7 +37,8 @@ void Application::parse(std::vector<std::string> words) {
 }
 
 const Verb* Application::given() const {
-  const auto found = std::find_if(verbs_.begin(), verbs_.end(), [](const Verb& verb) { return verb.app->parsed(); });
+  const auto found =
+      std::find_if(verbs_.begin(), verbs_.end(), [](const Verb& verb) { return verb.app->parsed(); });
   return found == verbs_.end() ? nullptr : &*found;
 }
 

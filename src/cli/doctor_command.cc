@@ -10,7 +10,8 @@
 namespace heddle::cli {
 
 Verb add_doctor(CLI::App& application) {
-  CLI::App* app = application.add_subcommand("doctor", "What works on this machine, and what to do about what does not");
+  CLI::App* app =
+      application.add_subcommand("doctor", "What works on this machine, and what to do about what does not");
   app->footer(
       "Compiles and runs a small program with each compiler that it finds.\n"
       "Exit status: 0 programs can be controlled, 3 they cannot.\n\n"

@@ -1,4 +1,5 @@
-// heddle generate: what an installation needs and the definitions of the command line know. Not for users, so not in the help.
+// heddle generate: what an installation needs and the definitions of the command line know. Not for users, so
+// not in the help.
 #include <cstdio>
 #include <memory>
 
@@ -32,8 +33,8 @@ VerbDescription describe(const CLI::App& app) {
       continue;
     }
     const std::string name = "--" + option->get_lnames().front();
-    verb.options.push_back(
-        {name, option->get_description(), option->get_default_str(), option->get_items_expected_max() > 0, values_of(name)});
+    verb.options.push_back({name, option->get_description(), option->get_default_str(),
+                            option->get_items_expected_max() > 0, values_of(name)});
   }
   return verb;
 }
@@ -54,7 +55,9 @@ Verb add_generate(CLI::App& application, const Application& whole) {
   CLI::App* app = application.add_subcommand("generate", "Print a shell's completions, or the manual page");
   app->group("");
   auto what = std::make_shared<std::string>();
-  app->add_option("WHAT", *what, "bash, zsh, fish or man")->required()->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
+  app->add_option("WHAT", *what, "bash, zsh, fish or man")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
   return {app, [what, &whole] {
             const std::vector<VerbDescription> verbs = describe(whole);
             const std::string text = *what == "bash"   ? bash_completion(verbs)

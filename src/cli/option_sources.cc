@@ -32,7 +32,8 @@ std::string complaint_about(const std::string& verb, const std::vector<std::stri
   } catch (const CLI::RequiredError&) {
     return {};  // that is for the command line to give
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return "--help and --version make no sense here";
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+      return "--help and --version make no sense here";
     return error.what();
   }
   try {
@@ -43,7 +44,9 @@ std::string complaint_about(const std::string& verb, const std::vector<std::stri
   return {};
 }
 
-std::string sentence(const std::string& source, const std::string& complaint) { return source + ": " + complaint; }
+std::string sentence(const std::string& source, const std::string& complaint) {
+  return source + ": " + complaint;
+}
 
 }  // namespace
 
@@ -96,12 +99,14 @@ Result<std::vector<std::string>> read_configuration(const std::string& path, con
     // CLI11 marks the beginning and the end of a table by items of these names.
     const bool mark = item.name == "++" || item.name == "--";
     if (!item.parents.empty() && !in_own_table)
-      return Error{"there is no table [" + item.parents.front() + "]; options stand at the top or in [" + verb.get_name() + "]"};
+      return Error{"there is no table [" + item.parents.front() + "]; options stand at the top or in [" +
+                   verb.get_name() + "]"};
     if (mark) continue;
     const std::string option = "--" + item.name;
     if (verb.get_option_no_throw(option) == nullptr || option == kConfigOption || option == "--help" ||
         option == "--version")
-      return Error{"unknown key '" + item.name + "'; keys are the options of 'heddle " + verb.get_name() + "' without dashes"};
+      return Error{"unknown key '" + item.name + "'; keys are the options of 'heddle " + verb.get_name() +
+                   "' without dashes"};
     if (item.inputs.size() != 1) return Error{"key '" + item.name + "' takes one value"};
     words.push_back(option + "=" + item.inputs.front());
   }
@@ -127,7 +132,8 @@ Result<std::vector<std::string>> add_option_sources(const std::vector<std::strin
     const Application application(nobody);
     const Result<std::vector<std::string>> options = read_configuration(*file, *application.find(verb)->app);
     if (!options) return Error{sentence(*file, options.error())};
-    if (const std::string wrong = complaint_about(verb, *options); !wrong.empty()) return Error{sentence(*file, wrong)};
+    if (const std::string wrong = complaint_about(verb, *options); !wrong.empty())
+      return Error{sentence(*file, wrong)};
     all.insert(all.end(), options->begin(), options->end());
   }
   all.insert(all.end(), added.begin(), added.end());

@@ -161,6 +161,7 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   if (arguments.gdb && as_recorded) {
     session.request = request;
     session.headline = headline(first->report.failure, places, file->expected_exit);
+    explorer->reset();  // gdb starts a process of its own
     return debug(place, arguments, std::move(session));
   }
   constexpr std::size_t kOutputLimit = 1u << 20;

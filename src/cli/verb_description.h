@@ -7,11 +7,12 @@
 namespace heddle::cli {
 
 struct OptionDescription {
-  std::string name;         // "--seed"
+  std::string name;  // "--seed"
   std::string description;
-  std::string standard;     // what it is where it is not given; may be empty
+  std::string standard;  // what it is where it is not given; may be empty
   bool takes_value = false;
-  std::vector<std::string> values;  // the words it takes, where these are known; otherwise a file is as good a guess as any
+  std::vector<std::string>
+      values;  // the words it takes, where these are known; otherwise a file is as good a guess as any
 };
 
 struct VerbDescription {

@@ -151,7 +151,8 @@ std::optional<Result<std::vector<std::string>>> answer_flags_question(const Requ
   arguments.erase(asked);
   const Result<std::optional<std::string>> name = take_compiler_option(arguments);
   if (!name) return Answer(Error{name.error()});
-  if (!arguments.empty()) return Answer(Error{"--heddle-flags goes with --compiler only, not with " + arguments[0]});
+  if (!arguments.empty())
+    return Answer(Error{"--heddle-flags goes with --compiler only, not with " + arguments[0]});
   const Result<Compiler> compiler = find_compiler(request.driver, *name);
   if (!compiler) return Answer(Error{compiler.error()});
   const AddedFlags flags = added_flags(*compiler, request.tools);

@@ -18,7 +18,8 @@ struct Request {
   ToolPaths tools;
 };
 
-// What `--heddle-flags=compile` and `--heddle-flags=link` ask for; nullopt where the arguments ask for nothing of the kind.
+// What `--heddle-flags=compile` and `--heddle-flags=link` ask for; nullopt where the arguments ask for
+// nothing of the kind.
 std::optional<Result<std::vector<std::string>>> answer_flags_question(const Request& request);
 
 // Where the wrapper's own words go. The compiler writes to this process's standard streams itself.

@@ -45,7 +45,8 @@ struct Plan {
 
 std::string runtime_library(const ToolPaths& tools);
 
-// What the wrapper adds to a command that says -O and -g itself, for build systems that call the compiler themselves.
+// What the wrapper adds to a command that says -O and -g itself, for build systems that call the compiler
+// themselves.
 struct AddedFlags {
   std::vector<std::string> compile;
   std::vector<std::string> link;

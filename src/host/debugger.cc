@@ -1,11 +1,11 @@
 #include "host/debugger.h"
 
+#include <sys/wait.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "compile/temporary_directory.h"
 #include "host/output_folder.h"
@@ -27,8 +27,8 @@ std::string variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-// Only the program is to see our variables: not the shell that gdb starts it with. gdb tells programs about its own
-// terminal, and `heddle run` does not.
+// Only the program is to see our variables: not the shell that gdb starts it with. gdb tells programs about
+// its own terminal, and `heddle run` does not.
 std::string wrapper(const DebuggerSession& session, const std::string& folder) {
   std::string unset = "env", set;
   for (const std::string name : {"LINES", "COLUMNS", "SHELL", "DEBUGINFOD_URLS"}) {
@@ -44,7 +44,8 @@ std::string wrapper(const DebuggerSession& session, const std::string& folder) {
   if (session.launch.program.links_runtime) return command;
   const std::string before = variable("LD_PRELOAD");
   command += " " + std::string(kOriginalPreloadVariable) + "=" + shell_quoted(before);
-  return command + " LD_PRELOAD=" + shell_quoted(session.launch.runtime_library + (before.empty() ? "" : ":" + before));
+  return command +
+         " LD_PRELOAD=" + shell_quoted(session.launch.runtime_library + (before.empty() ? "" : ":" + before));
 }
 
 }  // namespace
@@ -52,16 +53,23 @@ std::string wrapper(const DebuggerSession& session, const std::string& folder) {
 Result<std::string> find_debugger() {
   const std::string path = find_in_path("gdb");
   if (path != "gdb") return path;
-  return Error{"there is no gdb on PATH; install it (on Debian: apt install gdb), or leave --gdb out for the report"};
+  return Error{
+      "there is no gdb on PATH; install it (on Debian: apt install gdb), or leave --gdb out for the report"};
 }
 
 std::string debugger_commands(const DebuggerSession& session, const std::string& folder) {
   return "set print thread-events off\n"
          "set disable-randomization on\n"
          "set startup-with-shell on\n"
-         "set exec-wrapper " + wrapper(session, folder) + "\n"
-         "source " + session.script + "\n"
-         "heddle stop-at-failure " + one_line(session.headline) + "\n"
+         "set exec-wrapper " +
+         wrapper(session, folder) +
+         "\n"
+         "source " +
+         session.script +
+         "\n"
+         "heddle stop-at-failure " +
+         one_line(session.headline) +
+         "\n"
          "run\n";
 }
 
@@ -72,7 +80,8 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
   const std::vector<std::uint8_t> request = encode(session.request);
   const std::string commands = *folder + "/commands";
   for (const auto& [file, contents] :
-       {std::pair<std::string, std::string>{*folder + "/" + kDebugRequestFile, std::string(request.begin(), request.end())},
+       {std::pair<std::string, std::string>{*folder + "/" + kDebugRequestFile,
+                                            std::string(request.begin(), request.end())},
         {*folder + "/" + kDebugInputFile, session.launch.input},
         {commands, debugger_commands(session, *folder)}}) {
     if (const Result<bool> written = write_file(file, contents); !written) return Error{written.error()};
@@ -92,8 +101,8 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
   if (child == 0) {
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGQUIT, SIG_DFL);
-    setenv("SHELL", "/bin/sh", 1);       // the wrapper is written for it
-    setenv("DEBUGINFOD_URLS", "", 1);    // no question about the network first
+    setenv("SHELL", "/bin/sh", 1);     // the wrapper is written for it
+    setenv("DEBUGINFOD_URLS", "", 1);  // no question about the network first
     execv(debugger.c_str(), pointers.data());
     _exit(127);
   }

@@ -1,15 +1,15 @@
 #include "host/doctor.h"
 
-#include <algorithm>
-#include <csignal>
-#include <cstdio>
-#include <fstream>
 #include <sys/auxv.h>
 #include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
 
 #include "compile/temporary_directory.h"
 #include "host/campaign.h"
@@ -21,7 +21,8 @@ namespace heddle::host {
 
 namespace {
 
-// Without an argument two threads lose an update under some schedules; with one they do nothing but synchronise, so often.
+// Without an argument two threads lose an update under some schedules; with one they do nothing but
+// synchronise, so often.
 constexpr char kPatient[] = R"(#include <atomic>
 #include <cstdlib>
 #include <thread>
@@ -99,16 +100,20 @@ Said run_and_listen(const std::vector<std::string>& words) {
   std::FILE* pipe = popen((command + "2>&1 </dev/null").c_str(), "re");
   if (pipe == nullptr) return said;
   char buffer[4096];
-  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) said.text.append(buffer, got);
+  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
+    said.text.append(buffer, got);
   const int status = pclose(pipe);
   said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   return said;
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+std::string first_line(const std::string& text) {
+  return text.substr(0, text.find('\n'));
+}
 
-Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& program, const std::vector<std::string>& arguments,
-                               const CampaignOptions& options, bool must_be_instrumented) {
+Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& program,
+                               const std::vector<std::string>& arguments, const CampaignOptions& options,
+                               bool must_be_instrumented) {
   LaunchOptions launch;
   Result<ProgramFile> file = inspect_program(program);
   if (!file) return Error{file.error()};
@@ -118,7 +123,8 @@ Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& pr
   launch.runtime_library = places.library;
   Result<std::unique_ptr<ExplorerProcess>> explorer = ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
-  CampaignResult result = Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}).run();
+  CampaignResult result =
+      Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}).run();
   if (result.end == CampaignEnd::kUncontrolled) return Error{result.problem};
   return result;
 }
@@ -135,26 +141,32 @@ CampaignOptions options_for(std::uint64_t executions, Until until) {
 
 // Heddle itself is a program that was not rebuilt.
 std::string try_without_compiler(const DoctorPlaces& places) {
-  Result<CampaignResult> result = explore(places, places.tool, {"--version"}, options_for(2, Until::kBudget), false);
+  Result<CampaignResult> result =
+      explore(places, places.tool, {"--version"}, options_for(2, Until::kBudget), false);
   if (!result) return result.error();
   if (result->totals.executions == 0) return "no execution came to its end";
   return result->bugs.empty() ? "" : "a program that works failed under control";
 }
 
 std::string try_program(const DoctorPlaces& places, const std::string& program) {
-  Result<CampaignResult> result = explore(places, program, {}, options_for(kManyExecutions, Until::kFirstBug), true);
+  Result<CampaignResult> result =
+      explore(places, program, {}, options_for(kManyExecutions, Until::kFirstBug), true);
   if (!result) return result.error();
   if (result->bugs.empty()) return "a lost update was not found: its memory accesses are not seen";
-  return result->bugs.front().stable ? "" : "a failure could not be repeated: " + result->bugs.front().unstable_reason;
+  return result->bugs.front().stable
+             ? ""
+             : "a failure could not be repeated: " + result->bugs.front().unstable_reason;
 }
 
 void measure(const DoctorPlaces& places, const std::string& program, DoctorFacts& facts) {
-  const Result<CampaignResult> many = explore(places, program, {}, options_for(kManyExecutions, Until::kBudget), true);
+  const Result<CampaignResult> many =
+      explore(places, program, {}, options_for(kManyExecutions, Until::kBudget), true);
   if (many && many->seconds > 0)
     facts.executions_per_second = static_cast<double>(many->totals.executions) / many->seconds;
   const Result<CampaignResult> one =
       explore(places, program, {std::to_string(kLongRun)}, options_for(1, Until::kBudget), true);
-  if (one && one->totals.steps > 0) facts.nanoseconds_per_step = one->seconds * 1e9 / static_cast<double>(one->totals.steps);
+  if (one && one->totals.steps > 0)
+    facts.nanoseconds_per_step = one->seconds * 1e9 / static_cast<double>(one->totals.steps);
 }
 
 std::vector<std::string> compilers_on_path() {
@@ -164,7 +176,8 @@ std::vector<std::string> compilers_on_path() {
     if (is_there(name)) names.emplace_back(name);
   // A distribution may have clang under the name of its version only; the newest stands for all.
   constexpr int kNewest = 30, kOldest = 11;
-  for (int version = kNewest; version >= kOldest && std::find(names.begin(), names.end(), "clang++") == names.end(); --version) {
+  for (int version = kNewest;
+       version >= kOldest && std::find(names.begin(), names.end(), "clang++") == names.end(); --version) {
     const std::string name = "clang++-" + std::to_string(version);
     if (!is_there(name)) continue;
     names.push_back(name);
@@ -186,8 +199,10 @@ void examine_compilers(const DoctorPlaces& places, DoctorFacts& facts) {
     } else if (const Result<bool> written = write_file(source, kPatient); !written) {
       compiler.problem = written.error();
     } else {
-      const Said said = run_and_listen({places.tool, "c++", "--compiler", name, "-O1", "-g", source, "-o", program});
-      compiler.problem = said.status == 0 ? try_program(places, program) : "it does not compile: " + first_line(said.text);
+      const Said said =
+          run_and_listen({places.tool, "c++", "--compiler", name, "-O1", "-g", source, "-o", program});
+      compiler.problem =
+          said.status == 0 ? try_program(places, program) : "it does not compile: " + first_line(said.text);
     }
     if (compiler.problem.empty() && !measured) {
       measured = true;
@@ -205,7 +220,8 @@ DoctorFacts examine_machine(const DoctorPlaces& places) {
   facts.addresses_can_be_fixed = addresses_can_be_fixed();
   std::ifstream("/proc/sys/vm/overcommit_memory") >> facts.overcommit;
   rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) facts.address_space_limit = limit.rlim_cur;
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    facts.address_space_limit = limit.rlim_cur;
   facts.thread_pointer = thread_pointer();
   facts.may_trace = may_trace();
   if (find_in_path("gdb") != "gdb") facts.debugger = first_line(run_and_listen({"gdb", "--version"}).text);

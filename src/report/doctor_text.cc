@@ -14,7 +14,8 @@ class Findings {
  public:
   explicit Findings(const Style& style) : style_(style) {}
 
-  void add(Grade grade, const std::string& subject, const std::string& finding, const std::string& advice = {}) {
+  void add(Grade grade, const std::string& subject, const std::string& finding,
+           const std::string& advice = {}) {
     const std::string word = grade == Grade::kOk ? "OK" : grade == Grade::kNote ? "note" : "FAILS";
     text_ += fmt::format("{}{} {:<24} {}\n", grade == Grade::kProblem ? style_.red(word) : word,
                          std::string(5 - word.size(), ' '), subject, finding);
@@ -30,12 +31,14 @@ class Findings {
 
 void tell_control(const host::DoctorFacts& facts, Findings& findings) {
   if (facts.library.empty()) {
-    findings.add(Grade::kProblem, "library", "libheddle.so is not beside this tool", "Install Heddle completely.");
+    findings.add(Grade::kProblem, "library", "libheddle.so is not beside this tool",
+                 "Install Heddle completely.");
     return;
   }
   findings.add(Grade::kOk, "library", facts.library);
   if (facts.control_problem.empty())
-    findings.add(Grade::kOk, "taking a program over", "heap, stacks and shadow memory are at their fixed addresses");
+    findings.add(Grade::kOk, "taking a program over",
+                 "heap, stacks and shadow memory are at their fixed addresses");
   else
     findings.add(Grade::kProblem, "taking a program over", facts.control_problem,
                  "No program can be controlled here; nothing below helps before this works.");
@@ -45,20 +48,24 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
   if (facts.addresses_can_be_fixed)
     findings.add(Grade::kOk, "address randomisation", "can be switched off for a program");
   else
-    findings.add(Grade::kNote, "address randomisation",
-                 "cannot be switched off: programs that depend on addresses of code may not be replayed exactly",
-                 "In a container, allow the system call personality (Docker: --security-opt seccomp=unconfined).");
+    findings.add(
+        Grade::kNote, "address randomisation",
+        "cannot be switched off: programs that depend on addresses of code may not be replayed exactly",
+        "In a container, allow the system call personality (Docker: --security-opt seccomp=unconfined).");
   constexpr int kNever = 2;
   if (facts.overcommit != kNever)
     findings.add(Grade::kOk, "memory overcommit", "large reservations of address space are allowed");
   else
-    findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "memory overcommit", "is off: every reservation counts, and executions may run out of memory",
+    findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "memory overcommit",
+                 "is off: every reservation counts, and executions may run out of memory",
                  "sysctl vm.overcommit_memory=0");
   if (facts.address_space_limit == 0)
     findings.add(Grade::kOk, "address space", "unlimited");
   else
     findings.add(facts.control_problem.empty() ? Grade::kNote : Grade::kProblem, "address space",
-                 fmt::format("limited to {} MB; Heddle reserves about 70,000 MB, of which little is used", facts.address_space_limit >> 20),
+                 fmt::format("limited to {} MB; Heddle reserves about 3,000 MB and more for a large heap, "
+                             "without using it all",
+                             facts.address_space_limit >> 20),
                  "ulimit -v unlimited");
   switch (facts.thread_pointer) {
     case host::ThreadPointer::kRegister:
@@ -68,7 +75,8 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
       findings.add(Grade::kOk, "switching threads", "by the instruction wrfsbase");
       break;
     case host::ThreadPointer::kSystemCall:
-      findings.add(Grade::kNote, "switching threads", "by a system call, which is slower: the kernel does not offer wrfsbase",
+      findings.add(Grade::kNote, "switching threads",
+                   "by a system call, which is slower: the kernel does not offer wrfsbase",
                    "Linux 5.9 and later do, where the processor can.");
       break;
   }
@@ -77,11 +85,13 @@ void tell_memory(const host::DoctorFacts& facts, Findings& findings) {
 void tell_compilers(const host::DoctorFacts& facts, Findings& findings) {
   if (facts.library.empty() || !facts.control_problem.empty()) return;  // they were not tried
   if (facts.compilers.empty())
-    findings.add(Grade::kNote, "compilers", "neither g++ nor clang++ is on PATH: only programs that are there can be run",
+    findings.add(Grade::kNote, "compilers",
+                 "neither g++ nor clang++ is on PATH: only programs that are there can be run",
                  "Install one (on Debian: apt install g++).");
   for (const host::CompilerFacts& compiler : facts.compilers) {
     if (compiler.problem.empty())
-      findings.add(Grade::kOk, compiler.name, compiler.version + "; what it builds is instrumented and runs under control");
+      findings.add(Grade::kOk, compiler.name,
+                   compiler.version + "; what it builds is instrumented and runs under control");
     else
       findings.add(Grade::kProblem, compiler.name, compiler.version + "; " + compiler.problem,
                    "Use another compiler: heddle c++ --compiler NAME.");
@@ -111,10 +121,14 @@ std::string doctor_text(const host::DoctorFacts& facts, const Style& style) {
   tell_debugger(facts, findings);
   std::string text = findings.take();
   if (facts.executions_per_second > 0)
-    text += fmt::format("\nMeasured: {:.0f} executions a second of a small program; {:.0f} ns a step, its decision and switch "
-                        "included.\n", facts.executions_per_second, facts.nanoseconds_per_step);
-  text += host::can_control(facts) ? "\nPrograms can be controlled on this machine.\n"
-                                   : "\nPrograms cannot be controlled on this machine; see the lines that say FAILS.\n";
+    text += fmt::format(
+        "\nMeasured: {:.0f} executions a second of a small program; {:.0f} ns a step, its decision and "
+        "switch "
+        "included.\n",
+        facts.executions_per_second, facts.nanoseconds_per_step);
+  text += host::can_control(facts)
+              ? "\nPrograms can be controlled on this machine.\n"
+              : "\nPrograms cannot be controlled on this machine; see the lines that say FAILS.\n";
   return text;
 }
 

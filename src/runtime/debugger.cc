@@ -9,7 +9,9 @@
 extern "C" {
 heddle::runtime::DebuggerView heddle_debugger{};
 
-[[gnu::noinline]] void heddle_failure() { asm volatile(""); }
+[[gnu::noinline]] void heddle_failure() {
+  asm volatile("");
+}
 }
 
 namespace heddle::runtime {
@@ -21,7 +23,9 @@ namespace {
 constexpr std::size_t kOperations = static_cast<std::size_t>(OperationKind::kCount);
 const char* operation_names[kOperations];
 
-std::uint64_t address_of(const void* object) { return reinterpret_cast<std::uint64_t>(object); }
+std::uint64_t address_of(const void* object) {
+  return reinterpret_cast<std::uint64_t>(object);
+}
 
 }  // namespace
 

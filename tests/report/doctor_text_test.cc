@@ -15,7 +15,8 @@ DoctorFacts healthy() {
   DoctorFacts facts;
   facts.library = "/usr/lib/libheddle.so";
   facts.thread_pointer = host::ThreadPointer::kInstruction;
-  facts.compilers = {{"g++", "g++ (Debian 12.2.0-14) 12.2.0", ""}, {"clang++", "Debian clang version 19.1.7", ""}};
+  facts.compilers = {{"g++", "g++ (Debian 12.2.0-14) 12.2.0", ""},
+                     {"clang++", "Debian clang version 19.1.7", ""}};
   facts.debugger = "GNU gdb (Debian 13.1-3) 13.1";
   facts.executions_per_second = 2345.6;
   facts.nanoseconds_per_step = 78.9;
@@ -66,7 +67,8 @@ TEST(DoctorText, OfAnIncompleteInstallation) {
 
 TEST(CanControl, NeedsOneCompilerThatWorks) {
   DoctorFacts facts = healthy();
-  for (host::CompilerFacts& compiler : facts.compilers) compiler.problem = "what it compiled is not instrumented";
+  for (host::CompilerFacts& compiler : facts.compilers)
+    compiler.problem = "what it compiled is not instrumented";
   EXPECT_FALSE(host::can_control(facts));
 }
 

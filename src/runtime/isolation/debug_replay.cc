@@ -1,9 +1,9 @@
 #include "runtime/isolation/debug_replay.h"
 
-#include <cstdlib>
 #include <fcntl.h>
-#include <string>
 #include <unistd.h>
+#include <cstdlib>
+#include <string>
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"

@@ -1,4 +1,5 @@
-// heddle replay --gdb: gdb stops at the failure, with the line of the user's code selected that the report names.
+// heddle replay --gdb: gdb stops at the failure, with the line of the user's code selected that the report
+// names.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -34,7 +35,8 @@ class Debugger : public ::testing::TestWithParam<Case> {};
 TEST_P(Debugger, StopsAtTheUsersLine) {
   const Workplace workplace;
   const Case& given = GetParam();
-  const Outcome search = workplace.run_heddle({"run", "--quiet", "--", program(given.program, given.configuration)});
+  const Outcome search =
+      workplace.run_heddle({"run", "--quiet", "--", program(given.program, given.configuration)});
   ASSERT_EQ(search.status, 1) << describe(search);
   const Json bug = workplace.results().at("bugs").at(0);
   ASSERT_EQ(bug.at("kind"), given.kind);
@@ -70,14 +72,22 @@ TEST(DebuggerSession, ShowsTheCallerOfANullPointer) {
 TEST(DebuggerSession, ShowsAllThreads) {
   const Workplace workplace;
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lock_order")}).status, 1);
-  const Outcome debugged =
-      workplace.run_heddle({"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex", "heddle threads",
-                            "-ex", "echo [main]\\n", "-ex", "heddle thread main", "-ex", "frame", "-ex", "echo [back]\\n",
-                            "-ex", "heddle back", "-ex", "frame", "-ex", "continue"});
+  const Outcome debugged = workplace.run_heddle({"replay", "heddle-out/bug-1.schedule",
+                                                 "--gdb",  "--",
+                                                 "-nx",    "-batch",
+                                                 "-ex",    "heddle threads",
+                                                 "-ex",    "echo [main]\\n",
+                                                 "-ex",    "heddle thread main",
+                                                 "-ex",    "frame",
+                                                 "-ex",    "echo [back]\\n",
+                                                 "-ex",    "heddle back",
+                                                 "-ex",    "frame",
+                                                 "-ex",    "continue"});
   EXPECT_EQ(debugged.status, 1) << describe(debugged);
   const std::string& out = debugged.out;
   EXPECT_THAT(out, HasSubstr("main: waits, next operation: join\n  #")) << describe(debugged);
-  EXPECT_TRUE(std::regex_search(out, std::regex("main\\.[01]: waits, next operation: lock\n  #\\d+ [^\n]*lock_order.cc:\\d+")))
+  EXPECT_TRUE(std::regex_search(
+      out, std::regex("main\\.[01]: waits, next operation: lock\n  #\\d+ [^\n]*lock_order.cc:\\d+")))
       << describe(debugged);
   EXPECT_THAT(out, HasSubstr(": is here\n  #"));
   EXPECT_THAT(out, Not(HasSubstr("heddle::runtime"))) << "only the user's frames";
@@ -93,8 +103,8 @@ TEST(DebuggerSession, RunsTheScheduleAgainWithBreakpointsAndInput) {
   const Workplace workplace;
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("stdin_sum")}, "1 2 3 4\n").status, 1);
   const Outcome debugged =
-      workplace.run_heddle({"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex", "break main",
-                            "-ex", "run", "-ex", "continue", "-ex", "frame"});
+      workplace.run_heddle({"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex",
+                            "break main", "-ex", "run", "-ex", "continue", "-ex", "frame"});
   const std::size_t again = debugged.out.find("Breakpoint 3, main");
   ASSERT_NE(again, std::string::npos) << describe(debugged);
   // It reads the same numbers, and main returns with the same status.
@@ -119,15 +129,16 @@ TEST(DebuggerSession, SaysWhatToDoWithoutGdb) {
   const Outcome refused = run(command);
   EXPECT_EQ(refused.status, 2);
   EXPECT_EQ(refused.err,
-            "heddle: there is no gdb on PATH; install it (on Debian: apt install gdb), or leave --gdb out for the report\n");
+            "heddle: there is no gdb on PATH; install it (on Debian: apt install gdb), or leave --gdb out "
+            "for the report\n");
 }
 
 TEST(DebuggerSession, LeavesNothingBehind) {
   const Workplace workplace;
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lost_update")}).status, 1);
   fs::create_directory(workplace.path("temporary"));
-  Command command =
-      workplace.heddle({"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex", "kill"});
+  Command command = workplace.heddle(
+      {"replay", "heddle-out/bug-1.schedule", "--gdb", "--", "-nx", "-batch", "-ex", "kill"});
   command.environment["TMPDIR"] = workplace.path("temporary");
   EXPECT_EQ(run(command).status, 1);
   EXPECT_TRUE(fs::is_empty(workplace.path("temporary")));

@@ -21,9 +21,11 @@ TEST(Doctor, FindsThatProgramsCanBeControlledHere) {
   command.environment["TMPDIR"] = workplace.path("temporary");
   const Outcome outcome = run(command);
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
-  EXPECT_TRUE(std::regex_search(outcome.out, std::regex("OK    g\\+\\+ [^\n]*runs under control"))) << outcome.out;
+  EXPECT_TRUE(std::regex_search(outcome.out, std::regex("OK    g\\+\\+ [^\n]*runs under control")))
+      << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("OK    gdb "));
-  EXPECT_TRUE(std::regex_search(outcome.out, std::regex("Measured: [1-9]\\d* executions a second [^\n]*; [1-9]\\d* ns a step")))
+  EXPECT_TRUE(std::regex_search(
+      outcome.out, std::regex("Measured: [1-9]\\d* executions a second [^\n]*; [1-9]\\d* ns a step")))
       << outcome.out;
   EXPECT_THAT(outcome.out, HasSubstr("Programs can be controlled on this machine."));
   EXPECT_TRUE(fs::is_empty(workplace.path("temporary"))) << "nothing is left behind";
@@ -31,10 +33,11 @@ TEST(Doctor, FindsThatProgramsCanBeControlledHere) {
 
 TEST(Doctor, SaysWhenTheAddressSpaceIsTooSmall) {
   const Workplace workplace;
-  const Outcome outcome = run({{"bash", "-c", "ulimit -v 8000000; '" HEDDLE_TEST_TOOL "' doctor"}, workplace.folder()});
+  const Outcome outcome =
+      run({{"bash", "-c", "ulimit -v 1500000; '" HEDDLE_TEST_TOOL "' doctor"}, workplace.folder()});
   EXPECT_EQ(outcome.status, 3) << describe(outcome);
   EXPECT_THAT(outcome.out, HasSubstr("FAILS taking a program over"));
-  EXPECT_THAT(outcome.out, HasSubstr("FAILS address space            limited to 7812 MB"));
+  EXPECT_THAT(outcome.out, HasSubstr("FAILS address space            limited to 1464 MB"));
   EXPECT_THAT(outcome.out, HasSubstr("ulimit -v unlimited"));
   EXPECT_THAT(outcome.out, HasSubstr("Programs cannot be controlled on this machine"));
 }
@@ -50,11 +53,14 @@ TEST(Doctor, TriesTheCompilersThatAreThere) {
   EXPECT_THAT(none.out, HasSubstr("note  gdb                      is not installed"));
   EXPECT_THAT(none.out, Not(HasSubstr("Measured")));
 
-  workplace.write("bin/g++", "#!/bin/sh\necho 'g++ (Broken 1.0) 1.0'\necho 'see the source for copying conditions'\nexit 1\n");
+  workplace.write(
+      "bin/g++",
+      "#!/bin/sh\necho 'g++ (Broken 1.0) 1.0'\necho 'see the source for copying conditions'\nexit 1\n");
   fs::permissions(workplace.path("bin/g++"), fs::perms::owner_exec, fs::perm_options::add);
   const Outcome broken = run(command);
   EXPECT_EQ(broken.status, 3) << describe(broken);
-  EXPECT_THAT(broken.out, HasSubstr("FAILS g++                      g++ (Broken 1.0) 1.0; it does not compile"));
+  EXPECT_THAT(broken.out,
+              HasSubstr("FAILS g++                      g++ (Broken 1.0) 1.0; it does not compile"));
 }
 
 }  // namespace

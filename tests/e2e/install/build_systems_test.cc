@@ -23,7 +23,8 @@ TEST(BuildSystem, CMakeWithASharedLibraryByClangAndMake) {
   std::map<std::string, std::string> variables = kCompilers;
   variables["HEDDLE_CC"] = HEDDLE_TEST_CLANG;
   variables["HEDDLE_CXX"] = HEDDLE_TEST_CLANGXX;
-  project.build({"cmake", "-G", "Unix Makefiles", "-S", ".", "-B", "out", "-DLEDGER_SHARED=ON", "-DCMAKE_BUILD_TYPE=Debug"},
+  project.build({"cmake", "-G", "Unix Makefiles", "-S", ".", "-B", "out", "-DLEDGER_SHARED=ON",
+                 "-DCMAKE_BUILD_TYPE=Debug"},
                 variables);
   project.build({"cmake", "--build", "out"}, variables);
   project.expect_bug_in("out/ledger_test");

@@ -1,4 +1,5 @@
-// find_package(Heddle), heddle_instrument, Heddle::heddle and heddle.pc: ordinary compilers, wherever the tree is.
+// find_package(Heddle), heddle_instrument, Heddle::heddle and heddle.pc: ordinary compilers, wherever the
+// tree is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,8 +16,8 @@ using ::testing::Not;
 
 void expect_package_works(const OutsideProject& project, const std::string& prefix,
                           const std::vector<std::string>& settings) {
-  std::vector<std::string> configure = {"cmake", "-G", "Ninja", "-S", ".", "-B", "out", "-DLEDGER_HEDDLE=ON",
-                                        "-DCMAKE_PREFIX_PATH=" + prefix};
+  std::vector<std::string> configure = {
+      "cmake", "-G", "Ninja", "-S", ".", "-B", "out", "-DLEDGER_HEDDLE=ON", "-DCMAKE_PREFIX_PATH=" + prefix};
   configure.insert(configure.end(), settings.begin(), settings.end());
   project.build(configure);
   project.build({"cmake", "--build", "out"});
@@ -60,14 +61,16 @@ TEST(CMakePackage, RefusesWhatCannotBeCombined) {
 // The whole command as a person would write it in a Makefile.
 TEST(PkgConfig, ServesTheInProcessInterface) {
   const OutsideProject project;
-  project.build({"sh", "-c", "g++ -std=c++20 -g -O1 $(heddle c++ --compiler g++ --heddle-flags=compile) "
-                             "$(pkg-config --cflags heddle) -c explore.cc -o explore.o"});
+  project.build({"sh", "-c",
+                 "g++ -std=c++20 -g -O1 $(heddle c++ --compiler g++ --heddle-flags=compile) "
+                 "$(pkg-config --cflags heddle) -c explore.cc -o explore.o"});
   project.build({"sh", "-c", "g++ explore.o -o explore $(pkg-config --libs heddle)"});
   const Outcome explored = project.run({"./explore"});
   EXPECT_EQ(explored.out, "assertion\n") << describe(explored);
   EXPECT_EQ("heddle " + project.run({"pkg-config", "--modversion", "heddle"}).out,
             project.run({"heddle", "--version"}).out);
-  EXPECT_THAT(project.run({"sh", "-c", "$(pkg-config --variable=cxx heddle) --version"}).out, HasSubstr("g++"));
+  EXPECT_THAT(project.run({"sh", "-c", "$(pkg-config --variable=cxx heddle) --version"}).out,
+              HasSubstr("g++"));
 }
 
 }  // namespace

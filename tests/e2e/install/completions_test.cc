@@ -33,7 +33,8 @@ std::set<std::string> options_in_help(const Workplace& workplace, const std::str
   const std::string help = workplace.run_heddle({verb, "--help"}).out;
   const std::string list = help.substr(0, help.find("Exit status"));
   const std::regex option("\n +(?:-[a-z],)?(--[a-z-]+)");
-  for (std::sregex_iterator each(list.begin(), list.end(), option), end; each != end; ++each) options.insert((*each)[1]);
+  for (std::sregex_iterator each(list.begin(), list.end(), option), end; each != end; ++each)
+    options.insert((*each)[1]);
   return options;
 }
 
@@ -41,10 +42,11 @@ std::set<std::string> options_in_help(const Workplace& workplace, const std::str
 std::string offered(const Workplace& workplace, const std::vector<std::string>& words) {
   std::string list;
   for (const std::string& word : words) list += "'" + word + "' ";
-  const Outcome outcome = run({{"bash", "-c",
-                                "compopt() { :; }; source " + kBash + "; COMP_WORDS=(" + list + "); COMP_CWORD=" +
-                                    std::to_string(words.size() - 1) + "; _heddle; printf '%s\\n' \"${COMPREPLY[@]}\""},
-                               workplace.folder()});
+  const Outcome outcome =
+      run({{"bash", "-c",
+            "compopt() { :; }; source " + kBash + "; COMP_WORDS=(" + list + "); COMP_CWORD=" +
+                std::to_string(words.size() - 1) + "; _heddle; printf '%s\\n' \"${COMPREPLY[@]}\""},
+           workplace.folder()});
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
   return outcome.out;
 }
@@ -58,7 +60,8 @@ TEST(Completions, KnowEveryOption) {
     for (const std::string& option : options) {
       EXPECT_THAT(bash, HasSubstr(option + "\n")) << verb;
       EXPECT_THAT(contents(kZsh), HasSubstr("'" + option + "[")) << verb;
-      EXPECT_THAT(contents(kFish), HasSubstr("from " + std::string(verb) + "' -l " + option.substr(2) + " ")) << verb;
+      EXPECT_THAT(contents(kFish), HasSubstr("from " + std::string(verb) + "' -l " + option.substr(2) + " "))
+          << verb;
       EXPECT_THAT(contents(kManual), HasSubstr(std::regex_replace(option, std::regex("-"), "\\-"))) << verb;
     }
   }
@@ -67,7 +70,8 @@ TEST(Completions, KnowEveryOption) {
 TEST(Completions, KnowVerbsAndValues) {
   const Workplace workplace;
   const std::string verbs = offered(workplace, {"heddle", ""});
-  for (const char* verb : {"run", "replay", "strategies", "doctor", "cc", "c++"}) EXPECT_THAT(verbs, HasSubstr(std::string(verb) + "\n"));
+  for (const char* verb : {"run", "replay", "strategies", "doctor", "cc", "c++"})
+    EXPECT_THAT(verbs, HasSubstr(std::string(verb) + "\n"));
   EXPECT_EQ(offered(workplace, {"heddle", "re"}), "replay\n");
   std::istringstream strategies(workplace.run_heddle({"strategies"}).out);
   const std::string names = offered(workplace, {"heddle", "run", "--strategy", ""});
@@ -84,7 +88,8 @@ TEST(Completions, AreTakenByTheirShells) {
   const Outcome zsh = run({{"zsh", "-n", kZsh}});
   EXPECT_EQ(zsh.status, 0) << describe(zsh);
   // fish writes a configuration of its own, so it gets a home.
-  Command fish{{"fish", "--no-config", "-c", "source " + kFish + "; complete -C 'heddle run --gran'"}, workplace.folder()};
+  Command fish{{"fish", "--no-config", "-c", "source " + kFish + "; complete -C 'heddle run --gran'"},
+               workplace.folder()};
   fish.environment["HOME"] = workplace.folder();
   const Outcome completed = run(fish);
   EXPECT_EQ(completed.status, 0) << describe(completed);

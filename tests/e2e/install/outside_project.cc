@@ -19,7 +19,8 @@ Outcome OutsideProject::run(const std::vector<std::string>& words,
   Command command{words, workplace_.folder()};
   command.environment = variables;
   const char* path = std::getenv("PATH");
-  command.environment["PATH"] = std::string(HEDDLE_TEST_PREFIX "/bin:") + (path != nullptr ? path : "/usr/bin:/bin");
+  command.environment["PATH"] =
+      std::string(HEDDLE_TEST_PREFIX "/bin:") + (path != nullptr ? path : "/usr/bin:/bin");
   command.environment["PKG_CONFIG_PATH"] = HEDDLE_TEST_PREFIX "/lib/pkgconfig";
   return e2e::run(command);
 }

@@ -68,13 +68,17 @@ TEST(Wrapper, LinksArchivesAndSharedLibraries) {
 TEST(Wrapper, TellsTheFlagsThatItAdds) {
   const OutsideProject project;
   for (const std::string compiler : {"g++", HEDDLE_TEST_CLANGXX}) {
-    project.build({"sh", "-c", compiler + " -g -O1 $(heddle c++ --compiler " + compiler + " --heddle-flags=compile) -c main.cc"});
+    project.build(
+        {"sh", "-c",
+         compiler + " -g -O1 $(heddle c++ --compiler " + compiler + " --heddle-flags=compile) -c main.cc"});
     project.build({"sh", "-c", "heddle cc -c ledger.c"});
-    project.build({"sh", "-c", compiler + " $(heddle c++ --compiler " + compiler +
-                                   " --heddle-flags=link) main.o ledger.o -pthread -o by-hand"});
+    project.build({"sh", "-c",
+                   compiler + " $(heddle c++ --compiler " + compiler +
+                       " --heddle-flags=link) main.o ledger.o -pthread -o by-hand"});
     project.expect_bug_in("./by-hand");
   }
-  EXPECT_EQ(project.run({"heddle", "c++", "--heddle-flags=dance"}).err, "heddle: --heddle-flags is one of compile, link\n");
+  EXPECT_EQ(project.run({"heddle", "c++", "--heddle-flags=dance"}).err,
+            "heddle: --heddle-flags is one of compile, link\n");
   EXPECT_EQ(project.run({"heddle", "c++", "--heddle-flags=link", "x.cc"}).err,
             "heddle: --heddle-flags goes with --compiler only, not with x.cc\n");
 }
