@@ -90,7 +90,8 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc many_threads.cc outside.cc reader.cc
+foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc many_threads.cc
+    misbehaviour.cc outside.cc reader.cc
     single_thread.cc two_bugs.cc)
   get_filename_component(name ${source} NAME_WE)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/programs/${source} default)
@@ -119,17 +120,29 @@ heddle_real_program(tbb_containers -ltbb)
 
 # Programs that Heddle has never seen: a plain compiler's, one of them static.
 function(heddle_foreign_program name source)
+  set(compiler ${CMAKE_C_COMPILER})
+  if(source MATCHES "\\.cc$")
+    set(compiler ${CMAKE_CXX_COMPILER} -std=c++20)
+  endif()
   set(output ${HEDDLE_TEST_PROGRAMS}/foreign/${name})
   file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/foreign)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${CMAKE_C_COMPILER} -O1 -g ${source} -o ${output} -pthread ${ARGN}
+    COMMAND ${compiler} -O1 -g ${source} -o ${output} -pthread ${ARGN}
     DEPENDS ${source}
     COMMENT "cc foreign/${name}"
     VERBATIM)
   set(program_files ${program_files} ${output} PARENT_SCOPE)
 endfunction()
+heddle_foreign_program(misbehaviour ${CMAKE_CURRENT_SOURCE_DIR}/programs/misbehaviour.cc)
 heddle_foreign_program(lock_order_c ${manifest_folder}/lock_order_c.c)
 heddle_foreign_program(lock_order_c_static ${manifest_folder}/lock_order_c.c -static)
+
+# What POSIX says, natively and under control.
+get_filename_component(posix_folder ${CMAKE_CURRENT_SOURCE_DIR}/../posix ABSOLUTE)
+foreach(name c11 cancellation clocks condition heap mutex other_locks robust rwlock semaphore signals threads)
+  heddle_test_program(${name} ${posix_folder}/${name}.c posix ${posix_folder}/check.h)
+  heddle_foreign_program(posix_${name} ${posix_folder}/${name}.c)
+endforeach()
 
 add_custom_target(heddle_e2e_programs ALL DEPENDS ${program_files})
 add_dependencies(heddle_e2e_programs heddle heddle_runtime)

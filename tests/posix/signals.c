@@ -152,6 +152,14 @@ int main(void) {
   CHECK(sigaction(SIGUSR1, NULL, &ignored) == 0 && ignored.sa_handler == SIG_IGN);
   CHECK(sigaction(SIGKILL, &ignored, NULL) == -1 && errno == EINVAL);
 
+  /* A stack for handlers. */
+  static char memory[1 << 16];
+  const stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = sizeof memory}, small = {.ss_sp = memory, .ss_size = 1};
+  stack_t found;
+  CHECK(sigaltstack(&stack, NULL) == 0);
+  CHECK(sigaltstack(NULL, &found) == 0 && found.ss_sp == memory && found.ss_size == sizeof memory);
+  CHECK(sigaltstack(&small, NULL) == -1 && errno == ENOMEM);
+
   /* The alarm clock. */
   handle(SIGALRM, note);
   handled = 0;

@@ -118,11 +118,15 @@ int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* ti
     const int answer = lock_again(mutex);
     if (answer >= 0) return answer;
   }
-  if (!is_valid(*time)) return EINVAL;
-  scheduler().announce_timed(operation_on(OperationKind::kTimedLock, mutex, site), kMutexFree, deadline_of(clock, *time));
+  // The time is looked at only if there is something to wait for.
+  const Operation operation = operation_on(OperationKind::kTimedLock, mutex, site);
+  if (is_valid(*time))
+    scheduler().announce_timed(operation, kMutexFree, deadline_of(clock, *time));
+  else
+    scheduler().announce(operation);
   if (is_free(mutex)) return take(mutex, site);
   scheduler().performed(1);
-  return ETIMEDOUT;
+  return is_valid(*time) ? ETIMEDOUT : EINVAL;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex, SiteId site) {

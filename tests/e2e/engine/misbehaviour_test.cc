@@ -1,0 +1,54 @@
+// What heddle says of programs that cannot be controlled, or that do what it cannot undo: never a silent pass.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "support/golden.h"
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The same on every machine: no figures.
+std::string without_figures(const std::string& text) {
+  const std::string shorter = std::regex_replace(text, std::regex(R"([0-9][0-9,]* steps, [0-9.]+ s)"), "# steps, # s");
+  return std::regex_replace(shorter, std::regex(R"(\n  )"), " ");
+}
+
+struct Case {
+  std::string what;
+  std::string configuration;
+  int status;
+  bool limited_memory = false;
+};
+
+TEST(Misbehaviour, IsExplained) {
+  std::string told;
+  for (const Case& each : {Case{"alone", "default", 3}, Case{"timer", "default", 3}, Case{"processor-timer", "default", 3},
+                           Case{"file", "default", 0}, Case{"killed", "default", 3}, Case{"spin", "foreign", 3}}) {
+    SCOPED_TRACE(each.what);
+    const Workplace workplace;
+    const std::string copy = workplace.copy_of(program("misbehaviour", each.configuration), "program");
+    const Outcome outcome = workplace.run_heddle(
+        {"run", "--quiet", "--executions", "20", "--execution-timeout", "1s", "--", copy, each.what});
+    EXPECT_EQ(outcome.status, each.status) << describe(outcome);
+    EXPECT_TRUE(processes_running(copy).empty());
+    told += "$ heddle run -- ./program " + each.what + "\n" + without_figures(outcome.out + outcome.err) + "\n";
+  }
+  expect_golden("misbehaviour.txt", told);
+}
+
+TEST(Misbehaviour, ALimitOfTheAddressSpaceIsNamed) {
+  const Workplace workplace;
+  Command command = workplace.heddle({"run", "--", program("lost_update")});
+  command.words.insert(command.words.begin(), {"/bin/sh", "-c", "ulimit -v 8000000; exec \"$@\"", "sh"});
+  const Outcome outcome = run(command);
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.err, HasSubstr("ulimit -v"));
+}
+
+}  // namespace
+}  // namespace heddle::e2e
