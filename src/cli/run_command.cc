@@ -132,22 +132,29 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   if (arguments.seed == "random") std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
   ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
-  host::Campaign campaign(**explorer, options, interrupted,
-                          [&display](const host::CampaignProgress& progress) { display.show(progress); });
-  const host::CampaignResult result = campaign.run();
-  display.clear();
-
   symbols::Symbolizer symbolizer;
-  const report::Places places((*explorer)->hello().modules, symbolizer);
   report::RunDescription description;
   description.program = words.words.front();
   description.arguments = launch.arguments;
   description.options = options;
   description.instrumented = program->instrumented;
-  description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
   description.output_folder = arguments.out;
-  const Result<bool> written =
-      write_results(*folder, result, description, places, launch.input, arguments.json);
+  // Each bug is on disk as soon as it is known, whatever happens to us.
+  const auto save = [&](const host::CampaignResult& result, const std::string& json_file) {
+    const report::Places places((*explorer)->hello().modules, symbolizer);
+    return write_results(*folder, result, description, places, launch.input, json_file);
+  };
+  host::Campaign campaign(**explorer, options, interrupted,
+                          [&display](const host::CampaignProgress& progress) { display.show(progress); },
+                          [&save](const host::CampaignResult& result) {
+                            static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
+                          });
+  const host::CampaignResult result = campaign.run();
+  display.clear();
+
+  description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
+  const report::Places places((*explorer)->hello().modules, symbolizer);
+  const Result<bool> written = save(result, arguments.json);
   const report::Style style = output_style();
   if (!arguments.quiet)
     for (const host::Bug& bug : result.bugs) {

@@ -136,6 +136,10 @@ void Campaign::handle_failure(const SearchPaused& paused) {
   bug.report = paused.report;
   confirm(bug, paused.report);
   result_.bugs.push_back(std::move(bug));
+  CampaignResult so_far = result_;
+  so_far.end = CampaignEnd::kInterrupted;
+  so_far.seconds = elapsed();
+  on_bug_(so_far);
 }
 
 // No failure is called a bug before its schedule has failed again in a fresh process.

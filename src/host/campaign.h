@@ -63,12 +63,14 @@ struct CampaignProgress {
 class Campaign {
  public:
   // `interrupted` is asked often; true ends the campaign with what was found so far.
+  // `on_bug` is given all results so far, as those of a campaign that was interrupted.
   Campaign(ExplorerProcess& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
-           std::function<void(const CampaignProgress&)> on_progress)
+           std::function<void(const CampaignProgress&)> on_progress, std::function<void(const CampaignResult&)> on_bug)
       : explorer_(explorer),
         options_(options),
         interrupted_(std::move(interrupted)),
-        on_progress_(std::move(on_progress)) {}
+        on_progress_(std::move(on_progress)),
+        on_bug_(std::move(on_bug)) {}
 
   CampaignResult run();
 
@@ -84,6 +86,7 @@ class Campaign {
   CampaignOptions options_;
   std::function<bool()> interrupted_;
   std::function<void(const CampaignProgress&)> on_progress_;
+  std::function<void(const CampaignResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
   CampaignResult result_;
 };

@@ -124,7 +124,7 @@ Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& pr
   Result<std::unique_ptr<ExplorerProcess>> explorer = ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
   CampaignResult result =
-      Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}).run();
+      Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}, [](const CampaignResult&) {}).run();
   if (result.end == CampaignEnd::kUncontrolled) return Error{result.problem};
   return result;
 }

@@ -41,7 +41,12 @@ Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
 }
 
 Result<bool> OutputFolder::write(const std::string& name, const std::string& contents) const {
-  return write_file(file(name), contents);
+  // A reader finds the old contents or the new ones, never a part, whatever happens to us meanwhile.
+  const std::string unfinished = file("." + name);
+  Result<bool> written = write_file(unfinished, contents);
+  std::error_code error;
+  if (written) fs::rename(unfinished, file(name), error);
+  return error ? Result<bool>(Error{"cannot write '" + file(name) + "': " + error.message()}) : written;
 }
 
 Result<bool> write_file(const std::string& path, const std::string& contents) {

@@ -32,12 +32,14 @@ const Mistake kMistakes[] = {
     {{"run", "--", "./text"}, "not an ELF program"},
     {{"run", "--", "./cut"}, "damaged"},
     {{"run", "--", "./static"}, "statically linked"},
+    {{"run", "--", "./foreign"}, "another machine"},
     {{"run", "--", "./setuid"}, "setuid"},
     {{"run", "--speed", "11", "--", "./good"}, "--speed"},
     {{"run", "--strategy", "telepathy", "--", "./good"}, "telepathy"},
     {{"run", "--strategy", "random:speed=11", "--", "./good"}, "speed"},
     {{"run", "--strategy", "random:switch=often", "--", "./good"}, "often"},
     {{"run", "--granularity", "coarse", "--", "./good"}, "coarse"},
+    {{"run", "--carrier", "pigeons", "--", "./good"}, "pigeons"},
     {{"run", "--until", "doomsday", "--", "./good"}, "doomsday"},
     {{"run", "--time", "soon", "--", "./good"}, "soon"},
     {{"run", "--time", "-5s", "--", "./good"}, "-5s"},
@@ -63,7 +65,10 @@ TEST(WrongUse, IsExplained) {
   workplace.write("script", "#!/bin/sh\n./good\n");
   workplace.write("text", "not a program\n");
   workplace.write("cut", workplace.read("good").substr(0, 40));
-  for (const char* file : {"script", "text", "cut"})
+  std::string foreign = workplace.read("good");
+  foreign[18] = 2;  // e_machine: SPARC
+  workplace.write("foreign", foreign);
+  for (const char* file : {"script", "text", "cut", "foreign"})
     fs::permissions(workplace.path(file), fs::perms::owner_exec, fs::perm_options::add);
   fs::create_directory(workplace.path("folder"));
 
