@@ -10,12 +10,11 @@ constexpr const char* kExpandedInLine[] = {
 
 // The headers of the C++ library (std::copy, std::string) name the compiler's own versions, which no option
 // turns into calls. They are expanded where the size is known: here a zero is added to it that the compiler
-// cannot see. The whole argument list stays together, because a template argument may hold a comma. Those
-// that constant expressions may use (memcmp, strlen) have to stay as they are.
+// cannot see through (nobody returns to address 0), in words that every build system passes on. The whole
+// argument list stays together, because a template argument may hold a comma. Those that constant expressions
+// may use (memcmp, strlen) have to stay as they are.
 std::string with_unknown_size(const std::string& name) {
-  return "-D__builtin_" + name + "(...)=__builtin_" + name +
-         "(__VA_ARGS__+__extension__({__SIZE_TYPE__ "
-         "heddle_zero=0;__asm__(\"\":\"+r\"(heddle_zero));heddle_zero;}))";
+  return "-D__builtin_" + name + "(...)=__builtin_" + name + "(__VA_ARGS__+(__builtin_return_address(0)==0)*(__SIZE_TYPE__)__builtin_frame_address(0))";
 }
 
 }  // namespace

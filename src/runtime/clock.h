@@ -16,12 +16,12 @@ class VirtualClock {
 
   std::uint64_t now() const { return now_; }
 
-  // A polling loop must end: the step doubles after every thousand readings with no synchronisation between them.
+  // A polling loop must end: the step doubles after every thousand readings without progress between them.
   std::uint64_t read() {
     const std::uint64_t doublings = readings_++ / 1024;
     return now_ += kStep << (doublings < 20 ? doublings : 20);
   }
-  void synchronised() { readings_ = 0; }
+  void progress() { readings_ = 0; }
 
   // The process's alarm clock (setitimer); never, if it is not set.
   std::uint64_t alarm = kNever;

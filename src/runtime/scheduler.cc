@@ -121,7 +121,6 @@ inline void Scheduler::point() {
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
   Thread& self = current();
   self.next = operation;
-  clock.synchronised();
   if (condition == nullptr) {
     point();
     return;
@@ -144,7 +143,6 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   Thread& self = current();
   self.next = operation;
-  clock.synchronised();
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
   self.cancellable = waiting.cancellable;
@@ -244,7 +242,6 @@ void Scheduler::update_timed() {
 void Scheduler::announce_exit(const Operation& operation) {
   Thread& self = current();
   self.next = operation;
-  clock.synchronised();
   if (options_.hold_exit && !needs_.every_operation) {
     self.holds_exit = true;
     ++exits_held_;
@@ -389,6 +386,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
                        (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     progress_.progress();
+    clock.progress();
   } else {
     progress_.visit(event.location);
     // A replay ends where its schedule ends.

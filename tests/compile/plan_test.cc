@@ -306,7 +306,8 @@ TEST(Plan, KnowsADryRun) {
 
 // CMake's heddle_instrument adds these; a command that says -O and -g itself is the one that they go with.
 TEST(AddedFlags, AreThoseOfThePlan) {
-  for (const auto& [compiler, expected] : {std::pair(kGcc, kGccFlags), std::pair(kClang, kClangFlags)}) {
+  for (const auto& [compiler, expected] :
+       {std::pair(kGcc, std::string(kGccFlags)), std::pair(kClang, std::string(kClangFlags))}) {
     const AddedFlags flags = added_flags(compiler, {"/heddle/lib", "/heddle/include"});
     std::string compile, link;
     for (const std::string& flag : flags.compile) compile += " " + flag;

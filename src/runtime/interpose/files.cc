@@ -1,7 +1,6 @@
 // Files that the program opens for writing. Nothing undoes what an execution wrote, so the user is told of the first one.
 #include <cstdarg>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 
 #include "runtime/interpose/interpose.h"
@@ -11,19 +10,28 @@ using namespace heddle::runtime;
 
 namespace {
 
-bool starts_with(const char* text, const char* prefix) { return std::strncmp(text, prefix, std::strlen(prefix)) == 0; }
+// Without strncmp and its relatives: those are the program's (plain_memory.h).
+bool starts_with(const char* text, const char* prefix) {
+  while (*prefix != '\0')
+    if (*text++ != *prefix++) return false;
+  return true;
+}
 
 void note_written(const char* path) {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
   char (&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;
-  std::strncpy(place, path, kMaxPath - 1);
+  for (std::size_t i = 0; i + 1 < kMaxPath && path[i] != '\0'; ++i) place[i] = path[i];
 }
 
 bool writes(int flags) {
   return (flags & O_ACCMODE) != O_RDONLY && (flags & O_TMPFILE) != O_TMPFILE;
 }
-bool writes(const char* mode) { return std::strpbrk(mode, "wa+") != nullptr; }
+bool writes(const char* mode) {
+  for (; *mode != '\0'; ++mode)
+    if (*mode == 'w' || *mode == 'a' || *mode == '+') return true;
+  return false;
+}
 
 bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 

@@ -1,9 +1,9 @@
 #include "runtime/isolation/fork_executor.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cerrno>
 #include <cstddef>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
@@ -82,7 +82,8 @@ void enter_program(Strategy& strategy, const ExecutionOptions& options, Recordin
 }
 
 std::string ForkExecutor::written_file() const {
-  return {recording_.written_file, strnlen(recording_.written_file, kMaxPath)};
+  const char* const start = recording_.written_file;
+  return {start, std::find(start, start + kMaxPath, '\0')};
 }
 
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
