@@ -17,6 +17,7 @@ struct Case {
   const char* kind;
   const char* twin;
   const char* configuration;
+  const char* carrier;
 };
 
 constexpr Case kCases[] = {
@@ -25,15 +26,17 @@ constexpr Case kCases[] = {
 
 #ifdef HEDDLE_TEST_TWIN_EXECUTIONS
 constexpr const char* kTwinExecutions = HEDDLE_TEST_TWIN_EXECUTIONS;
+constexpr const char* kTwinExecutionsOnThreads = HEDDLE_TEST_TWIN_EXECUTIONS;
 #else
 constexpr const char* kTwinExecutions = HEDDLE_FULL_TESTS ? "10000" : "300";
+constexpr const char* kTwinExecutionsOnThreads = HEDDLE_FULL_TESTS ? "1000" : "100";  // these are slow
 #endif
 
 // What the program reads; only stdin_sum reads anything.
 constexpr const char* kInput = "1 2 3 4 5 6\n";
 
 std::string case_name(const ::testing::TestParamInfo<Case>& info) {
-  std::string name = std::string(info.param.name) + "_" + info.param.configuration;
+  std::string name = std::string(info.param.name) + "_" + info.param.configuration + "_" + info.param.carrier;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }
@@ -44,10 +47,10 @@ class Matrix : public ::testing::TestWithParam<Case> {
 };
 
 TEST_P(Matrix, BugIsFoundAndReplayed) {
-  const auto [name, kind, twin, configuration] = GetParam();
+  const auto [name, kind, twin, configuration, carrier] = GetParam();
   const Outcome search =
       workplace_.run_heddle({"run", "--quiet", "--executions", "20000", "--time", "60s", "--seed", "1",
-                             "--json", "copy.json", "--out", "results", "--", program(name, configuration)},
+                             "--carrier", carrier, "--json", "copy.json", "--out", "results", "--", program(name, configuration)},
                             kInput);
   ASSERT_EQ(search.status, 1) << describe(search);
   const Json results = workplace_.json("copy.json");
@@ -67,11 +70,13 @@ TEST_P(Matrix, BugIsFoundAndReplayed) {
 }
 
 TEST_P(Matrix, TwinPasses) {
-  const auto [name, kind, twin, configuration] = GetParam();
-  const Outcome search = workplace_.run_heddle(
-      {"run", "--executions", kTwinExecutions, "--time", "10m", "--", program(twin, configuration)}, kInput);
+  const auto [name, kind, twin, configuration, carrier] = GetParam();
+  const char* executions = carrier == std::string("threads") ? kTwinExecutionsOnThreads : kTwinExecutions;
+  const Outcome search = workplace_.run_heddle({"run", "--executions", executions, "--time", "10m", "--carrier", carrier, "--",
+                                                program(twin, configuration)},
+                                               kInput);
   EXPECT_EQ(search.status, 0) << describe(search);
-  EXPECT_EQ(workplace_.results().at("executions"), std::stoi(kTwinExecutions)) << describe(search);
+  EXPECT_EQ(workplace_.results().at("executions"), std::stoi(executions)) << describe(search);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Matrix, ::testing::ValuesIn(kCases), case_name);

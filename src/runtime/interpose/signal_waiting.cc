@@ -105,6 +105,9 @@ int suspend(SignalSet mask, SiteId site) {
   cancellation_point();
   Scheduler& engine = scheduler();
   Thread& self = engine.current();
+  // A handler may run here, after the program has looked at its flag and before the wait: then nothing ends the wait.
+  engine.announce(waiting(site));
+  engine.performed(1);
   const SignalSet before = self.signal_mask;
   self.signal_mask = mask;
   const bool handled = signals::run_handlers();
