@@ -133,12 +133,21 @@ bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* d
     ++engine.waiting_outside;
     look(wait);
     const Waited waited = engine.wait(
-        operation, {.condition = kHasCome, .deadline = wait.timed ? &until : nullptr, .cancellable = true});
+        operation, {.condition = kHasCome,
+                    .deadline = wait.timed ? &until : nullptr,
+                    .interruptible = true,
+                    .cancellable = true});
     --engine.waiting_outside;
     self.outside = nullptr;
     if (waited == Waited::kCancelled) {
       engine.performed(1);
       act_on_cancellation();
+    }
+    if (waited == Waited::kInterrupted) {
+      wait.interrupted = !wait.goes_on_after_handlers || self.must_not_restart;
+      if (wait.interrupted) return false;
+      engine.performed(1);
+      continue;
     }
     if (wait.assumed) wait_for_assumed(wait);
     if (wait.assumed || ask(wait)) return true;

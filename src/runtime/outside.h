@@ -30,6 +30,8 @@ struct OutsideWait {
   bool ready = false;    // when the system was last asked
   bool assumed = false;  // ... or a replay's schedule may say so
   bool timed = false;
+  bool goes_on_after_handlers = true;  // where the handler allows it (SA_RESTART)
+  bool interrupted = false;            // a handler ended the wait
   std::uint64_t timers_seen = 0;  // virtual_timers::generation()
 };
 
@@ -44,7 +46,7 @@ Operation operation(OperationKind kind, SiteId site);
 void announce(const Operation& operation);
 
 // Announces the operation and returns when it is chosen: true when the wait is over, false when its deadline
-// came first.
+// came first or a handler interrupted it.
 bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* deadline = nullptr);
 
 // The announced operation happened; whoever waits for a descriptor is asked about again.

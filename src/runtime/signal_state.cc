@@ -113,6 +113,7 @@ void handle(int signal, siginfo_t& info) {
     called.sa_handler(signal);
   --self.handlers_running;
   hot.active = true;
+  if ((called.sa_flags & SA_RESTART) == 0) self.must_not_restart = true;
   self.signal_mask = before;
   // It may have posted a semaphore, or written to anything that somebody waits for.
   scheduler().reconsider_all();

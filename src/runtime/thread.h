@@ -96,6 +96,7 @@ struct Thread {
   unsigned handlers_running = 0;
   bool interruptible = false;          // a handler ends the wait
   bool was_interrupted = false;        // and one did
+  bool must_not_restart = false;       // ... one without SA_RESTART
   bool cancellable = false;            // waits at a cancellation point
   bool cancel_enabled = true;
   bool cancel_asynchronous = false;

@@ -1,5 +1,6 @@
 /* Signals: to threads and to the process, masks, waiting for them, handlers that interrupt, the alarm clock. */
 #define _GNU_SOURCE
+#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -78,6 +79,17 @@ static void* interrupted(void* unused) {
   return unused;
 }
 
+/* Without SA_RESTART. */
+static void* poll_and_read(void* unused) {
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  struct pollfd polled = {.fd = ends[0], .events = POLLIN};
+  CHECK(poll(&polled, 1, -1) == -1 && errno == EINTR);
+  char byte;
+  CHECK(read(ends[0], &byte, 1) == -1 && errno == EINTR);
+  return unused;
+}
+
 int main(void) {
   pthread_t thread;
   CHECK(sem_init(&told, 0, 0) == 0 && sem_init(&never, 0, 0) == 0 && sem_init(&started, 0, 0) == 0);
@@ -134,6 +146,11 @@ int main(void) {
   /* A handler interrupts a wait, may post a semaphore, and may be left by siglongjmp. */
   CHECK(pthread_create(&thread, NULL, interrupted, NULL) == 0);
   CHECK(sem_wait(&started) == 0);
+  while (pthread_tryjoin_np(thread, NULL) == EBUSY) {
+    CHECK(pthread_kill(thread, SIGUSR1) == 0);
+    usleep(1000);
+  }
+  CHECK(pthread_create(&thread, NULL, poll_and_read, NULL) == 0);
   while (pthread_tryjoin_np(thread, NULL) == EBUSY) {
     CHECK(pthread_kill(thread, SIGUSR1) == 0);
     usleep(1000);

@@ -36,7 +36,10 @@ pid_t wait_for_children(const Children& children, bool waits, SiteId site, Ask a
       OutsideWait wait;
       wait.came = have_news;
       wait.argument = &children;
-      outside::await(operation, wait);
+      if (!outside::await(operation, wait)) {
+        outside::performed(1, Effect::kNone);
+        return fail_with(EINTR);
+      }
     } else {
       outside::announce(operation);
     }

@@ -34,7 +34,10 @@ int lock_file(SiteId site, bool blocking, Attempt attempt) {
     errno = error;
     if (!held || !blocking) return result;
     outside::Retry retry;
-    outside::await(operation, retry.wait);
+    if (!outside::await(operation, retry.wait)) {
+      outside::performed(1, Effect::kNone);
+      return fail_with(EINTR);
+    }
   }
 }
 

@@ -31,6 +31,9 @@ inline int fail_with(int error) {
   return -1;
 }
 
+// Why a wait ended in vain.
+inline int error_of(const OutsideWait& wait, int time_out = EAGAIN) { return wait.interrupted ? EINTR : time_out; }
+
 // Makes calls on a descriptor return instead of wait. Only for a moment: another process may have the same
 // open file.
 class WithoutBlocking {
@@ -60,15 +63,16 @@ template <typename Call>
 auto take(OperationKind kind, int descriptor, bool blocking, SiteId site, Call call) -> decltype(call()) {
   const Operation operation = outside::operation(kind, site);
   bool came = true;
+  OutsideWait wait;
   if (blocking) {
     const Watch watch{descriptor, POLLIN};
-    OutsideWait wait{.watches = {&watch, 1}};
+    wait.watches = {&watch, 1};
     const auto deadline = socket_deadline(descriptor, SO_RCVTIMEO);
     came = outside::await(operation, wait, deadline ? &*deadline : nullptr);
   } else {
     outside::announce(operation);
   }
-  return finish(descriptor, came ? call() : fail_with(EAGAIN));
+  return finish(descriptor, came ? call() : fail_with(error_of(wait)));
 }
 
 // Gives all of `size` bytes away. attempt(done) tries, without blocking, to give what is left after so many
@@ -86,7 +90,7 @@ ssize_t give(int descriptor, bool blocking, std::size_t size, SiteId site, Attem
     const Watch watch{descriptor, POLLOUT};
     OutsideWait wait{.watches = {&watch, 1}};
     if (!outside::await(operation, wait, deadline ? &*deadline : nullptr))
-      return finish(descriptor, done > 0 ? static_cast<ssize_t>(done) : fail_with(EAGAIN));
+      return finish(descriptor, done > 0 ? static_cast<ssize_t>(done) : fail_with(error_of(wait)));
   }
 }
 

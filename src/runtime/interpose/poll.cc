@@ -37,7 +37,12 @@ int wait_for_any(std::span<const Watch> watches, const Patience& patience, SiteI
     bool came = false;
     if (patience.waits) {
       OutsideWait wait{.watches = watches};
+      wait.goes_on_after_handlers = false;
       came = outside::await(operation, wait, patience.deadline ? &*patience.deadline : nullptr);
+      if (wait.interrupted) {
+        outside::performed(1, Effect::kNone);
+        return fail_with(EINTR);
+      }
     } else {
       outside::announce(operation);
     }

@@ -67,12 +67,14 @@ int take(SignalSet set, siginfo_t& info) {
   return taken > 0 ? static_cast<int>(taken) : 0;
 }
 
-// Where a child process may send the signal, the wait is one for the world outside. False: the time is up.
-bool wait_with_children(SignalSet set, const std::uint64_t* deadline, SiteId site) {
+// Where a child process may send the signal, the wait is one for the world outside.
+Waited wait_with_children(SignalSet set, const std::uint64_t* deadline, SiteId site) {
   OutsideWait wait;
+  wait.goes_on_after_handlers = false;
   wait.came = [](const OutsideWait& each) { return is_pending(*static_cast<const SignalSet*>(each.argument)); };
   wait.argument = &set;
-  return outside::await(outside::operation(OperationKind::kSignalWait, site), wait, deadline);
+  if (outside::await(outside::operation(OperationKind::kSignalWait, site), wait, deadline)) return Waited::kReady;
+  return wait.interrupted ? Waited::kInterrupted : Waited::kTimedOut;
 }
 
 // A signal of the set; or -1 and errno.
@@ -86,7 +88,7 @@ int wait_for(const sigset_t* given, siginfo_t& info, const timespec* timeout, Si
   const std::uint64_t* deadline = timeout != nullptr ? &until : nullptr;
   Waited waited;
   if (outside::has_children()) {
-    waited = wait_with_children(set, deadline, site) ? Waited::kReady : Waited::kTimedOut;
+    waited = wait_with_children(set, deadline, site);
   } else {
     self.awaited_signals = set;
     waited = engine.wait(waiting(site),

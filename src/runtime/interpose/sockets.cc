@@ -119,12 +119,12 @@ int connect_socket(int socket, const sockaddr* address, socklen_t length, SiteId
     if (errno != EAGAIN) return result;
     outside::Retry retry;  // a local socket whose queue of connections is full
     if (!outside::await(operation, retry.wait, deadline ? &*deadline : nullptr))
-      return finish(socket, fail_with(EAGAIN));
+      return finish(socket, fail_with(error_of(retry.wait)));
   }
   const Watch watch{socket, POLLOUT};
   OutsideWait wait{.watches = {&watch, 1}};
   if (!outside::await(operation, wait, deadline ? &*deadline : nullptr))
-    return finish(socket, fail_with(EINPROGRESS));
+    return finish(socket, fail_with(error_of(wait, EINPROGRESS)));
   int error = 0;
   socklen_t size = sizeof error;
   raw_syscall(SYS_getsockopt, socket, SOL_SOCKET, SO_ERROR, &error, &size);
