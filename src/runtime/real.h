@@ -60,4 +60,9 @@ const RealFunctions& real();
 // Any other function behind ours, or null.
 void* find_real(const char* name);
 
+template <typename Function>
+Function* libc(const char* name) {
+  return reinterpret_cast<Function*>(find_real(name));
+}
+
 }  // namespace heddle::runtime

@@ -44,9 +44,7 @@ struct Recording {
   std::uint64_t discovery_count;
   std::uint64_t report_size;  // 0: no failure was written
   std::uint32_t thread_count;
-  std::uint32_t pooled_contexts_wanted;
   std::uint32_t time_is_up;   // set by the explorer; the execution ends at its next point
-  std::uint32_t first_point;  // 1 when the program reached a scheduling point at all
   ThreadId running;           // the run that is not yet in `runs`
   std::uint64_t running_steps;
   End end;
@@ -64,7 +62,7 @@ struct Recording {
 
   void reset() {
     steps = points = switches = event_count = run_count = change_count = discovery_count = report_size = 0;
-    thread_count = pooled_contexts_wanted = time_is_up = first_point = 0;
+    thread_count = time_is_up = 0;
     running = kMainThread;
     running_steps = 0;
     modules_size = 0;

@@ -25,12 +25,12 @@ struct State {
   std::vector<Pending> queue;         // in the order of arrival
   SignalSet process = 0;              // pending for the process
   SignalSet kernel_mask = 0;          // what we asked the kernel to keep back
+  sigset_t mask_outside;              // of the kernel, before that
   SignalSet known = 0;                // whose action was asked of the kernel or set by the program
   std::uint64_t interval = 0;         // of the alarm clock
 };
 State* state = nullptr;
 
-constexpr SignalSet kFaults = bit(SIGSEGV) | bit(SIGBUS) | bit(SIGFPE) | bit(SIGILL) | bit(SIGTRAP) | bit(SIGSYS);
 constexpr SignalSet kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
 constexpr SignalSet kIgnoredByDefault = bit(SIGCHLD) | bit(SIGURG) | bit(SIGWINCH) | bit(SIGCONT);
 constexpr SignalSet kStops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
@@ -86,11 +86,14 @@ void update_kernel_mask() {
   SignalSet everywhere = ~SignalSet{0};
   for (const Thread* thread : scheduler().threads())
     if (!thread->finished) everywhere &= thread->signal_mask;
-  everywhere &= ~(kFaults | kNeverBlocked | bit(SIGABRT));
+  for (const int fault : kFaults) everywhere &= ~bit(fault);
+  everywhere &= ~kNeverBlocked;
   if (everywhere == state->kernel_mask) return;
-  state->kernel_mask = everywhere;
+  sigset_t before;
   const sigset_t mask = to_sigset(everywhere);
-  real().pthread_sigmask(SIG_SETMASK, &mask, nullptr);
+  real().pthread_sigmask(SIG_SETMASK, &mask, &before);
+  if (state->kernel_mask == 0) state->mask_outside = before;
+  state->kernel_mask = everywhere;
 }
 
 void handle(int signal, siginfo_t& info) {
@@ -99,6 +102,7 @@ void handle(int signal, siginfo_t& info) {
   Thread& self = scheduler().current();
   struct sigaction& action = action_of(signal);
   const SignalSet before = self.signal_mask;
+  if (self.handlers_running == 0) self.mask_before_handlers = before;
   self.signal_mask |= to_set(action.sa_mask);
   if ((action.sa_flags & SA_NODEFER) == 0) self.signal_mask |= bit(signal);
   ucontext_t context;
@@ -107,10 +111,7 @@ void handle(int signal, siginfo_t& info) {
   if ((action.sa_flags & SA_RESETHAND) != 0) action = {};
   hot.active = false;
   ++self.handlers_running;
-  if ((called.sa_flags & SA_SIGINFO) != 0)
-    called.sa_sigaction(signal, &info, &context);
-  else
-    called.sa_handler(signal);
+  call_handler(called, signal, &info, &context);
   --self.handlers_running;
   hot.active = true;
   if ((called.sa_flags & SA_RESTART) == 0) self.must_not_restart = true;
@@ -119,20 +120,23 @@ void handle(int signal, siginfo_t& info) {
   scheduler().reconsider_all();
 }
 
+Thread* somebody_who_takes(int signal) {
+  for (Thread* thread : scheduler().threads())
+    if (!thread->finished && !contains(thread->signal_mask, signal)) return thread;
+  return nullptr;
+}
+
 // Nobody runs: some thread that does not block the signal is woken for its handler.
 void give_to_somebody(int signal, int code) {
   siginfo_t info{};
   info.si_signo = signal;
   info.si_code = code;
-  for (Thread* thread : scheduler().threads()) {
-    if (thread->finished || contains(thread->signal_mask, signal)) continue;
-    if (is_ignored(signal)) return;
-    if (ends_the_process(signal)) end_the_process(signal, thread->next.site);
-    add(thread->id, info);
-    scheduler().interrupt(*thread);
-    return;
-  }
-  add(kNoThread, info);
+  Thread* thread = somebody_who_takes(signal);
+  if (thread == nullptr) return add(kNoThread, info);
+  if (is_ignored(signal)) return;
+  if (ends_the_process(signal)) end_the_process(signal, thread->next.site);
+  add(thread->id, info);
+  scheduler().interrupt(*thread);
 }
 
 }  // namespace
@@ -165,19 +169,19 @@ void begin_execution() {
 void end_execution() {
   if (state->kernel_mask == 0) return;
   state->kernel_mask = 0;
-  sigset_t none;
-  sigemptyset(&none);
-  real().pthread_sigmask(SIG_SETMASK, &none, nullptr);
+  real().pthread_sigmask(SIG_SETMASK, &state->mask_outside, nullptr);
 }
 
 // A disposition may be inherited: SIGPIPE is often ignored.
 struct sigaction& action_of(int signal) {
   if (!contains(state->known, signal)) {
     state->known |= bit(signal);
-    if (!contains(kFaults | bit(SIGABRT), signal)) real().sigaction(signal, nullptr, &state->actions[signal]);
+    if (!is_fault(signal)) real().sigaction(signal, nullptr, &state->actions[signal]);
   }
   return state->actions[signal];
 }
+
+bool is_fault(int signal) { return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults); }
 
 bool has_handler(const struct sigaction& action) {
   return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
@@ -203,17 +207,8 @@ void send_to_thread(Thread& thread, const siginfo_t& info, SiteId site) {
 
 void send_to_process(const siginfo_t& info, SiteId site) {
   const int signal = info.si_signo;
-  Thread* target = nullptr;
   Thread& self = scheduler().current();
-  if (!contains(self.signal_mask, signal)) {
-    target = &self;
-  } else {
-    for (Thread* thread : scheduler().threads()) {
-      if (thread->finished || contains(thread->signal_mask, signal)) continue;
-      target = thread;
-      break;
-    }
-  }
+  Thread* target = contains(self.signal_mask, signal) ? somebody_who_takes(signal) : &self;
   if (target != nullptr) {
     send_to_thread(*target, info, site);
     return;
@@ -254,18 +249,18 @@ bool run_handlers() {
   return any;
 }
 
-void call_handler(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& action = action_of(signal);
+void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context) {
   if ((action.sa_flags & SA_SIGINFO) != 0)
     action.sa_sigaction(signal, info, context);
   else
     action.sa_handler(signal);
 }
 
-void handlers_left() {
+void handlers_left(bool restores_mask) {
   Thread& self = *hot.current;
   if (self.handlers_running == 0) return;
   self.handlers_running = 0;
+  if (restores_mask) self.signal_mask = self.mask_before_handlers;
   hot.active = true;
   scheduler().reconsider_all();
 }

@@ -24,6 +24,9 @@ void end_execution();
 // What the program asked for, under control.
 struct sigaction& action_of(int signal);
 bool has_handler(const struct sigaction& action);
+// What our own handlers write down as a crash.
+inline constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
+bool is_fault(int signal);
 // Whether nobody handles the signal and its default is the end of the process.
 bool ends_the_process(int signal);
 
@@ -42,9 +45,9 @@ int take(SignalSet set, siginfo_t& info);
 
 // Runs the handlers that are due in the running thread; false when there was none.
 bool run_handlers();
-void call_handler(int signal, siginfo_t* info, void* context);
-// A handler is left by longjmp: the thread is under control again.
-void handlers_left();
+void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context);
+// A handler is left by longjmp: the thread is under control again, with the mask that it had before if the jump restores it.
+void handlers_left(bool restores_mask);
 
 // The alarm clock, in virtual time.
 void set_alarm(std::uint64_t deadline, std::uint64_t interval);

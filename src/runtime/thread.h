@@ -94,6 +94,7 @@ struct Thread {
   bool handler_due = false;            // `next` is the handler's; what it interrupts is kept in `interrupted`
   Operation interrupted;
   unsigned handlers_running = 0;
+  SignalSet mask_before_handlers = 0;
   bool interruptible = false;          // a handler ends the wait
   bool was_interrupted = false;        // and one did
   bool must_not_restart = false;       // ... one without SA_RESTART

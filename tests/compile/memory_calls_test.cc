@@ -41,7 +41,8 @@ constexpr const char* kFunctions[] = {"copy_block",          "copy_word",     "m
 class MemoryCalls : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
-    if (!is_installed(GetParam())) GTEST_SKIP() << GetParam() << " is not installed";
+    // The others are in scripts/packages.txt.
+    if (GetParam() == std::string("clang++-14") && !is_installed(GetParam())) GTEST_SKIP() << "clang++-14 is not installed";
     workshop_.set_variable("HEDDLE_CXX", GetParam());
   }
   Workshop workshop_;

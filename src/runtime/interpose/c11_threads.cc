@@ -29,12 +29,6 @@ int to_c11(int error) {
 pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
 
-// Functions that are called a few times only.
-template <typename Function>
-Function* libc(const char* name) {
-  return reinterpret_cast<Function*>(find_real(name));
-}
-
 }  // namespace
 
 extern "C" {

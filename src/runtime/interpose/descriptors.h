@@ -26,11 +26,6 @@ bool blocks(int descriptor);
 // SO_RCVTIMEO or SO_SNDTIMEO, as a point in virtual time.
 std::optional<std::uint64_t> socket_deadline(int descriptor, int option);
 
-inline int fail_with(int error) {
-  errno = error;
-  return -1;
-}
-
 // Why a wait ended in vain.
 inline int error_of(const OutsideWait& wait, int time_out = EAGAIN) { return wait.interrupted ? EINTR : time_out; }
 

@@ -35,11 +35,6 @@ bool writes(const char* mode) {
 
 bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
 
-template <typename Function>
-Function* libc(const char* name) {
-  return reinterpret_cast<Function*>(find_real(name));
-}
-
 // The mode is there only if the flags say so; passing on what happens to be in its place does no harm.
 #define HEDDLE_MODE(flags)                            \
   mode_t mode = 0;                                    \

@@ -12,11 +12,6 @@ using namespace heddle::runtime;
 
 namespace {
 
-long fail_with(int error) {
-  errno = error;
-  return -1;
-}
-
 long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute, bool realtime,
                 SiteId site) {
   Scheduler& engine = scheduler();

@@ -1,6 +1,8 @@
 // What every interposed function needs.
 #pragma once
 
+#include <cerrno>
+
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -24,6 +26,11 @@ inline std::uint64_t deadline_of(clockid_t clock, const timespec& time) {
 }
 
 inline bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
+
+inline int fail_with(int error) {
+  errno = error;
+  return -1;
+}
 
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);

@@ -12,7 +12,7 @@ using Jump = void (*)(__jmp_buf_tag*, int);
 
 [[noreturn]] void jump(const char* name, __jmp_buf_tag* target, int value) {
   const auto next = reinterpret_cast<Jump>(find_real(name));
-  if (hot.current != nullptr && hot.recording != nullptr) signals::handlers_left();
+  if (hot.current != nullptr && hot.recording != nullptr) signals::handlers_left(target->__mask_was_saved != 0);
   next(target, value);
   __builtin_unreachable();
 }

@@ -14,11 +14,6 @@ unsigned& value_of(sem_t* semaphore) { return *reinterpret_cast<unsigned*>(semap
 bool is_positive(const Thread& thread) { return value_of(reinterpret_cast<sem_t*>(thread.next.address)) != 0; }
 constexpr Condition kPositive{is_positive, nullptr};
 
-int fail_with(int error) {
-  errno = error;
-  return -1;
-}
-
 // After the wait: takes one, if there is one to take.
 int take(sem_t* semaphore, int otherwise) {
   const bool taken = value_of(semaphore) != 0;

@@ -13,12 +13,6 @@ using namespace heddle::runtime;
 
 namespace {
 
-// Raised for itself, these must reach our own handlers, which write the failure down.
-bool is_fault(int signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP ||
-         signal == SIGSYS || signal == SIGABRT;
-}
-
 siginfo_t sent_by_us(int signal, int code) {
   siginfo_t info{};
   info.si_signo = signal;
@@ -41,7 +35,8 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
     return 0;  // not joined yet: the signal is lost
   }
   engine.performed(target->id, Effect::kProgress);
-  if (is_fault(signal) && (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
+  // Faults must reach our own handlers, which write the failure down.
+  if (signals::is_fault(signal) && (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
     return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_thread(*target, info, site);
   outside::look_again();
@@ -55,7 +50,7 @@ int send_to_process(siginfo_t info, SiteId site) {
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kSendSignal, 0, kNoThread, site, kNoLocation, signals::kAddress});
   engine.performed(0, Effect::kProgress);
-  if (is_fault(signal)) return real().raise(signal) == 0 ? 0 : errno;
+  if (signals::is_fault(signal)) return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_process(info, site);
   outside::look_again();
   return 0;

@@ -46,11 +46,6 @@ bool awaited_is_pending(const Thread& thread) {
 }
 constexpr Condition kAwaited{awaited_is_pending, nullptr};
 
-int fail_with(int error) {
-  errno = error;
-  return -1;
-}
-
 // Sent by the program itself, or by the kernel.
 bool is_pending(SignalSet set) {
   SignalSet in_kernel = 0;

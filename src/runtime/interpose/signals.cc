@@ -16,18 +16,11 @@ using namespace heddle::runtime;
 
 namespace {
 
-constexpr int kFatalSignals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 constexpr std::size_t kAlternateStackSize = 256 * 1024;
 constexpr std::size_t kSmallestAlternateStack = 2048;
 constexpr int kAutoDisarm = static_cast<int>(1u << 31);  // SS_AUTODISARM
 
 struct sigaction actions_before[NSIG];
-
-bool is_fatal(int signal) {
-  for (int fatal : kFatalSignals)
-    if (fatal == signal) return true;
-  return false;
-}
 
 std::uint64_t program_counter(const ucontext_t& context) {
 #if defined(__x86_64__)
@@ -81,7 +74,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (signals::has_handler(signals::action_of(signal))) {
     engine.record_failure(std::move(failure));
     engine.leave_for_good();
-    signals::call_handler(signal, info, context);
+    signals::call_handler(signals::action_of(signal), signal, info, context);
     engine.end(End::kFailed);
   }
   engine.fail(std::move(failure));
@@ -96,7 +89,7 @@ void on_program_signal(int signal, siginfo_t* info, void* context) {
   }
   const int error = errno;
   hot.active = false;
-  signals::call_handler(signal, info, context);
+  signals::call_handler(signals::action_of(signal), signal, info, context);
   hot.active = active;
   errno = error;
 }
@@ -120,17 +113,17 @@ void install_crash_handlers() {
   action.sa_sigaction = on_fatal_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
-  for (int signal : kFatalSignals) real().sigaction(signal, &action, nullptr);
+  for (int signal : signals::kFaults) real().sigaction(signal, &action, nullptr);
 }
 
 SignalHandlers::SignalHandlers() {
-  for (int signal : kFatalSignals) real().sigaction(signal, nullptr, &actions_before[signal]);
+  for (int signal : signals::kFaults) real().sigaction(signal, nullptr, &actions_before[signal]);
   install_crash_handlers();
   install_terminate_handler();
 }
 
 SignalHandlers::~SignalHandlers() {
-  for (int signal : kFatalSignals) real().sigaction(signal, &actions_before[signal], nullptr);
+  for (int signal : signals::kFaults) real().sigaction(signal, &actions_before[signal], nullptr);
   remove_terminate_handler();
 }
 
@@ -165,7 +158,7 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
     return -1;
   }
   current = *action;
-  if (is_fatal(signal)) return 0;
+  if (signals::is_fault(signal)) return 0;
   struct sigaction installed = *action;
   if (signals::has_handler(*action)) {
     installed.sa_sigaction = on_program_signal;
