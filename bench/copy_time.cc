@@ -4,9 +4,10 @@
 
 #include "median.h"
 
-namespace heddle::bench {
+using heddle::bench::median_of;
+using heddle::bench::now_nanoseconds;
 
-double copy_time(std::size_t size) {
+double heddle_bench_copy_time(std::size_t size) {
   static char source[4096], target[4096];
   constexpr int kCopies = 1'000'000;
   return median_of(7, [size] {
@@ -19,5 +20,3 @@ double copy_time(std::size_t size) {
     return (now_nanoseconds() - start) / kCopies;
   });
 }
-
-}  // namespace heddle::bench

@@ -4,8 +4,5 @@
 
 #include <cstddef>
 
-namespace heddle::bench {
-
-double copy_time(std::size_t size);  // nanoseconds
-
-}  // namespace heddle::bench
+// Nanoseconds.
+extern "C" double heddle_bench_copy_time(std::size_t size);

@@ -60,7 +60,7 @@ int main() {
         recorded / inactive <= 5);
   for (const std::size_t size : {16u, 256u}) {
     const std::string bytes = std::to_string(size);
-    const double plain = heddle::bench::copy_time(size);
+    const double plain = heddle_bench_copy_time(size);
     const double copy = body("copy " + bytes);
     print(("memcpy of " + bytes + ", not under control").c_str(), "ns, by a library without hooks", copy, "without Heddle",
           plain, copy / plain, "<= 2", copy / plain <= 2);

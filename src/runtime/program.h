@@ -42,6 +42,7 @@ class SignalHandlers {
   SignalHandlers& operator=(const SignalHandlers&) = delete;
 };
 
+void find_terminate_handler();
 void install_terminate_handler();
 void remove_terminate_handler();
 

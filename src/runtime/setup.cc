@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/binding.h"
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/loaded_modules.h"
@@ -32,6 +33,22 @@ std::string no_address_space() {
   return "the address space for the program's heap is taken";
 }
 
+void begin_state() {
+  shadow::clear_all();
+  wait_queue::begin_execution();
+  signals::begin_execution();
+  outside::begin_execution();
+  begin_allocations();
+  begin_modules();
+}
+
+// What is allocated here need not be allocated by each execution.
+void prepare_first_execution() {
+  for (const Module& module : load_map().table().modules) shadow::prepare(module.start, module.start + module.size);
+  shadow::prepare(heap::kBase, heap::kBase + 1);
+  begin_state();
+}
+
 }  // namespace
 
 std::string set_up_runtime() {
@@ -42,22 +59,20 @@ std::string set_up_runtime() {
   the_load_map = new LoadMap;
   prepare_thread_pointer();
   if (!heap::reserve()) return no_address_space();
+  bind_lazy_functions();
   load_map().read();
   describe_to_debugger();
   outside::note_inherited();
   process_thread_id = thread_id_word(pthread_self());
+  find_terminate_handler();
+  prepare_first_execution();
   return {};
 }
 
 void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
   ++serial;
   hot.recording = &recording;
-  shadow::clear_all();
-  wait_queue::begin_execution();
-  signals::begin_execution();
-  outside::begin_execution();
-  begin_allocations();
-  begin_modules();
+  begin_state();
   scheduler().begin(strategy, options);
   mark_shared_globals();
 }

@@ -47,6 +47,10 @@ sharing::Cell* make_chunk(std::uint64_t address) {
   return chunk.cells;
 }
 
+void prepare(std::uint64_t start, std::uint64_t end) {
+  for (std::uint64_t address = start; address < end; address = ((address >> kChunkBits) + 1) << kChunkBits) cell(address);
+}
+
 void note_touched(std::uint64_t address) {
   const std::uint64_t piece = masked(address) & ~(kPieceSize - 1);
   std::uint64_t& word = word_of(piece);

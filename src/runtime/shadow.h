@@ -31,6 +31,9 @@ inline sharing::Cell* cell(std::uint64_t address) {
   return cells + ((address & ((1ull << kChunkBits) - 1)) >> kGranuleBits);
 }
 
+// Makes the chunks of a range that the program is going to touch.
+void prepare(std::uint64_t start, std::uint64_t end);
+
 // To be called whenever a cell that was 0 is written.
 void note_touched(std::uint64_t address);
 

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 
 #include "runtime/arena.h"
+#include "runtime/shadow.h"
 
 namespace heddle::runtime {
 
@@ -32,7 +33,10 @@ Stack map_stack(std::size_t number) {
   auto* memory = static_cast<char*>(reserve_memory(stack_size() + kGuard, reinterpret_cast<void*>(start)));
   if (memory == nullptr) return {};
   mprotect(memory, kGuard, PROT_NONE);
-  return {memory + kGuard, stack_size()};
+  const Stack stack{memory + kGuard, stack_size()};
+  const auto high = reinterpret_cast<std::uint64_t>(stack.high());
+  shadow::prepare(high - 1, high);
+  return stack;
 }
 
 }  // namespace heddle::runtime

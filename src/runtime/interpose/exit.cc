@@ -108,21 +108,20 @@ using Terminate = void (*)();
 using SetTerminate = Terminate (*)(Terminate);
 Terminate terminate_before = nullptr;
 
-// The program's own; a C program has none.
-SetTerminate find_set_terminate() {
-  return reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
-}
+SetTerminate set_terminate = nullptr;  // the program's own; a C program has none
 
 }  // namespace
 
 namespace heddle::runtime {
 
+void find_terminate_handler() { set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE")); }
+
 void install_terminate_handler() {
-  if (const SetTerminate set = find_set_terminate()) terminate_before = set(on_terminate);
+  if (set_terminate != nullptr) terminate_before = set_terminate(on_terminate);
 }
 
 void remove_terminate_handler() {
-  if (const SetTerminate set = find_set_terminate()) set(terminate_before);
+  if (set_terminate != nullptr) set_terminate(terminate_before);
 }
 
 // Static destructors have run; threads that are still there may run once more before the process is gone.

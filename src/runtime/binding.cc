@@ -1,0 +1,102 @@
+#include "runtime/binding.h"
+
+#include <cstdint>
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+
+namespace heddle::runtime {
+
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::uint64_t kJumpSlot = R_X86_64_JUMP_SLOT;
+#else
+constexpr std::uint64_t kJumpSlot = R_AARCH64_JUMP_SLOT;
+#endif
+
+// The dynamic section of a loaded module, as far as lazily bound functions go.
+class LazyFunctions {
+ public:
+  explicit LazyFunctions(const link_map& module) : bias_(module.l_addr) {
+    for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
+      const std::uint64_t value = entry->d_un.d_val;
+      switch (entry->d_tag) {
+        case DT_JMPREL: relocations_ = at<ElfW(Rela)>(value); break;
+        case DT_PLTRELSZ: count_ = value / sizeof(ElfW(Rela)); break;
+        case DT_SYMTAB: symbols_ = at<ElfW(Sym)>(value); break;
+        case DT_STRTAB: strings_ = at<char>(value); break;
+        case DT_VERSYM: version_of_ = at<ElfW(Half)>(value); break;
+        case DT_VERDEF: defined_ = at<ElfW(Verdef)>(value); break;
+        case DT_VERNEED: needed_ = at<ElfW(Verneed)>(value); break;
+        case DT_BIND_NOW: is_bound_ = true; break;
+        case DT_SYMBOLIC: is_bound_ = true; break;
+        case DT_FLAGS: is_bound_ = is_bound_ || (value & (DF_BIND_NOW | DF_SYMBOLIC)) != 0; break;
+        case DT_FLAGS_1: is_bound_ = is_bound_ || (value & DF_1_NOW) != 0; break;
+        default: break;
+      }
+    }
+  }
+
+  void bind() const {
+    if (is_bound_ || relocations_ == nullptr || symbols_ == nullptr || strings_ == nullptr || version_of_ == nullptr) return;
+    for (std::uint64_t i = 0; i < count_; ++i) {
+      const ElfW(Rela)& relocation = relocations_[i];
+      if (ELF64_R_TYPE(relocation.r_info) != kJumpSlot) continue;
+      if (void* function = find(ELF64_R_SYM(relocation.r_info)))
+        *reinterpret_cast<void**>(bias_ + relocation.r_offset) = function;
+    }
+  }
+
+ private:
+  // The linker has put the bias into the section already, where the section can be written to.
+  template <typename T>
+  const T* at(std::uint64_t value) const {
+    return reinterpret_cast<const T*>(value < bias_ ? value + bias_ : value);
+  }
+
+  // Only what names a version: for other names the linker has rules of its own.
+  void* find(std::uint64_t symbol) const {
+    const char* version = version_named(version_of_[symbol] & 0x7fff);
+    return version != nullptr ? dlvsym(RTLD_DEFAULT, strings_ + symbols_[symbol].st_name, version) : nullptr;
+  }
+
+  const char* version_named(unsigned index) const {
+    for (const ElfW(Verneed)* library = needed_; library != nullptr; library = next(library, library->vn_next)) {
+      for (auto* version = behind<ElfW(Vernaux)>(library, library->vn_aux); version != nullptr; version = next(version, version->vna_next))
+        if (version->vna_other == index) return strings_ + version->vna_name;
+    }
+    for (const ElfW(Verdef)* version = defined_; version != nullptr; version = next(version, version->vd_next))
+      if (version->vd_ndx == index && (version->vd_flags & VER_FLG_BASE) == 0)
+        return strings_ + behind<ElfW(Verdaux)>(version, version->vd_aux)->vda_name;
+    return nullptr;
+  }
+
+  template <typename T>
+  static const T* behind(const void* entry, std::uint64_t offset) {
+    return reinterpret_cast<const T*>(static_cast<const char*>(entry) + offset);
+  }
+  // The last entry of a list has the offset 0.
+  template <typename T>
+  static const T* next(const T* entry, std::uint64_t offset) {
+    return offset == 0 ? nullptr : behind<T>(entry, offset);
+  }
+
+  std::uint64_t bias_;
+  const ElfW(Rela)* relocations_ = nullptr;
+  std::uint64_t count_ = 0;
+  const ElfW(Sym)* symbols_ = nullptr;
+  const char* strings_ = nullptr;
+  const ElfW(Half)* version_of_ = nullptr;
+  const ElfW(Verneed)* needed_ = nullptr;
+  const ElfW(Verdef)* defined_ = nullptr;
+  bool is_bound_ = false;  // or looks into itself first
+};
+
+}  // namespace
+
+void bind_lazy_functions() {
+  for (const link_map* module = _r_debug.r_map; module != nullptr; module = module->l_next) LazyFunctions(*module).bind();
+}
+
+}  // namespace heddle::runtime
