@@ -35,8 +35,10 @@ struct RunArguments {
   int expect_exit = 0;
   std::string out = "heddle-out";
   std::string json;
+  std::string isolation = "restore";
   std::string carrier = "contexts";
   bool spurious = false;
+  bool digest = false;
   bool show_output = false;
   bool quiet = false;
   bool verbose = false;
@@ -49,6 +51,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   host::CampaignOptions options;
   options.search.strategy = arguments.strategy;
   options.search.seed = parse_seed(arguments.seed);
+  options.search.isolation = parse_isolation(arguments.isolation);
   ExecutionOptions& execution = options.search.execution;
   execution.random_seed = options.search.seed;
   execution.granularity = parse_granularity(arguments.granularity);
@@ -56,6 +59,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.expected_exit = arguments.expect_exit;
   execution.spurious = arguments.spurious;
+  execution.digest = arguments.digest;
   execution.carrier = parse_carrier(arguments.carrier);
   options.executions = arguments.executions;
   options.seconds = parse_duration(arguments.time);
@@ -191,12 +195,16 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
       ->capture_default_str();
   app->add_flag("--spurious", a.spurious, "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app->add_option("--isolation", a.isolation,
+                  "how executions are kept apart: restore (memory is put back after each: fast) or fork (a process for each)")
+      ->capture_default_str();
   app->add_option("--carrier", a.carrier,
                   "what program threads are: contexts (fast), or threads of the kernel for programs that need real ones")
       ->capture_default_str();
   app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")->capture_default_str();
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();
   app->add_option("--json", a.json, "write results.json to this file, too");
+  app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
   app->add_option("--config", a.config, "a TOML file with options: executions = 500; the command line wins over it");
   app->add_flag("--quiet", a.quiet, "no progress, only the summary");

@@ -26,6 +26,12 @@ Granularity parse_granularity(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is no granularity; it is one of sync, shared, all");
 }
 
+Isolation parse_isolation(const std::string& text) {
+  if (text == "restore") return Isolation::kRestore;
+  if (text == "fork") return Isolation::kFork;
+  throw CLI::ValidationError("'" + text + "' is no way to keep executions apart; it is one of restore, fork");
+}
+
 Carrier parse_carrier(const std::string& text) {
   if (text == "contexts") return Carrier::kContexts;
   if (text == "threads") return Carrier::kThreads;

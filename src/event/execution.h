@@ -51,6 +51,8 @@ struct Execution {
   std::uint64_t points = 0;     // of these, at how many somebody had to decide
   std::uint64_t switches = 0;
   bool exit_held = false;       // complete: process exit waited for everybody else
+  std::uint64_t recorded = 0;   // events; `events` may hold less of them
+  std::uint64_t event_hash = 0; // of all of them, where it was asked for
   bool truncated = false;       // more events than the buffer holds; `events` is a prefix
 
   std::span<const Event> events;               // the operations within the granularity
@@ -59,6 +61,10 @@ struct Execution {
   std::vector<std::string> threads;            // names by ThreadId
   std::vector<Operation> unfinished;           // by ThreadId: announced, but never performed
 };
+
+// For comparing two sequences of events. Without the locations: which of them have a number depends on what earlier executions
+// found. Never 0.
+std::uint64_t hash_of(std::span<const Event> events);
 
 // Reconstructs, event by event, who was enabled and what each thread was about to do.
 class ChoiceReader {

@@ -14,6 +14,9 @@ enum class Granularity : std::uint8_t { kSync, kShared, kAll };
 // baton.
 enum class Carrier : std::uint8_t { kContexts, kThreads };
 
+// How executions are kept apart: memory is put back after each, or each is a process of its own.
+enum class Isolation : std::uint8_t { kRestore, kFork };
+
 struct ExecutionOptions {
   std::uint64_t number = 0;
   std::uint64_t seed = 1;         // of the strategy's choices
@@ -25,6 +28,7 @@ struct ExecutionOptions {
   bool hold_exit = false;         // process exit waits until nobody else can run
   bool livelock_at_end = false;   // a replay whose schedule ends in a livelock
   bool capture_output = false;
+  bool digest = false;            // the events' hash is wanted
   bool spurious = false;          // condition waits may end by themselves
   Carrier carrier = Carrier::kContexts;
 };

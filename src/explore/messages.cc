@@ -87,6 +87,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   Writer writer = start(MessageType::kSearch);
   writer.put(message.settings.strategy);
   writer.put(message.settings.seed);
+  writer.put(message.settings.isolation);
   writer.put(message.settings.execution);
   writer.put(message.executions);
   writer.put(message.fresh);
@@ -96,6 +97,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
 bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.strategy);
   reader.get(message.settings.seed);
+  reader.get(message.settings.isolation);
   reader.get(message.settings.execution);
   reader.get(message.executions);
   reader.get(message.fresh);
@@ -109,6 +111,8 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.signatures);
   put_vector(writer, message.counts);
   writer.put(message.saw_threads);
+  writer.put(message.fallback);
+  writer.put(message.suspected);
   writer.put(message.written_file);
   put(writer, message.report);
   put(writer, message.modules);
@@ -121,6 +125,8 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.signatures);
   reader.get_all(message.counts);
   reader.get(message.saw_threads);
+  reader.get(message.fallback);
+  reader.get(message.suspected);
   reader.get(message.written_file);
   get(reader, message.report);
   get(reader, message.modules);

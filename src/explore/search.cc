@@ -30,9 +30,10 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     last_ = &execution;
     strategy_->learn(execution);
     totals_.steps += execution.steps;
-    totals_.events += execution.events.size();
+    totals_.events += execution.recorded;
     totals_.points += execution.points;
     totals_.switches += execution.switches;
+    if (execution.event_hash != 0 && settings_.execution.digest) totals_.digest = combine(totals_.digest, execution.event_hash);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;

@@ -16,6 +16,7 @@ namespace heddle {
 struct SearchSettings {
   std::string strategy = "random";
   std::uint64_t seed = 1;
+  Isolation isolation = Isolation::kRestore;
   ExecutionOptions execution;  // what all executions have in common
 };
 
@@ -27,6 +28,7 @@ struct SearchTotals {
   std::uint64_t events = 0;
   std::uint64_t points = 0;
   std::uint64_t switches = 0;
+  std::uint64_t digest = 0;      // of all events, where it was asked for
 };
 
 enum class PauseReason : std::uint8_t {

@@ -73,6 +73,8 @@ void Campaign::count(const SearchPaused& paused) {
   result_.totals = paused.totals;
   result_.saw_threads = paused.saw_threads;
   result_.written_file = paused.written_file;
+  result_.fallback = paused.fallback;
+  result_.suspected = paused.suspected;
 }
 
 CampaignResult Campaign::run() {

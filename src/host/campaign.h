@@ -50,6 +50,8 @@ struct CampaignResult {
   std::uint64_t probes = 0;      // extra executions that told so; not in the totals
   bool saw_threads = false;      // any execution had more than its main thread
   bool stuck = false;            // an execution came to no point any more
+  std::string fallback;          // why executions were forked although they were to be restored
+  std::uint64_t suspected = 0;   // executions that went differently in a fork
   std::string written_file;      // the first that any execution opened for writing
 };
 

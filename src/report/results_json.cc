@@ -1,5 +1,6 @@
 #include "report/results_json.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "report/failure_names.h"
@@ -84,6 +85,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["events"] = result.totals.events;
   json["steps"] = result.totals.steps;
   json["switches"] = result.totals.switches;
+  if (run.options.search.execution.digest) json["digest"] = fmt::format("{:016x}", result.totals.digest);
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
   if (!result.problem.empty()) json["problem"] = result.problem;

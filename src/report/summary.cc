@@ -130,14 +130,26 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
   }
 }
 
+std::string note(const std::string& sentence, const Style& style) {
+  const std::string word = "Note:";
+  return style.yellow(word) + wrapped(word + " " + sentence, 0, 2).substr(word.size());
+}
+
 std::string written_file_text(const host::CampaignResult& result, const Style& style) {
   if (result.written_file.empty()) return {};
-  const std::string word = "Note:";
-  const std::string text = wrapped(fmt::format("{} the program writes to '{}' in its executions. Heddle does not undo "
-                                               "that: what one execution leaves there, the next one finds.",
-                                               word, visible(result.written_file)),
-                                   0, 2);
-  return style.yellow(word) + text.substr(word.size());
+  return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one execution leaves "
+                          "there, the next one finds.",
+                          visible(result.written_file)),
+              style);
+}
+
+std::string fallback_text(const host::CampaignResult& result, const Style& style) {
+  if (result.fallback.empty()) return {};
+  std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.", visible(result.fallback));
+  if (result.suspected != 0)
+    text += " Nothing was reported that did not happen in a process of its own, but the program may behave differently each "
+            "time, or have written to memory that is not its own.";
+  return note(text, style);
 }
 
 std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run, const Places& places,
@@ -177,7 +189,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
-  return text + end_text(result, style) + written_file_text(result, style) + preloaded_text(run, style);
+  return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style);
 }
 
 }  // namespace heddle::report

@@ -55,10 +55,23 @@ class LazyFunctions {
     return reinterpret_cast<const T*>(value < bias_ ? value + bias_ : value);
   }
 
-  // Only what names a version: for other names the linker has rules of its own.
+  // Only what names a version: for other names the linker has rules of its own. A definition without a version, such as
+  // those of this library, is good for every version; dlvsym does not see it.
   void* find(std::uint64_t symbol) const {
+    const char* name = strings_ + symbols_[symbol].st_name;
     const char* version = version_named(version_of_[symbol] & 0x7fff);
-    return version != nullptr ? dlvsym(RTLD_DEFAULT, strings_ + symbols_[symbol].st_name, version) : nullptr;
+    if (version == nullptr) return nullptr;
+    void* function = dlsym(RTLD_DEFAULT, name);
+    Dl_info place{};
+    link_map* module = nullptr;
+    if (function == nullptr || dladdr1(function, &place, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) == 0) return nullptr;
+    return defines_versions(*module) ? dlvsym(RTLD_DEFAULT, name, version) : function;
+  }
+
+  static bool defines_versions(const link_map& module) {
+    for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry)
+      if (entry->d_tag == DT_VERDEF) return true;
+    return false;
   }
 
   const char* version_named(unsigned index) const {

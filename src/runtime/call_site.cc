@@ -17,7 +17,7 @@ struct FrameSize {
 };
 
 constexpr std::size_t kCacheSize = 1024;
-FrameSize frame_sizes[kCacheSize];
+FrameSize* frame_sizes = nullptr;  // lasting memory
 
 struct Search {
   std::uint64_t return_address;
@@ -87,6 +87,13 @@ SiteId user_code_from(SiteId site) {
 }
 
 }  // namespace
+
+// The unwinder sets itself up when it is first used. That must have happened before an execution starts, or it would
+// depend on what we know already whether the program does it, where everybody sees it.
+void prepare_call_sites() {
+  _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
+  if (frame_sizes == nullptr) frame_sizes = new FrameSize[kCacheSize]{};
+}
 
 SiteId innermost_site() {
   struct Search {

@@ -7,4 +7,7 @@ namespace heddle::runtime {
 using FinishExecution = void (*)();
 extern FinishExecution finish_execution;
 
+// Whether the process goes on to another execution: it must not end with this one.
+extern bool process_goes_on;
+
 }  // namespace heddle::runtime

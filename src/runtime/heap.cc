@@ -48,19 +48,7 @@ struct State {
 
 State& state() { return *reinterpret_cast<State*>(kBase); }
 
-// The address space is taken in steps: whoever runs the program with little of it (qemu-user 7.2 spends
-// 400 MB and seconds on 64 GiB; a limit of the shell) is not asked for more than the program needs.
-constexpr std::uint64_t kStep = 1ull << 30;
-static_assert(sizeof(State) < kStep && kSize % kStep == 0);
-std::uint64_t mapped = 0;  // bytes from kBase; not in State, because a mapping stays when the region is restored
-
-bool map_up_to(std::uint64_t size) {
-  if (size <= mapped) return true;
-  const std::uint64_t more = (size - mapped + kStep - 1) & ~(kStep - 1);
-  if (reserve_memory(more, reinterpret_cast<void*>(kBase + mapped)) == nullptr) return false;
-  mapped += more;
-  return true;
-}
+GrowingRange* range = nullptr;  // lasting memory: a mapping stays when the region is restored
 
 // Multiples of 16 up to 1 KiB, then four steps to every doubling up to 32 KiB.
 unsigned class_of(std::size_t size, std::size_t& rounded) {
@@ -78,7 +66,7 @@ unsigned class_of(std::size_t size, std::size_t& rounded) {
 
 std::uint64_t take_pages(std::uint64_t count) {
   State& heap = state();
-  if (heap.next_page + count > kPageCount || !map_up_to((heap.next_page + count) << kPageBits)) return 0;
+  if (heap.next_page + count > kPageCount || !range->map_up_to((heap.next_page + count) << kPageBits)) return 0;
   const std::uint64_t first = heap.next_page;
   heap.next_page += count;
   return first;
@@ -157,8 +145,12 @@ std::uint64_t user_start(const Header* header) {
 
 }  // namespace
 
+std::uint64_t end() { return kBase + (state().next_page << kPageBits); }
+
 bool reserve() {
-  if (mapped != 0 || !map_up_to(kStep)) return false;
+  if (range != nullptr) return false;
+  range = new GrowingRange({kBase, kBase + kSize});
+  if (!range->map_up_to(sizeof(State))) return false;
   state().next_page = pages_of(sizeof(State));
   return true;
 }

@@ -33,6 +33,8 @@ inline bool owns(const void* memory) { return reinterpret_cast<std::uint64_t>(me
 
 // Takes the address space that the heap begins with; false when it is not to be had.
 bool reserve();
+// Behind everything that was ever allocated.
+std::uint64_t end();
 void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed);
 void release(void* memory);
 // What was asked for, and no more: the rest of the block is not the program's.

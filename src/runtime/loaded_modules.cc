@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "event/failure_wire.h"
+#include "runtime/arena.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
 
@@ -20,6 +21,7 @@ void begin_modules() {
 
 void look_for_modules() {
   // The dynamic linker uses functions that are interposed.
+  const AllocateAs lasting(Lifetime::kLasting);
   const bool active = hot.active;
   hot.active = false;
   if (load_map().refresh()) {
@@ -37,9 +39,9 @@ void look_for_modules() {
   hot.active = active;
 }
 
-void learn_modules(const Recording& recording) {
-  if (recording.modules_size == 0 || recording.modules_size > kMaxModuleBytes) return;
-  Reader reader({recording.modules, recording.modules_size});
+void learn_modules(std::span<const std::uint8_t> written) {
+  if (written.empty()) return;
+  Reader reader(written);
   ModuleTable added;
   get(reader, added);
   if (!reader.ok()) return;

@@ -1,6 +1,9 @@
 // Libraries that come and go while the program runs (dlopen, dlclose).
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "runtime/recording.h"
 
 namespace heddle::runtime {
@@ -13,6 +16,6 @@ void begin_modules();
 void look_for_modules();
 
 // In the explorer, after an execution.
-void learn_modules(const Recording& recording);
+void learn_modules(std::span<const std::uint8_t> written);
 
 }  // namespace heddle::runtime

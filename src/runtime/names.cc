@@ -1,5 +1,6 @@
 #include "runtime/names.h"
 
+#include "runtime/arena.h"
 #include "runtime/heap.h"
 #include "runtime/hot.h"
 #include "runtime/scheduler.h"
@@ -15,6 +16,7 @@ void record_discovery(const Location& location, bool shared) {
 }
 
 LocationId intern(std::uint64_t address) {
+  const AllocateAs lasting(Lifetime::kLasting);
   LocationTable& table = scheduler().knowledge.locations;
   const std::size_t known = table.size();
   const Location location = name_of(address & ~(kGranuleSize - 1));
@@ -90,6 +92,7 @@ LocationId locate(std::uint64_t address) {
 
 LocationId discover_shared(std::uint64_t address) {
   const LocationId id = intern(address);
+  const AllocateAs lasting(Lifetime::kLasting);
   Knowledge& knowledge = scheduler().knowledge;
   if (knowledge.mark_shared(id)) record_discovery(knowledge.locations[id], true);
   set_cell(address, sharing::shared(id));

@@ -45,5 +45,6 @@ SiteId innermost_site();
 
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one inside it.
 SiteId user_site(const CallSite& call);
+void prepare_call_sites();
 
 }  // namespace heddle::runtime

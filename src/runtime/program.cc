@@ -6,6 +6,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
+#include "runtime/finish.h"
 #include "runtime/isolation/debug_replay.h"
 #include "runtime/isolation/explorer.h"
 #include "runtime/loaded_modules.h"
@@ -37,7 +38,13 @@ void after_everything() {
     if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
   }
   if (loader_end != nullptr) loader_end();
+  if (process_goes_on) end_quickly();
   if (hot.active) scheduler().leave_for_good();
+}
+
+void after_quick_exit() {
+  if (hot.active) scheduler().leave_for_good();
+  if (process_goes_on) finish_execution();
 }
 
 int controlled_main(int argc, char** argv, char** environment) {
@@ -45,7 +52,7 @@ int controlled_main(int argc, char** argv, char** environment) {
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   install_terminate_handler();
   // Registered first, so that it runs last when the program calls quick_exit.
-  __cxa_at_quick_exit([](void*) { if (hot.active) scheduler().leave_for_good(); }, nullptr);
+  __cxa_at_quick_exit([](void*) { after_quick_exit(); }, nullptr);
   if (_setjmp(self.end_of_thread) == 0) {
     const int status = program_main(argc, argv, environment);
     exit_from_main(status);
@@ -79,7 +86,7 @@ namespace heddle::runtime {
 
 void prepare_shadow_stack(Thread& thread) {
   if (thread.frames == nullptr)
-    thread.frames = static_cast<ShadowFrame*>(reserve_memory(kMaxShadowFrames * sizeof(ShadowFrame)));
+    thread.frames = static_cast<ShadowFrame*>(arena_allocate(kMaxShadowFrames * sizeof(ShadowFrame)));
 }
 
 Thread& add_main_thread(const Stack& stack) {

@@ -16,6 +16,7 @@ const RealFunctions& real() {
 #define HEDDLE_LOOK_UP(name) functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(RTLD_NEXT, #name));
     HEDDLE_REAL_FUNCTIONS(HEDDLE_LOOK_UP)
 #undef HEDDLE_LOOK_UP
+    functions.cxa_throw = reinterpret_cast<decltype(functions.cxa_throw)>(find_real("__cxa_throw"));
     looked_up = true;
   }
   return functions;

@@ -21,6 +21,7 @@ inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
 inline constexpr std::size_t kMaxPath = 256;
+inline constexpr std::size_t kMaxCallName = 64;
 inline constexpr std::size_t kMaxModuleBytes = 1u << 16;
 
 struct Discovery {
@@ -50,6 +51,8 @@ struct Recording {
   End end;
   bool truncated;
   bool reached_exit;
+  int exit_status;
+  char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
   char written_file[kMaxPath];  // the first one, of all executions
   std::uint32_t modules_size;  // libraries that were loaded on the way and are new to the explorer
   std::uint8_t modules[kMaxModuleBytes];
@@ -66,6 +69,8 @@ struct Recording {
     running = kMainThread;
     running_steps = 0;
     modules_size = 0;
+    exit_status = 0;
+    irreversible[0] = '\0';
     end = End::kCompleted;
     truncated = reached_exit = false;
   }

@@ -6,6 +6,7 @@
 
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
+#include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/debugger.h"
 #include "runtime/finish.h"
@@ -17,6 +18,7 @@ namespace heddle::runtime {
 
 Hot hot;
 FinishExecution finish_execution = nullptr;
+bool process_goes_on = false;
 Scheduler* the_scheduler = nullptr;
 
 namespace {
@@ -65,6 +67,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.private_news = false;
   hot.fuel = kFuel;
   hot.recording->reset();
+  const AllocateAs lasting(Lifetime::kLasting);
   strategy.begin({options.number, random_, knowledge.locations});
 }
 
@@ -301,6 +304,15 @@ void Scheduler::find_somebody() {
   }
 }
 
+Decision Scheduler::ask_strategy() {
+  const AllocateAs lasting(Lifetime::kLasting);
+  return strategy_->choose({.enabled = enabled_,
+                            .current = current().id,
+                            .current_enabled = current().enabled,
+                            .step = hot.recording->steps,
+                            .without_progress = progress_.without_progress()});
+}
+
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
@@ -310,11 +322,7 @@ Thread& Scheduler::choose() {
   find_somebody();
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
-  const Decision decision = strategy_->choose({.enabled = enabled_,
-                                               .current = current().id,
-                                               .current_enabled = current().enabled,
-                                               .step = recording.steps,
-                                               .without_progress = progress_.without_progress()});
+  const Decision decision = ask_strategy();
   if (decision.abandons()) strategy_gave_up();
   return *threads_[decision.thread];
 }
@@ -392,8 +400,10 @@ void Scheduler::show_to_debugger(Thread& thread) {
       progress_.progress();
     }
   }
-  if (needs_.executed) [[unlikely]]
+  if (needs_.executed) [[unlikely]] {
+    const AllocateAs lasting(Lifetime::kLasting);
     strategy_->executed(event);
+  }
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
   if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {

@@ -41,8 +41,9 @@ enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, 
 
 class Scheduler {
  public:
-  // The parts that outlive an execution.
-  Knowledge knowledge;
+  explicit Scheduler(Knowledge& known) : knowledge(known) {}
+
+  Knowledge& knowledge;  // outlives the execution
   VirtualClock clock;
   Random program_random;
   unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
@@ -121,6 +122,7 @@ class Scheduler {
   void point();
   void record(const Event& event, Effect effect);
   void decide();
+  Decision ask_strategy();
   Thread& choose();
   void carry(Thread& from, Thread& to);
   void make_current(Thread& next);

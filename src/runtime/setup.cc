@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/arena.h"
 #include "runtime/binding.h"
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
@@ -34,7 +35,6 @@ std::string no_address_space() {
 }
 
 void begin_state() {
-  shadow::clear_all();
   wait_queue::begin_execution();
   signals::begin_execution();
   outside::begin_execution();
@@ -44,8 +44,11 @@ void begin_state() {
 
 // What is allocated here need not be allocated by each execution.
 void prepare_first_execution() {
+  prepare_call_sites();
+  shadow::clear_all();
   for (const Module& module : load_map().table().modules) shadow::prepare(module.start, module.start + module.size);
   shadow::prepare(heap::kBase, heap::kBase + 1);
+  const AllocateAs execution(Lifetime::kExecution);
   begin_state();
 }
 
@@ -55,8 +58,12 @@ std::string set_up_runtime() {
   static bool done = false;
   if (done) return {};
   done = true;
-  the_scheduler = new Scheduler;
   the_load_map = new LoadMap;
+  auto* knowledge = new Knowledge;
+  {
+    const AllocateAs execution(Lifetime::kExecution);
+    the_scheduler = new Scheduler(*knowledge);
+  }
   prepare_thread_pointer();
   if (!heap::reserve()) return no_address_space();
   bind_lazy_functions();
@@ -70,6 +77,7 @@ std::string set_up_runtime() {
 }
 
 void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
+  lifetime_of_new_memory = Lifetime::kExecution;
   ++serial;
   hot.recording = &recording;
   begin_state();
@@ -78,6 +86,8 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
 }
 
 std::uint64_t execution_serial() { return serial; }
+
+std::uint32_t* own_thread_id() { return process_thread_id; }
 
 void adopt_process_id() { *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid)); }
 

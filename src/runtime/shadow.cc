@@ -7,11 +7,12 @@
 
 namespace heddle::runtime::shadow {
 
-Chunk chunks[1u << (kAddressBits - kChunkBits)];
+alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
+// Lasting memory, like the chunks: how far the program has ever touched its memory is kept when that is restored.
 // Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
 constexpr unsigned kPieceBits = 12;
-constexpr std::uint64_t kPieceSize = 1u << kPieceBits;
+static_assert(kPieceSize == 1u << kPieceBits);
 constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
 
 struct TouchedPieces {
@@ -21,6 +22,14 @@ struct TouchedPieces {
 namespace {
 
 std::vector<std::uint64_t>* touched_pieces;  // start addresses, in order of first touch
+
+std::vector<std::uint64_t>& touched_list() {
+  if (touched_pieces == nullptr) [[unlikely]] {
+    const AllocateAs lasting(Lifetime::kLasting);
+    touched_pieces = new std::vector<std::uint64_t>;
+  }
+  return *touched_pieces;
+}
 
 std::uint64_t masked(std::uint64_t address) { return address & ((1ull << kAddressBits) - 1); }
 
@@ -40,6 +49,7 @@ sharing::Cell* make_chunk(std::uint64_t address) {
   const std::uint64_t number = masked(address) >> kChunkBits;
   static_assert(sizeof(sharing::Cell) == kGranuleSize, "a chunk of the program needs a shadow of the same size");
   Chunk& chunk = chunks[number];
+  const AllocateAs lasting(Lifetime::kLasting);
   chunk.cells = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
   if (chunk.cells == nullptr) out_of_memory();
   chunk.touched = static_cast<TouchedPieces*>(arena_allocate(sizeof(TouchedPieces)));
@@ -56,8 +66,8 @@ void note_touched(std::uint64_t address) {
   std::uint64_t& word = word_of(piece);
   if ((word & bit_of(piece)) != 0) return;
   word |= bit_of(piece);
-  if (touched_pieces == nullptr) touched_pieces = new std::vector<std::uint64_t>;
-  touched_pieces->push_back(piece);
+  const AllocateAs lasting(Lifetime::kLasting);
+  touched_list().push_back(piece);
 }
 
 void clear(std::uint64_t start, std::uint64_t end) {
@@ -76,13 +86,14 @@ void clear(std::uint64_t start, std::uint64_t end) {
   }
 }
 
+const std::vector<std::uint64_t>& touched() { return touched_list(); }
+
 void clear_all() {
-  if (touched_pieces == nullptr) return;
-  for (std::uint64_t piece : *touched_pieces) {
+  for (std::uint64_t piece : touched_list()) {
     clear_cells(piece, piece + kPieceSize);
     word_of(piece) &= ~bit_of(piece);
   }
-  touched_pieces->clear();
+  touched_list().clear();
 }
 
 }  // namespace heddle::runtime::shadow

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "analysis/sharing.h"
 #include "event/location.h"
@@ -20,7 +21,8 @@ struct Chunk {
   TouchedPieces* touched;
 };
 
-[[gnu::visibility("hidden")]] extern Chunk chunks[1u << (kAddressBits - kChunkBits)];
+// In pages of its own: it is not restored with the rest of the library's variables.
+alignas(65536) [[gnu::visibility("hidden")]] extern Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
 sharing::Cell* make_chunk(std::uint64_t address);
 
@@ -40,5 +42,9 @@ void note_touched(std::uint64_t address);
 // The memory has a new owner or a new meaning: nothing is known of it.
 void clear(std::uint64_t start, std::uint64_t end);
 void clear_all();
+
+// The cells of memory that was ever touched, a page for each of these addresses, in order of first touch.
+inline constexpr std::uint64_t kPieceSize = 4096;
+const std::vector<std::uint64_t>& touched();
 
 }  // namespace heddle::runtime::shadow

@@ -172,6 +172,8 @@ void end_execution() {
   real().pthread_sigmask(SIG_SETMASK, &state->mask_outside, nullptr);
 }
 
+SignalSet known() { return state->known; }
+
 // A disposition may be inherited: SIGPIPE is often ignored.
 struct sigaction& action_of(int signal) {
   if (!contains(state->known, signal)) {

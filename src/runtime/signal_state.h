@@ -21,6 +21,8 @@ sigset_t to_sigset(SignalSet set);
 void begin_execution();
 void end_execution();
 
+// Those whose action the program may have changed.
+SignalSet known();
 // What the program asked for, under control.
 struct sigaction& action_of(int signal);
 bool has_handler(const struct sigaction& action);

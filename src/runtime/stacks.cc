@@ -30,7 +30,7 @@ std::size_t stack_size() {
 
 Stack map_stack(std::size_t number) {
   const std::uint64_t start = kBase + number * (kLargestSize + 2 * kGuard);
-  auto* memory = static_cast<char*>(reserve_memory(stack_size() + kGuard, reinterpret_cast<void*>(start)));
+  auto* memory = static_cast<char*>(reserve_memory_at(start, stack_size() + kGuard));
   if (memory == nullptr) return {};
   mprotect(memory, kGuard, PROT_NONE);
   const Stack stack{memory + kGuard, stack_size()};

@@ -52,7 +52,8 @@ struct Decision {
 struct Needs {
   bool every_operation = false;  // be asked before every operation, even a forced or private one
   bool executed = false;         // be told what happened
-  bool choices = false;          // find the enabled sets in the Execution it learns from
+  bool executions = false;       // find events and schedule in the Execution it learns from
+  bool choices = false;          // ... and the enabled sets
 };
 
 class Strategy {

@@ -18,7 +18,8 @@ TEST_P(Posix, HoldsNatively) {
 }
 
 TEST_P(Posix, HoldsUnderControl) {
-  const std::string executions = HEDDLE_FULL_TESTS ? "2000" : "100";
+  std::string executions = HEDDLE_FULL_TESTS ? "2000" : "100";
+  if (GetParam() == std::string("process_state")) executions = HEDDLE_FULL_TESTS ? "100" : "10";  // starts shells
   for (const char* carrier : {"contexts", "threads"}) {
     for (const char* strategy : {"random", "random:switch=0.1", "fifo"}) {
       const Workplace workplace;
@@ -30,8 +31,8 @@ TEST_P(Posix, HoldsUnderControl) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Posix,
-                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap", "mutex", "other_locks", "robust",
-                                           "rwlock", "semaphore", "signals", "threads"),
+                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap", "mutex", "other_locks",
+                                           "process_state", "robust", "rwlock", "semaphore", "signals", "threads"),
                          [](const auto& each) { return std::string(each.param); });
 
 }  // namespace

@@ -164,6 +164,7 @@ TEST(Search, AddsUpWhatExecutionsDid) {
   execution.points = 10;
   execution.switches = 3;
   execution.events = events;
+  execution.recorded = 4;
   FakeExecutor executor({execution});
   const auto search = make(executor);
   search->run(5, never);

@@ -1,4 +1,4 @@
-// Two threads start a child process each; when both children have ended, each thread collects its own.
+// A child process for each of two threads; when both children have ended, each thread collects its own.
 // It asks for it by its number.
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,10 +9,14 @@
 
 std::barrier both_have_ended(2);
 
-void run_child(int code) {
+pid_t start_child(int code) {
   const pid_t child = fork();
   if (child == 0) _exit(code);
   assert(child > 0);
+  return child;
+}
+
+void collect(pid_t child, int code) {
   siginfo_t news{};
   [[maybe_unused]] const int result = waitid(P_PID, static_cast<id_t>(child), &news, WEXITED | WNOWAIT);
   assert(result == 0 && news.si_pid == child);
@@ -23,8 +27,10 @@ void run_child(int code) {
 }
 
 int main() {
-  std::thread first(run_child, 3);
-  std::thread second(run_child, 4);
+  const pid_t three = start_child(3);
+  const pid_t four = start_child(4);
+  std::thread first(collect, three, 3);
+  std::thread second(collect, four, 4);
   first.join();
   second.join();
 }

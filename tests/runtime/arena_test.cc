@@ -76,6 +76,42 @@ TEST(Arena, KeepsBlocksApart) {
   for (const Piece& piece : pieces) arena_release(piece.memory);
 }
 
+TEST(Arena, KeepsTheTwoLifetimesApart) {
+  void* lasting = arena_allocate(100);
+  const std::uint64_t end_before = execution_memory_end();
+  void* of_execution = nullptr;
+  {
+    const AllocateAs execution(Lifetime::kExecution);
+    of_execution = arena_allocate(100);
+    {
+      const AllocateAs again(Lifetime::kLasting);
+      void* inner = arena_allocate(100);
+      EXPECT_TRUE(kLastingMemory.contains(address_of(inner)));
+      arena_release(inner);
+    }
+    EXPECT_TRUE(kExecutionMemory.contains(address_of(of_execution)));
+    EXPECT_LT(address_of(of_execution), execution_memory_end());
+    EXPECT_GT(execution_memory_end(), end_before);
+  }
+  EXPECT_TRUE(kLastingMemory.contains(address_of(lasting)));
+  // Each goes back to where it came from, whatever is being allocated.
+  arena_release(of_execution);
+  arena_release(lasting);
+  EXPECT_EQ(arena_allocate(100), lasting);
+  const AllocateAs execution(Lifetime::kExecution);
+  EXPECT_EQ(arena_allocate(100), of_execution);
+}
+
+TEST(Arena, GivesLargeFreeBlocksBackToTheSystem) {
+  constexpr std::size_t kSize = 8u << 20;
+  auto* block = static_cast<char*>(arena_allocate(kSize));
+  std::memset(block, 1, kSize);
+  arena_release(block);
+  EXPECT_EQ(arena_allocate(kSize), block);
+  EXPECT_EQ(block[kSize / 2], 0) << "the page is a fresh one";
+  arena_release(block);
+}
+
 TEST(ReserveMemory, IsZeroAndCanBeWritten) {
   constexpr std::size_t kSize = 1ull << 34;
   auto* memory = static_cast<char*>(reserve_memory(kSize));
@@ -91,8 +127,8 @@ TEST(ReserveMemory, NeverTakesWhatIsInUse) {
   auto* memory = static_cast<char*>(reserve_memory(1u << 16));
   ASSERT_NE(memory, nullptr);
   memory[100] = 42;
-  EXPECT_EQ(reserve_memory(1u << 16, memory), nullptr);
-  EXPECT_EQ(reserve_memory(1u << 16, memory + 4096), nullptr);
+  EXPECT_EQ(reserve_memory_at(address_of(memory), 1u << 16), nullptr);
+  EXPECT_EQ(reserve_memory_at(address_of(memory) + 4096, 1u << 16), nullptr);
   EXPECT_EQ(memory[100], 42);
 }
 

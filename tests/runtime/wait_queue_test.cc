@@ -29,7 +29,7 @@ template struct Reveal<ThreadsOfScheduler, &Scheduler::threads_>;
 
 }  // namespace
 
-Scheduler* the_scheduler = new Scheduler;
+Scheduler* the_scheduler = new Scheduler(*new Knowledge);
 void Scheduler::changed(std::uint64_t address) {
   changed_objects.push_back(address);
 }

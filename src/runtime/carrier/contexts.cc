@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/arena.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
@@ -113,6 +114,7 @@ PooledContext* ContextPool::make() {
 }
 
 PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
+  const AllocateAs lasting(Lifetime::kLasting);
   thread_id_offset();
   auto* context = new PooledContext;
   sigset_t all, before;
@@ -177,6 +179,15 @@ void ContextPool::take_back_all() {
       context.thread = nullptr;
     }
     free_.push_back(&context);
+  }
+}
+
+void ContextPool::renew() {
+  for (PooledContext* context : all_) context->registers = context->initial;
+  take_back_all();
+  for (PooledContext* context : all_) {
+    context->used = false;
+    context->used_in = 0;
   }
 }
 

@@ -31,6 +31,8 @@ class ContextPool {
   void give_back(PooledContext& context);
   // The execution is over, wherever its threads were: every context is as good as new.
   void take_back_all();
+  // The same after the contexts' memory was restored: they are new.
+  void renew();
   std::size_t size() const { return all_.size(); }
 
  private:

@@ -5,7 +5,9 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/finish.h"
 #include "runtime/interpose/descriptors.h"
+#include "runtime/isolation/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -76,20 +78,21 @@ struct ChildStart {
 
 int start_child(void* argument) {
   const ChildStart start = *static_cast<const ChildStart*>(argument);
-  hot.active = false;
+  hot.active = process_goes_on = false;
   return start.function(start.argument);
 }
 
 int clone_process(int (*function)(void*), void* stack, int flags, void* argument, void* parent_id, void* tls,
                   void* child_id) {
-  using Clone = int (*)(int (*)(void*), void*, int, void*, ...);
-  static const auto next = reinterpret_cast<Clone>(find_real("clone"));
   const bool shares_memory = (flags & CLONE_VM) != 0;
   if (!hot.active || (shares_memory && (flags & CLONE_VFORK) == 0))
-    return next(function, stack, flags, argument, parent_id, tls, child_id);
+    return real().clone(function, stack, flags, argument, parent_id, tls, child_id);
+  note_irreversible("clone");
   ChildStart start{function, argument};
-  const int child = next(start_child, stack, flags, &start, parent_id, tls, child_id);
+  const bool goes_on = process_goes_on;
+  const int child = real().clone(start_child, stack, flags, &start, parent_id, tls, child_id);
   hot.active = true;
+  process_goes_on = goes_on;
   return child;
 }
 

@@ -6,6 +6,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/failure_report.h"
+#include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/in_process.h"
 #include "runtime/program.h"
@@ -43,7 +44,7 @@ void announce_exit(int status, SiteId site) {
   engine.announce_exit({OperationKind::kExit, 0, kNoThread, site, kNoLocation, 0});
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
-  exit_status = status;
+  exit_status = hot.recording->exit_status = status;
   if (status == engine.options().expected_exit) return;
   // The program goes on to its end, so that its output is complete; what the explorer needs is written now.
   Failure failure = failure_here(FailureKind::kExitStatus, site, "");
@@ -53,6 +54,7 @@ void announce_exit(int status, SiteId site) {
 
 [[noreturn]] void end_process(int status) {
   if (hot.active) scheduler().leave_for_good();
+  if (process_goes_on) finish_execution();
   raw_syscall(SYS_exit_group, status);
   __builtin_unreachable();
 }
@@ -191,10 +193,8 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
 
 // Remembers where an exception came from, in case nobody catches it.
 void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
-  using Throw = void (*)(void*, void*, void (*)(void*));
-  static const auto next = reinterpret_cast<Throw>(find_real("__cxa_throw"));
   if (hot.active) scheduler().current().throw_site = user_site(HEDDLE_CALL_SITE);
-  next(object, type, destructor);
+  real().cxa_throw(object, type, destructor);
   __builtin_unreachable();
 }
 

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/isolation/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -19,6 +20,7 @@ bool starts_with(const char* text, const char* prefix) {
 
 void note_written(const char* path) {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
+  note_irreversible("open for writing");
   char (&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;
   for (std::size_t i = 0; i + 1 < kMaxPath && path[i] != '\0'; ++i) place[i] = path[i];
@@ -52,47 +54,40 @@ extern "C" {
 int open(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  static auto* const next = libc<int(const char*, int, ...)>("open");
-  return next(path, flags, mode);
+  return real().open(path, flags, mode);
 }
 
 int open64(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  static auto* const next = libc<int(const char*, int, ...)>("open64");
-  return next(path, flags, mode);
+  return real().open64(path, flags, mode);
 }
 
 int openat(int folder, const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  static auto* const next = libc<int(int, const char*, int, ...)>("openat");
-  return next(folder, path, flags, mode);
+  return real().openat(folder, path, flags, mode);
 }
 
 int openat64(int folder, const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  static auto* const next = libc<int(int, const char*, int, ...)>("openat64");
-  return next(folder, path, flags, mode);
+  return real().openat64(folder, path, flags, mode);
 }
 
 int creat(const char* path, mode_t mode) {
   note_written(path);
-  static auto* const next = libc<int(const char*, mode_t)>("creat");
-  return next(path, mode);
+  return real().creat(path, mode);
 }
 
 FILE* fopen(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  static auto* const next = libc<FILE*(const char*, const char*)>("fopen");
-  return next(path, mode);
+  return real().fopen(path, mode);
 }
 
 FILE* fopen64(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  static auto* const next = libc<FILE*(const char*, const char*)>("fopen64");
-  return next(path, mode);
+  return real().fopen64(path, mode);
 }
 
 }  // extern "C"

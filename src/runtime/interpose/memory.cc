@@ -174,10 +174,8 @@ void* pvalloc(std::size_t size) {
 }
 
 std::size_t malloc_usable_size(void* memory) {
-  using UsableSize = std::size_t (*)(void*);
   if (heap::owns(memory)) return heap::usable_size(memory);
-  static const auto next = reinterpret_cast<UsableSize>(find_real("malloc_usable_size"));
-  return next(memory);
+  return real().malloc_usable_size(memory);
 }
 
 }  // extern "C"

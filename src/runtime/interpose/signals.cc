@@ -6,7 +6,9 @@
 #include <unwind.h>
 
 #include "runtime/arena.h"
+#include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/isolation/irreversible.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/signal_state.h"
@@ -177,8 +179,9 @@ sighandler_t signal(int number, sighandler_t handler) {
 
 // The program's own children run natively: only the forking thread exists in them.
 pid_t fork() {
+  note_irreversible("fork");
   const pid_t child = real().fork();
-  if (child == 0) hot.active = false;
+  if (child == 0) hot.active = process_goes_on = false;
   return child;
 }
 

@@ -9,12 +9,15 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "event/hash.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/arena.h"
 #include "runtime/channel.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/fork_executor.h"
+#include "runtime/isolation/learning.h"
+#include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/restore_executor.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
@@ -24,6 +27,8 @@
 namespace heddle::runtime {
 
 namespace {
+
+constexpr std::size_t kExplorerStack = 8u << 20;
 
 void (*program_entry)() = nullptr;
 int control_socket = -1;
@@ -52,7 +57,9 @@ ExecutionReport report_of(const Execution& execution) {
 
 class Explorer {
  public:
-  explicit Explorer(Recording& recording) : executor_(recording, program_entry, output_file, progress->stop) {}
+  // Of the two recordings one is the worker's, which may run while an execution is forked.
+  Explorer(Recording& forked, Recording& restored)
+      : fork_(forked, program_entry, output_file, progress->stop), restore_(restored, fork_, program_entry, progress->stop) {}
 
   void serve() {
     for (;;) {
@@ -75,22 +82,24 @@ class Explorer {
     SearchRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
     if (request.fresh || search_ == nullptr) {
-      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor_);
+      Executor& executor = request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
+      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor);
       if (!made) return send(encode_problem(made.error()));
       search_ = std::move(*made);
     }
     SearchPaused paused;
     const auto stop = [this] {
-      progress->executions.store(search_->totals().executions, std::memory_order_relaxed);
-      progress->steps.store(search_->totals().steps, std::memory_order_relaxed);
-      progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
-      return progress->stop.load(std::memory_order_relaxed) != 0;
+      if (!restore_.has_worker()) show_progress();  // a worker that runs ahead does it
+      return progress->stop.load(std::memory_order_relaxed) != 0 && !restore_.has_more();
     };
     paused.reason = search_->run(request.executions, stop);
-    stop();
+    restore_.pause();
+    show_progress();
     paused.totals = search_->totals();
-    paused.saw_threads = executor_.saw_threads();
-    paused.written_file = executor_.written_file();
+    paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
+    paused.written_file = restore_.written_file();
+    paused.fallback = restore_.fallback();
+    paused.suspected = restore_.suspected();
     for (const auto& [signature, count] : search_->failures()) {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);
@@ -101,30 +110,27 @@ class Explorer {
     send(encode(paused));
   }
 
+  void show_progress() {
+    progress->executions.store(search_->totals().executions, std::memory_order_relaxed);
+    progress->steps.store(search_->totals().steps, std::memory_order_relaxed);
+    progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
+  }
+
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
     Replay strategy(std::move(request.schedule), std::move(request.record));
-    const Execution& execution = executor_.run(strategy, request.execution);
+    const Execution& execution = fork_.run(strategy, request.execution);
     Replayed answer;
     answer.report = report_of(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
-    answer.event_hash = hash_events(execution.events);
+    answer.event_hash = hash_of(execution.events);
     answer.modules = load_map().table();
     send(encode(answer));
   }
 
-  // Without the locations: which of them have a number depends on what earlier executions found.
-  static std::uint64_t hash_events(std::span<const Event> events) {
-    std::uint64_t hash = 1;
-    for (const Event& event : events) {
-      hash = combine(hash, (std::uint64_t{event.site} << 32) | event.detail);
-      hash = combine(hash, (std::uint64_t{event.thread} << 16) | (static_cast<std::uint64_t>(event.kind) << 8) | event.size);
-    }
-    return hash;
-  }
-
-  ForkExecutor executor_;
+  ForkExecutor fork_;
+  RestoreExecutor restore_;
   std::unique_ptr<Search> search_;
 };
 
@@ -138,10 +144,11 @@ void start_timer() {
   setitimer(ITIMER_REAL, &interval, nullptr);
 }
 
-[[noreturn]] void serve() {
-  Recording* recording = map_recording();
+void serve() {
+  Recording* forked = map_recording();
+  Recording* restored = map_recording();
   std::string problem = set_up_runtime();
-  if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
+  if (problem.empty() && (forked == nullptr || restored == nullptr)) problem = "there is no shared memory for the events";
   if (!problem.empty()) {
     send(encode_problem(problem));
     leave_process(3);
@@ -158,7 +165,7 @@ void start_timer() {
   close(nowhere);
   send(encode(hello));
   start_timer();
-  Explorer(*recording).serve();
+  Explorer(*forked, *restored).serve();
   __builtin_unreachable();
 }
 
@@ -183,9 +190,16 @@ void become_explorer(void (*program)()) {
   if (memory == MAP_FAILED) leave_process(3);
   progress = static_cast<Progress*>(memory);
   close(progress_file);
+  control_socket = keep_out_of_the_way(control_socket);
+  output_file = keep_out_of_the_way(output_file);
   restore_environment();
   program_entry = program;
-  serve();
+  // The process's own stack belongs to the program: its arguments and environment lie there.
+  auto* stack = static_cast<char*>(reserve_memory(kExplorerStack));
+  if (stack == nullptr) leave_process(3);
+  static Context explorer;
+  make_context(explorer, stack + kExplorerStack, serve);
+  heddle_load(&explorer);
 }
 
 }  // namespace heddle::runtime

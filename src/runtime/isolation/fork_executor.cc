@@ -13,6 +13,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
+#include "runtime/isolation/learning.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/program.h"
@@ -53,7 +54,9 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   const int status = wait_for(child, options);
   read_recording(recording_, options, execution_);
   judge(status);
-  learn();
+  learn({recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)},
+        {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)});
+  note_threads(execution_.threads.size());
   return execution_;
 }
 
@@ -68,13 +71,17 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   enter_program(strategy, options, recording_, stack_, program_);
 }
 
-void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack,
-                   void (*program)()) {
-  finish_execution = leave_child;
+void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack) {
   begin_execution(strategy, options, recording);
   add_main_thread(stack);
   hot.current = scheduler().threads()[kMainThread];
   hot.own = sharing::owner(kMainThread);
+}
+
+void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack,
+                   void (*program)()) {
+  finish_execution = leave_child;
+  begin_program(strategy, options, recording, stack);
   Context entry;
   make_context(entry, stack.high(), program);
   hot.active = true;
@@ -115,18 +122,6 @@ void ForkExecutor::judge(int status) {
   execution_.end = End::kFailed;
   execution_.failure.kind = FailureKind::kCrash;
   execution_.failure.code = WTERMSIG(status);
-}
-
-void ForkExecutor::learn() {
-  learn_modules(recording_);
-  Knowledge& knowledge = scheduler().knowledge;
-  const std::uint64_t count = recording_.discovery_count < kMaxDiscoveries ? recording_.discovery_count : kMaxDiscoveries;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const Discovery& discovery = recording_.discoveries[i];
-    const LocationId id = knowledge.locations.intern(discovery.location);
-    if (discovery.shared) knowledge.mark_shared(id);
-  }
-  if (execution_.threads.size() > contexts_ + 1) contexts_ = execution_.threads.size() - 1;
 }
 
 void ForkExecutor::give_memory_back() {

@@ -16,6 +16,8 @@ inline constexpr std::size_t kContextsAtFirst = 2;
 // The program starts from the beginning on the given stack, in this process, and never comes back.
 [[noreturn]] void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
                                 const Stack& stack, void (*program)());
+// An execution with its main thread, which has not started.
+void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack);
 
 class ForkExecutor : public Executor {
  public:
@@ -27,12 +29,18 @@ class ForkExecutor : public Executor {
   // Any execution had more than its main thread.
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;
+  // What the main thread of every execution runs on.
+  const Stack& main_stack() const { return stack_; }
+  // How many contexts executions have needed so far.
+  std::size_t contexts() const { return contexts_; }
+  void note_threads(std::size_t threads) {
+    if (threads > contexts_ + 1) contexts_ = threads - 1;
+  }
 
  private:
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
   int wait_for(long child, const ExecutionOptions& options);
   void judge(int status);
-  void learn();
   void give_memory_back();
 
   Recording& recording_;

@@ -2,6 +2,7 @@
 
 #include <csignal>
 
+#include "runtime/arena.h"
 #include "runtime/carrier/contexts.h"
 #include "runtime/finish.h"
 #include "runtime/isolation/read_recording.h"
@@ -9,6 +10,7 @@
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
+#include "runtime/shadow.h"
 #include "runtime/signal_state.h"
 
 namespace heddle::runtime {
@@ -52,6 +54,7 @@ bool running_in_process() { return in_process; }
 
 const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   finish_execution = back_to_loop;
+  shadow::clear_all();
   begin_execution(strategy, options, recording_);
   Scheduler& engine = scheduler();
   Thread& main = engine.add_thread(nullptr, kNoSite);
@@ -65,6 +68,7 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   hot.active = true;
   heddle_switch(&loop, &context->registers);
   in_process = false;
+  lifetime_of_new_memory = Lifetime::kLasting;
   context_pool().take_back_all();
   signals::end_execution();
   read_recording(recording_, options, execution_);

@@ -8,21 +8,25 @@
 
 namespace heddle::runtime {
 
-namespace {
-
-std::vector<std::string> thread_names(const Recording& recording) {
+std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
   std::vector<std::string> names;
-  const std::uint32_t count = recording.thread_count < kMaxThreads ? recording.thread_count : kMaxThreads;
-  for (std::uint32_t id = 0; id < count; ++id) {
-    const ThreadOrigin& origin = recording.origins[id];
+  for (std::size_t id = 0; id < origins.size(); ++id) {
+    const ThreadOrigin& origin = origins[id];
     names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal) : std::string(kMainThreadName));
   }
   return names;
 }
 
-std::uint64_t bounded(std::uint64_t count, std::size_t limit) { return count < limit ? count : limit; }
-
-}  // namespace
+void read_report(std::span<const std::uint8_t> report, Execution& execution) {
+  execution.failure = {};
+  execution.divergence = {};
+  execution.unfinished.clear();
+  Reader reader(report);
+  if (execution.end == End::kFailed || execution.end == End::kRefused) get(reader, execution.failure);
+  if (execution.end == End::kDiverged) get(reader, execution.divergence);
+  if (!reader.ok()) execution.end = End::kLost;
+  for (const ThreadReport& thread : execution.failure.threads) execution.unfinished.push_back(thread.next);
+}
 
 Recording* map_recording() {
   void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -38,18 +42,13 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.points = recording.points;
   execution.switches = recording.switches;
   execution.truncated = recording.truncated;
-  execution.threads = thread_names(recording);
+  execution.threads = thread_names({recording.origins, bounded(recording.thread_count, kMaxThreads)});
+  execution.recorded = recording.event_count;
   execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};
+  execution.event_hash = options.digest ? hash_of(execution.events) : 0;
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
-  execution.failure = {};
-  execution.divergence = {};
-  execution.unfinished.clear();
-  Reader reader({recording.report, bounded(recording.report_size, kMaxReport)});
-  if (execution.end == End::kFailed || execution.end == End::kRefused) get(reader, execution.failure);
-  if (execution.end == End::kDiverged) get(reader, execution.divergence);
-  if (!reader.ok()) execution.end = End::kLost;
-  for (const ThreadReport& report : execution.failure.threads) execution.unfinished.push_back(report.next);
+  read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
 }
 
 StepRecord record_steps(const Execution& execution, std::uint64_t limit) {

@@ -1,0 +1,80 @@
+// Calls that change what no restoring of memory brings back: the process's place in the system, other processes, files. They
+// do what they always do; after the execution the process is replaced by a fresh one (isolation/irreversible.h).
+#include <cstdio>
+#include <cstdlib>
+#include <fcntl.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/interpose/interpose.h"
+#include "runtime/isolation/irreversible.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+// HEDDLE_PASS_ON(result, name, (parameters), (arguments), exceptions)
+#define HEDDLE_PASS_ON(result, name, parameters, arguments, ...)        \
+  extern "C" result name parameters __VA_ARGS__ {                       \
+    note_irreversible(#name);                                           \
+    return libc<result parameters>(#name) arguments;                    \
+  }
+
+HEDDLE_PASS_ON(int, chdir, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON(int, fchdir, (int folder), (folder), noexcept)
+HEDDLE_PASS_ON(int, chroot, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON(mode_t, umask, (mode_t mask), (mask), noexcept)
+HEDDLE_PASS_ON(int, nice, (int increment), (increment), noexcept)
+HEDDLE_PASS_ON(int, setpriority, (__priority_which_t which, id_t who, int priority), (which, who, priority), noexcept)
+HEDDLE_PASS_ON(int, setrlimit, (__rlimit_resource_t which, const rlimit* limit), (which, limit), noexcept)
+HEDDLE_PASS_ON(int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit), (which, limit), noexcept)
+HEDDLE_PASS_ON(int, sched_setaffinity, (pid_t process, std::size_t size, const cpu_set_t* set), (process, size, set), noexcept)
+HEDDLE_PASS_ON(int, sched_setscheduler, (pid_t process, int policy, const sched_param* parameters),
+               (process, policy, parameters), noexcept)
+HEDDLE_PASS_ON(int, setuid, (uid_t id), (id), noexcept)
+HEDDLE_PASS_ON(int, setgid, (gid_t id), (id), noexcept)
+HEDDLE_PASS_ON(int, seteuid, (uid_t id), (id), noexcept)
+HEDDLE_PASS_ON(int, setegid, (gid_t id), (id), noexcept)
+HEDDLE_PASS_ON(pid_t, setsid, (), (), noexcept)
+HEDDLE_PASS_ON(int, setpgid, (pid_t process, pid_t group), (process, group), noexcept)
+HEDDLE_PASS_ON(int, unshare, (int flags), (flags), noexcept)
+HEDDLE_PASS_ON(int, mlock, (const void* start, std::size_t size), (start, size), noexcept)
+HEDDLE_PASS_ON(int, mlockall, (int flags), (flags), noexcept)
+
+HEDDLE_PASS_ON(int, unlink, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags), noexcept)
+HEDDLE_PASS_ON(int, remove, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON(int, rename, (const char* from, const char* to), (from, to), noexcept)
+HEDDLE_PASS_ON(int, renameat, (int from_folder, const char* from, int to_folder, const char* to),
+               (from_folder, from, to_folder, to), noexcept)
+HEDDLE_PASS_ON(int, mkdir, (const char* path, mode_t mode), (path, mode), noexcept)
+HEDDLE_PASS_ON(int, mkdirat, (int folder, const char* path, mode_t mode), (folder, path, mode), noexcept)
+HEDDLE_PASS_ON(int, rmdir, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON(int, link, (const char* from, const char* to), (from, to), noexcept)
+HEDDLE_PASS_ON(int, symlink, (const char* from, const char* to), (from, to), noexcept)
+HEDDLE_PASS_ON(int, truncate, (const char* path, off_t size), (path, size), noexcept)
+HEDDLE_PASS_ON(int, ftruncate, (int file, off_t size), (file, size), noexcept)
+HEDDLE_PASS_ON(int, chmod, (const char* path, mode_t mode), (path, mode), noexcept)
+HEDDLE_PASS_ON(int, fchmod, (int file, mode_t mode), (file, mode), noexcept)
+HEDDLE_PASS_ON(int, mkfifo, (const char* path, mode_t mode), (path, mode), noexcept)
+HEDDLE_PASS_ON(int, mkstemp, (char* pattern), (pattern))
+HEDDLE_PASS_ON(char*, mkdtemp, (char* pattern), (pattern), noexcept)
+HEDDLE_PASS_ON(FILE*, tmpfile, (), ())
+HEDDLE_PASS_ON(int, shm_open, (const char* name, int flags, mode_t mode), (name, flags, mode))
+HEDDLE_PASS_ON(int, shm_unlink, (const char* name), (name))
+HEDDLE_PASS_ON(int, shmget, (key_t key, std::size_t size, int flags), (key, size, flags), noexcept)
+
+HEDDLE_PASS_ON(int, system, (const char* command), (command))
+HEDDLE_PASS_ON(FILE*, popen, (const char* command, const char* mode), (command, mode))
+HEDDLE_PASS_ON(int, posix_spawn,
+               (pid_t* child, const char* path, const posix_spawn_file_actions_t* actions, const posix_spawnattr_t* attributes,
+                char* const* arguments, char* const* environment),
+               (child, path, actions, attributes, arguments, environment))
+HEDDLE_PASS_ON(int, posix_spawnp,
+               (pid_t* child, const char* file, const posix_spawn_file_actions_t* actions, const posix_spawnattr_t* attributes,
+                char* const* arguments, char* const* environment),
+               (child, file, actions, attributes, arguments, environment))

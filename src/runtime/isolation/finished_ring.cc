@@ -1,0 +1,157 @@
+#include "runtime/isolation/finished_ring.h"
+
+#include <cstring>
+#include <ctime>
+#include <linux/futex.h>
+#include <sys/mman.h>
+
+#include "runtime/arch/raw_syscall.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::uint64_t kAlignment = 16;
+std::uint64_t aligned(std::uint64_t size) { return (size + kAlignment - 1) & ~(kAlignment - 1); }
+
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* limit = nullptr) {
+  return raw_syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, limit, nullptr, 0);
+}
+
+template <typename T>
+unsigned char* append(unsigned char* to, std::span<const T> from) {
+  if (!from.empty()) std::memcpy(to, from.data(), from.size_bytes());
+  return to + aligned(from.size_bytes());
+}
+
+// The next `count` elements; empty, and `from` past the end, when they do not fit.
+template <typename T>
+std::span<const T> cut(const unsigned char*& from, const unsigned char* end, std::uint64_t count) {
+  const auto room = static_cast<std::uint64_t>(end - from);
+  if (count > room / sizeof(T)) {
+    from = end;
+    return {};
+  }
+  const std::span<const T> result(reinterpret_cast<const T*>(from), count);
+  const std::uint64_t size = aligned(count * sizeof(T));
+  from += size < room ? size : room;
+  return result;
+}
+
+}  // namespace
+
+FinishedRing* FinishedRing::map() {
+  void* memory = mmap(nullptr, sizeof(FinishedRing), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<FinishedRing*>(memory);
+}
+
+void FinishedRing::reset() {
+  written_ = read_ = started_ = 0;
+  taken_ = told_ = 0;
+  closed_ = 0;
+}
+
+void FinishedRing::ring_the_bell() {
+  told_ = written_.load(std::memory_order_relaxed);
+  bell_.fetch_add(1, std::memory_order_release);
+  futex(bell_, FUTEX_WAKE, 1);
+}
+
+void FinishedRing::wait_for_room(std::uint64_t size) {
+  for (;;) {
+    const std::uint32_t room = room_.load(std::memory_order_acquire);
+    if (written_.load(std::memory_order_relaxed) + size - read_.load(std::memory_order_acquire) <= kSize) return;
+    ring_the_bell();
+    futex(room_, FUTEX_WAIT, room);
+  }
+}
+
+std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
+  return aligned(sizeof(EntryHeader)) + aligned(arrays.origins.size_bytes()) + aligned(arrays.discoveries.size_bytes()) +
+         aligned(arrays.report.size_bytes()) + aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
+         aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes());
+}
+
+bool FinishedRing::fits(const FinishedArrays& arrays) { return size_of_entry(arrays) <= kSize / 2; }
+
+void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
+  EntryHeader header{0,
+                     {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
+                      arrays.changes.size(), arrays.runs.size(), arrays.events.size()},
+                     finished,
+                     true};
+  header.size = size_of_entry(arrays);
+  std::uint64_t place = written_.load(std::memory_order_relaxed) % kSize;
+  const std::uint64_t gap = kSize - place;
+  if (gap < header.size) {
+    wait_for_room(gap);
+    if (gap >= sizeof header) {
+      EntryHeader filler{};
+      filler.size = gap;
+      std::memcpy(bytes_ + place, &filler, sizeof filler);
+    }
+    written_.fetch_add(gap, std::memory_order_release);
+    place = 0;
+  }
+  wait_for_room(header.size);
+  unsigned char* to = bytes_ + place;
+  std::memcpy(to, &header, sizeof header);
+  to = append(to + aligned(sizeof header), arrays.origins);
+  to = append(to, arrays.discoveries);
+  to = append(to, arrays.report);
+  to = append(to, arrays.modules);
+  to = append(to, arrays.changes);
+  to = append(to, arrays.runs);
+  append(to, arrays.events);
+  written_.fetch_add(header.size, std::memory_order_release);
+  if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
+}
+
+void FinishedRing::close() {
+  closed_.store(1, std::memory_order_release);
+  ring_the_bell();
+}
+
+bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
+  if (taken_ != 0) {
+    read_.fetch_add(taken_, std::memory_order_release);
+    taken_ = 0;
+    room_.fetch_add(1, std::memory_order_release);
+    if (written_.load(std::memory_order_relaxed) - read_.load(std::memory_order_relaxed) < kSize / 2) futex(room_, FUTEX_WAKE, 1);
+  }
+  for (;;) {
+    const std::uint64_t available = written_.load(std::memory_order_acquire) - read_.load(std::memory_order_relaxed);
+    if (available == 0 || available > kSize) return false;
+    const std::uint64_t place = read_.load(std::memory_order_relaxed) % kSize;
+    const std::uint64_t lap = kSize - place;
+    EntryHeader header{};
+    if (lap >= sizeof header) std::memcpy(&header, bytes_ + place, sizeof header);
+    if (lap < sizeof header || !header.in_this_lap) {
+      if (lap >= available) return false;
+      read_.fetch_add(lap, std::memory_order_release);
+      continue;
+    }
+    if (header.size > available || header.size > lap || header.size < sizeof header) return false;
+    const unsigned char* from = bytes_ + place + aligned(sizeof header);
+    const unsigned char* const end = bytes_ + place + header.size;
+    finished = header.finished;
+    arrays.origins = cut<ThreadOrigin>(from, end, header.counts[0]);
+    arrays.discoveries = cut<Discovery>(from, end, header.counts[1]);
+    arrays.report = cut<std::uint8_t>(from, end, header.counts[2]);
+    arrays.modules = cut<std::uint8_t>(from, end, header.counts[3]);
+    arrays.changes = cut<EnabledChange>(from, end, header.counts[4]);
+    arrays.runs = cut<Run>(from, end, header.counts[5]);
+    arrays.events = cut<Event>(from, end, header.counts[6]);
+    taken_ = header.size;
+    return true;
+  }
+}
+
+void FinishedRing::wait(std::uint64_t milliseconds) {
+  const std::uint32_t bell = bell_.load(std::memory_order_acquire);
+  if (!is_empty() || is_closed()) return;
+  const timespec limit{static_cast<time_t>(milliseconds / 1000), static_cast<long>(milliseconds % 1000) * 1'000'000};
+  futex(bell_, FUTEX_WAIT, bell, &limit);
+}
+
+}  // namespace heddle::runtime

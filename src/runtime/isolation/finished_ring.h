@@ -1,0 +1,83 @@
+// Finished executions on their way from a worker to the explorer: shared memory with one writer and one reader. Nothing in
+// it is lost with the worker, and the reader trusts nothing that it finds.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <span>
+
+#include "runtime/recording.h"
+
+namespace heddle::runtime {
+
+// What is told of every execution.
+struct Finished {
+  std::uint64_t number;
+  std::uint64_t steps;
+  std::uint64_t points;
+  std::uint64_t switches;
+  std::uint64_t all_events;     // that were recorded
+  std::uint64_t event_hash;     // 0: was not asked for
+  bool audited;                 // to be compared with a forked run
+  End end;
+  bool truncated;
+  bool retires;                 // the worker ends after this one
+  int exit_status;
+  char irreversible[kMaxCallName];
+};
+
+// The last three are empty unless the strategy asks for them.
+struct FinishedArrays {
+  std::span<const ThreadOrigin> origins;
+  std::span<const Discovery> discoveries;
+  std::span<const std::uint8_t> report;
+  std::span<const std::uint8_t> modules;
+  std::span<const EnabledChange> changes;
+  std::span<const Run> runs;
+  std::span<const Event> events;
+};
+
+class FinishedRing {
+ public:
+  // In memory that the worker will share; null when there is none.
+  static FinishedRing* map();
+
+  // The worker's side. Waits while the ring is full.
+  void begin_execution(std::uint64_t number) { started_.store(number + 1, std::memory_order_relaxed); }
+  static bool fits(const FinishedArrays& arrays);
+  void put(const Finished& finished, const FinishedArrays& arrays);
+  void close();  // nothing more will come
+
+  // The explorer's side. The arrays are valid until the next call of take().
+  void reset();
+  bool take(Finished& finished, FinishedArrays& arrays);
+  bool is_closed() const { return closed_.load(std::memory_order_acquire) != 0; }
+  bool is_empty() const { return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_; }
+  void wait(std::uint64_t milliseconds);
+  std::uint64_t started() const { return started_.load(std::memory_order_relaxed); }
+
+ private:
+  static constexpr std::uint64_t kSize = 16u << 20;
+  struct EntryHeader {
+    std::uint64_t size;  // of the whole entry, a multiple of 16
+    std::uint64_t counts[7];
+    Finished finished;
+    bool in_this_lap;    // false: nothing but a gap up to the end
+  };
+
+  static std::uint64_t size_of_entry(const FinishedArrays& arrays);
+  void ring_the_bell();
+  void wait_for_room(std::uint64_t size);
+
+  std::atomic<std::uint64_t> written_;  // bytes, of all times
+  std::atomic<std::uint64_t> read_;
+  std::uint64_t taken_;                 // bytes of the entry that the reader holds
+  std::uint64_t told_;                  // the writer: where the bell was rung last
+  std::atomic<std::uint64_t> started_;
+  std::atomic<std::uint32_t> closed_;
+  std::atomic<std::uint32_t> bell_;
+  std::atomic<std::uint32_t> room_;
+  alignas(64) unsigned char bytes_[kSize];
+};
+
+}  // namespace heddle::runtime

@@ -1,0 +1,99 @@
+// Everything that the program can write to, as it was at one moment, and the way back to it.
+//
+// *Learned restore*: the worker is forked from a process that keeps the image, so all its pages are shared until they
+// are written to. When an execution took page faults, /proc/self/pagemap tells which pages are now the worker's own; each
+// of them is copied back after this and every later execution. Soon there are no more faults and nothing to look for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/arena.h"
+
+namespace heddle::runtime {
+
+class Image {
+ public:
+  // Takes the image of the memory as it is now. To be called on a stack of lasting memory. The answer is empty, or says
+  // what is wrong.
+  std::string take();
+
+  // In the worker, before its first execution. Empty, or why memory cannot be restored in this process.
+  std::string begin();
+  // Bytes that belong to the process and not to the program: they are left as they are.
+  void keep(void* start, std::size_t size);
+
+  // Right before and right after an execution; nothing else may touch the program's memory in between.
+  void before_execution();
+  void restore();
+
+  // The first byte of the program's memory that is not as it was, or 0.
+  std::uint64_t first_difference() const;
+
+  std::uint64_t copied_bytes() const { return copied_bytes_; }
+  std::uint64_t scans() const { return scans_; }
+
+ private:
+  static constexpr std::uint64_t kPage = 4096;
+
+  // Pages are numbered through all regions.
+  struct Region {
+    std::uint64_t start;
+    std::uint64_t end;
+    std::uint64_t first_page;
+    bool of_file;
+    std::uint64_t (*extent)();  // how far it is in use, or null: all of it
+    std::uint64_t seen_end;     // how far it was ever looked at
+    std::uint64_t used_end() const;
+  };
+  struct Run {
+    char* target;
+    const char* source;  // null: zeros
+    std::size_t size;
+  };
+  struct Kept {
+    void* start;
+    std::size_t size;
+    char bytes[64];
+  };
+  // A page of shadow cells.
+  struct Piece {
+    char* cells;
+    const char* source;
+  };
+
+  void find_regions();
+  void add_region(std::uint64_t start, std::uint64_t end, bool of_file, std::uint64_t (*extent)() = nullptr);
+  void give_memory_back();
+  template <typename Visit>
+  bool for_each_page(const Region& region, Visit visit) const;  // false: /proc cannot be read
+  void copy_page(std::uint64_t address, std::uint32_t& source);
+  void take_shadow();
+  void look_for_dirty_pages();
+  void look_for_dirty_pieces();
+  void rebuild_runs();
+  void add_to_runs(std::uint64_t address, const char* source);
+  const char* source_of(std::uint64_t page) const;
+  bool is_kept(std::uint64_t address) const;
+  std::uint64_t difference_in(std::uint64_t address, const char* source) const;
+
+  std::vector<Region> regions_;
+  std::uint64_t page_count_ = 0;
+  std::uint32_t* sources_ = nullptr;  // by page: 0 for zeros, else the number of its copy
+  std::uint8_t* dirty_ = nullptr;     // by page: was ever written to
+  char* store_ = nullptr;             // copy 1 comes first
+  std::uint64_t store_size_ = 0;
+  std::uint32_t copies_ = 0;
+  std::vector<Piece> pieces_;
+  std::vector<Run> runs_;
+  std::uint64_t zero_bytes_ = 0;      // of the runs without a source
+  std::vector<Kept> kept_;
+  int page_map_ = -1;
+  std::uint64_t faults_before_ = 0;
+  std::uint64_t faults_ = 0;
+  std::uint64_t copied_bytes_ = 0;
+  std::uint64_t scans_ = 0;
+};
+
+}  // namespace heddle::runtime

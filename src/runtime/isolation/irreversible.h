@@ -1,0 +1,13 @@
+// What an execution does to the process that cannot be put back: the execution goes on, and the process ends after it.
+#pragma once
+
+namespace heddle::runtime {
+
+// By name of the call. Only the first one of an execution is kept.
+void note_irreversible(const char* call);
+
+// The program mapped, unmapped or protected memory: the mappings have to be looked at.
+void note_changed_mappings();
+bool mappings_were_changed();
+
+}  // namespace heddle::runtime

@@ -1,0 +1,55 @@
+// What the kernel knows of the process and the program can change, as it was at one moment, and the way back: descriptors
+// and their offsets, mappings, the break, signal actions and the mask.
+#pragma once
+
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "runtime/isolation/memory_map.h"
+
+namespace heddle::runtime {
+
+class KernelState {
+ public:
+  // In the process that keeps the image; what it opens stays open for its children. False when there are more
+  // descriptors than can be kept.
+  bool take();
+  // In the worker. Empty, or why its state cannot be restored.
+  std::string begin();
+  // What the execution left to be looked at, before its memory is restored.
+  void note_changes();
+  // False when something cannot be put back: the process must not go on.
+  [[nodiscard]] bool restore();
+
+ private:
+  struct Descriptor {
+    int number;
+    int own;           // a copy of ours
+    int flags;         // of the descriptor
+    int status_flags;  // of the open file
+    long offset;       // negative: it has none
+  };
+
+  bool keep(int descriptor);
+  static bool separate_offset(const Descriptor& kept);
+  void close_others() const;
+  void restore_descriptors() const;
+  void restore_signals() const;
+  [[nodiscard]] bool restore_mappings() const;
+  std::uint64_t mapped_pages() const;
+
+  std::vector<Descriptor> descriptors_;
+  std::vector<Mapping> mappings_;
+  long break_ = 0;
+  int statm_ = -1;
+  std::uint64_t mapped_pages_ = 0;
+  std::uint64_t mask_ = 0;
+  struct sigaction actions_[NSIG] = {};
+  // Of the last execution.
+  std::uint64_t changed_actions_ = 0;
+  bool mappings_changed_ = false;
+};
+
+}  // namespace heddle::runtime

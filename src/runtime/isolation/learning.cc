@@ -1,0 +1,17 @@
+#include "runtime/isolation/learning.h"
+
+#include "runtime/loaded_modules.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t> modules) {
+  learn_modules(modules);
+  Knowledge& knowledge = scheduler().knowledge;
+  for (const Discovery& discovery : discoveries) {
+    const LocationId id = knowledge.locations.intern(discovery.location);
+    if (discovery.shared) knowledge.mark_shared(id);
+  }
+}
+
+}  // namespace heddle::runtime

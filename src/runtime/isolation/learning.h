@@ -1,0 +1,13 @@
+// What the explorer learns from an execution that ran in another process.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "runtime/recording.h"
+
+namespace heddle::runtime {
+
+void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t> modules);
+
+}  // namespace heddle::runtime

@@ -1,0 +1,308 @@
+#include "runtime/isolation/restore_executor.h"
+
+#include <algorithm>
+#include <csignal>
+#include <ctime>
+#include <sys/rseq.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+
+#include "event/hash.h"
+#include "explore/messages.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/finish.h"
+#include "runtime/isolation/child_process.h"
+#include "runtime/isolation/learning.h"
+#include "runtime/isolation/read_recording.h"
+#include "runtime/program.h"
+#include "runtime/real.h"
+#include "runtime/setup.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr std::uint64_t kGraceMilliseconds = 1000;
+constexpr std::uint64_t kLookMilliseconds = 100;
+constexpr std::uint64_t kAuditPeriod = 4096;
+// A new worker costs about as much as a fork, so a worker that runs a few executions pays.
+constexpr std::uint64_t kTrialWorkers = 8;
+constexpr std::uint64_t kExecutionsToPay = 2;
+
+Context* loop = nullptr;
+
+void back_to_loop() { heddle_load(loop); }
+
+std::uint64_t now_milliseconds() {
+  timespec now{};
+  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
+}
+
+// Now and then, and often at the beginning, when most goes wrong that goes wrong at all.
+bool is_audited(std::uint64_t number) {
+  return number % kAuditPeriod == 2 || number == 8 || number == 64 || number == 512;
+}
+
+bool makes_memory_doubtful(const Failure& failure) {
+  return failure.kind == FailureKind::kCrash && (failure.code == SIGSEGV || failure.code == SIGBUS || failure.code == SIGILL);
+}
+
+std::string reason_to_retire(const Finished& finished) {
+  if (finished.irreversible[0] != '\0') return std::string("they do what nothing undoes (") + finished.irreversible + ")";
+  if (finished.end == End::kFailed) return "it crashes all the time";
+  return "its mappings or threads cannot be put back";
+}
+
+}  // namespace
+
+RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
+                                 const std::atomic<std::uint32_t>& stop)
+    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {}
+
+const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
+  if (is_worker_) return execute(strategy, options);
+  if (!prepare(options)) return fork_.run(strategy, options);
+  if (worker_ <= 0 && start_worker()) return execute(strategy, options);
+  return receive(strategy, options);
+}
+
+// ---- The explorer.
+
+// False: this execution is to be forked.
+bool RestoreExecutor::prepare(const ExecutionOptions& options) {
+  if (!fallback_.empty() || options.carrier != Carrier::kContexts || options.capture_output) return false;
+  if (worker_ > 0) return true;
+  context_pool().fill(fork_.contexts());
+  if (contexts_in_image_ == context_pool().size()) return true;
+  std::string problem = ring_ == nullptr ? "there is no shared memory" : image_.take();
+  if (problem.empty() && !kernel_.take()) problem = "too many files are open";
+  fallback_ = problem;
+  contexts_in_image_ = context_pool().size();
+  return problem.empty();
+}
+
+// True in the worker.
+bool RestoreExecutor::start_worker() {
+  ring_->reset();
+  recording_.reset();
+  ++workers_;
+  worker_ = fork_child();
+  if (worker_ != 0) return false;
+  is_worker_ = true;
+  worker_ = -1;
+  itimerval none{};
+  setitimer(ITIMER_REAL, &none, nullptr);
+  struct sigaction defaults {};
+  real().sigaction(SIGALRM, &defaults, nullptr);
+  std::string problem = kernel_.begin();
+  image_.keep(own_thread_id(), sizeof(std::uint32_t));
+  if (__rseq_size != 0) image_.keep(thread_pointer() + __rseq_offset, 32);
+  if (problem.empty()) problem = image_.begin();
+  if (problem.empty()) return true;
+  Finished finished{};
+  finished.end = End::kLost;
+  finished.retires = true;
+  problem.copy(finished.irreversible, sizeof finished.irreversible - 1);
+  ring_->put(finished, {});
+  leave();
+}
+
+const Execution& RestoreExecutor::run_forked(Strategy& strategy, const ExecutionOptions& options) {
+  const Execution& execution = fork_.run(strategy, options);
+  if (execution.end == End::kFailed) verified_.insert(execution.failure.signature());
+  return execution;
+}
+
+const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {
+  Finished finished{};
+  FinishedArrays arrays;
+  if (!wait_for_worker(options)) return execution_;
+  if (!ring_->take(finished, arrays)) {
+    // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
+    end_worker(false);
+    count_end_of_worker("the program ends its process in a way that nothing brings back");
+    return run_forked(strategy, options);
+  }
+  if (finished.number != options.number || finished.end == End::kLost) {
+    fallback_ = finished.end == End::kLost ? std::string(finished.irreversible) : "a worker lost its way";
+    end_worker(true);
+    return run_forked(strategy, options);
+  }
+  ++received_;
+  accept(finished, arrays, options);
+  if (finished.retires) {
+    end_worker(false);
+    count_end_of_worker(reason_to_retire(finished));
+  }
+  const bool usual = is_usual(finished);
+  if (usual && !finished.audited) {
+    learn(arrays.discoveries, arrays.modules);
+    return execution_;
+  }
+  const std::uint64_t signature = execution_.end == End::kFailed ? execution_.failure.signature() : 0;
+  const End end = execution_.end;
+  const Execution& forked = run_forked(strategy, options);
+  const bool same = forked.end == end && (end != End::kFailed || forked.failure.signature() == signature) &&
+                    (!finished.audited || hash_of(forked.events) == hash_of(arrays.events));
+  if (!same) {
+    ++suspected_;
+    fallback_ = "execution " + std::to_string(options.number + 1) + " went differently in a fork";
+    end_worker(true);
+  }
+  return forked;
+}
+
+// What a fork has shown already, or need not show.
+bool RestoreExecutor::is_usual(const Finished& finished) {
+  if (finished.end == End::kCompleted || finished.end == End::kAbandoned) return true;
+  return finished.end == End::kFailed && verified_.contains(execution_.failure.signature());
+}
+
+// Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be stopped.
+bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
+  std::uint64_t start = now_milliseconds();
+  std::uint64_t seen = ring_->started();
+  while (ring_->is_empty() && !ring_->is_closed()) {
+    ring_->wait(kLookMilliseconds);
+    if (!ring_->is_empty() || ring_->is_closed()) break;
+    int status = 0;
+    if (raw_syscall(SYS_wait4, worker_, &status, WNOHANG, nullptr) == worker_) {
+      worker_ = 0;
+      break;
+    }
+    if (ring_->started() != seen) {
+      seen = ring_->started();
+      start = now_milliseconds();
+    }
+    const std::uint64_t elapsed = now_milliseconds() - start;
+    if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
+    const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
+    if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
+    end_worker(true);
+    execution_ = {};
+    execution_.number = options.number;
+    execution_.end = stuck ? End::kStuck : End::kLost;
+    return false;
+  }
+  return true;
+}
+
+bool RestoreExecutor::has_more() {
+  if (is_worker_ || worker_ <= 0) return false;
+  while (ring_->is_empty() && !ring_->is_closed()) {
+    int status = 0;
+    if (raw_syscall(SYS_wait4, worker_, &status, WNOHANG, nullptr) == worker_) worker_ = 0;
+    if (worker_ <= 0 || stop_.load(std::memory_order_relaxed) == kStopNow) return false;
+    ring_->wait(kLookMilliseconds);
+  }
+  return !ring_->is_empty();
+}
+
+void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options) {
+  execution_ = {};
+  execution_.number = finished.number;
+  execution_.end = finished.end;
+  execution_.exit_status = finished.exit_status;
+  execution_.exit_held = options.hold_exit;
+  execution_.steps = finished.steps;
+  execution_.points = finished.points;
+  execution_.switches = finished.switches;
+  execution_.truncated = finished.truncated;
+  execution_.recorded = finished.all_events;
+  execution_.event_hash = finished.event_hash;
+  execution_.events = arrays.events;
+  execution_.schedule = arrays.runs;
+  execution_.changes = arrays.changes;
+  execution_.threads = thread_names(arrays.origins);
+  read_report(arrays.report, execution_);
+  saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
+  fork_.note_threads(execution_.threads.size());
+}
+
+void RestoreExecutor::end_worker(bool by_force) {
+  if (worker_ <= 0) return;
+  if (by_force) raw_syscall(SYS_kill, worker_, SIGKILL);
+  for (int status; raw_syscall(SYS_wait4, worker_, &status, 0, nullptr) == -EINTR;) {
+  }
+  worker_ = 0;
+}
+
+// Workers that never last are more expensive than forks.
+void RestoreExecutor::count_end_of_worker(const std::string& reason) {
+  if (workers_ >= kTrialWorkers && received_ < workers_ * kExecutionsToPay) fallback_ = reason;
+}
+
+void RestoreExecutor::pause() {
+  if (is_worker_) leave();
+  end_worker(true);
+}
+
+std::string RestoreExecutor::written_file() const {
+  const char* const start = recording_.written_file;
+  const std::string file(start, std::find(start, start + kMaxPath, '\0'));
+  return file.empty() ? fork_.written_file() : file;
+}
+
+// ---- The worker.
+
+void RestoreExecutor::leave() {
+  ring_->close();
+  leave_process(0);
+}
+
+const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOptions& options) {
+  ring_->begin_execution(options.number);
+  loop = &loop_;
+  loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  Context entry;
+  image_.before_execution();
+  begin_program(strategy, options, recording_, fork_.main_stack());
+  finish_execution = back_to_loop;
+  process_goes_on = true;
+  make_context(entry, fork_.main_stack().high(), program_);
+  hot.active = true;
+  heddle_switch(&loop_, &entry);
+  lifetime_of_new_memory = Lifetime::kLasting;
+  kernel_.note_changes();
+  image_.restore();
+  const bool restored = kernel_.restore();
+  context_pool().renew();
+  read_recording(recording_, options, execution_);
+  execution_.exit_status = recording_.exit_status;
+  const bool retires = !restored || makes_memory_doubtful(execution_.failure) || recording_.irreversible[0] != '\0' ||
+                       context_pool().size() != contexts_in_image_;
+  hand_over(strategy, retires);
+  if (retires) leave();
+  return execution_;
+}
+
+void RestoreExecutor::hand_over(const Strategy& strategy, bool retires) {
+  Finished finished{};
+  finished.number = execution_.number;
+  finished.steps = execution_.steps;
+  finished.points = execution_.points;
+  finished.switches = execution_.switches;
+  finished.all_events = execution_.recorded;
+  finished.audited = is_audited(execution_.number);
+  finished.event_hash = execution_.event_hash;
+  finished.end = execution_.end;
+  finished.truncated = execution_.truncated;
+  finished.retires = retires;
+  finished.exit_status = execution_.exit_status;
+  std::copy(std::begin(recording_.irreversible), std::end(recording_.irreversible), finished.irreversible);
+  FinishedArrays arrays;
+  arrays.origins = {recording_.origins, execution_.threads.size()};
+  arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
+  arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
+  arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
+  if (strategy.needs().executions || finished.audited) {
+    arrays.changes = execution_.changes;
+    arrays.runs = execution_.schedule;
+    arrays.events = execution_.events;
+  }
+  if (!ring_->fits(arrays)) leave();  // the explorer forks it, and has all of it in its hands
+  ring_->put(finished, arrays);
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,81 @@
+// *restore*: a worker runs the program from its start to its exit again and again; after each execution everything that
+// the program changed is put back. As safe as forking: whatever looks unusual is run again in a fork, and that counts.
+//
+// Explorer and worker run the same search in step. The worker is a copy of the explorer, made in the middle of run(): it goes
+// on with the loop that called run(), executes for itself, learns at once, and passes every execution on through a ring. In
+// the explorer run() takes the next execution from the ring, so that its loop learns the same. When a worker is lost, the
+// explorer stands where the worker stood, and makes the next one.
+#pragma once
+
+#include <atomic>
+#include <set>
+#include <string>
+
+#include "explore/executor.h"
+#include "runtime/isolation/finished_ring.h"
+#include "runtime/isolation/fork_executor.h"
+#include "runtime/isolation/image.h"
+#include "runtime/isolation/kernel_state.h"
+
+namespace heddle::runtime {
+
+class RestoreExecutor : public Executor {
+ public:
+  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), const std::atomic<std::uint32_t>& stop);
+
+  const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
+
+  // In the explorer: whether a worker runs ahead, or has left something to be taken. Waits until one of both is certain.
+  bool has_more();
+  bool is_worker() const { return is_worker_; }
+  bool has_worker() const { return worker_ > 0; }
+  // The search is over or pauses. A worker ends here.
+  void pause();
+
+  // Why executions are forked nevertheless; empty: they are not.
+  const std::string& fallback() const { return fallback_; }
+  // Executions that went differently in a fork.
+  std::uint64_t suspected() const { return suspected_; }
+  bool saw_threads() const { return saw_threads_; }
+  std::string written_file() const;
+
+ private:
+  // The explorer's side.
+  bool prepare(const ExecutionOptions& options);
+  bool start_worker();
+  const Execution& receive(Strategy& strategy, const ExecutionOptions& options);
+  const Execution& run_forked(Strategy& strategy, const ExecutionOptions& options);
+  bool wait_for_worker(const ExecutionOptions& options);
+  bool is_usual(const Finished& finished);
+  void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);
+  void end_worker(bool by_force);
+  void count_end_of_worker(const std::string& reason);
+
+  // The worker's side.
+  const Execution& execute(Strategy& strategy, const ExecutionOptions& options);
+  void hand_over(const Strategy& strategy, bool retires);
+  [[noreturn]] void leave();
+
+  Recording& recording_;
+  ForkExecutor& fork_;
+  void (*program_)();
+  const std::atomic<std::uint32_t>& stop_;
+  FinishedRing* ring_;
+  Image image_;
+  KernelState kernel_;
+  Execution execution_;
+  bool saw_threads_ = false;
+  bool is_worker_ = false;
+
+  long worker_ = 0;                    // its process id
+  std::size_t contexts_in_image_ = 0;  // 0: there is no image yet
+  std::uint64_t workers_ = 0;
+  std::uint64_t received_ = 0;         // executions of all workers
+  std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
+  std::string fallback_;
+  std::uint64_t suspected_ = 0;
+
+  Context loop_;                       // where the worker's executions end
+};
+
+}  // namespace heddle::runtime

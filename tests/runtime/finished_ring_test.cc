@@ -1,0 +1,127 @@
+#include "runtime/isolation/finished_ring.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace heddle::runtime {
+namespace {
+
+class FinishedRingTest : public ::testing::Test {
+ protected:
+  FinishedRingTest() : ring_(FinishedRing::map()) {}
+  ~FinishedRingTest() override { munmap(ring_, sizeof(FinishedRing)); }
+
+  static Finished numbered(std::uint64_t number) {
+    Finished finished{};
+    finished.number = number;
+    finished.steps = number * 3;
+    return finished;
+  }
+
+  FinishedRing* ring_;
+};
+
+TEST_F(FinishedRingTest, StartsEmptyAndOpen) {
+  Finished finished{};
+  FinishedArrays arrays;
+  EXPECT_TRUE(ring_->is_empty());
+  EXPECT_FALSE(ring_->is_closed());
+  EXPECT_FALSE(ring_->take(finished, arrays));
+}
+
+TEST_F(FinishedRingTest, GivesBackWhatWasPut) {
+  const std::vector<ThreadOrigin> origins{{kNoThread, 0}, {0, 1}};
+  const std::vector<std::uint8_t> report{1, 2, 3};
+  std::vector<Event> events(5);
+  events[4].detail = 77;
+  FinishedArrays put;
+  put.origins = origins;
+  put.report = report;
+  put.events = events;
+  ring_->put(numbered(9), put);
+  EXPECT_FALSE(ring_->is_empty());
+  Finished finished{};
+  FinishedArrays arrays;
+  ASSERT_TRUE(ring_->take(finished, arrays));
+  EXPECT_EQ(finished.number, 9u);
+  EXPECT_EQ(finished.steps, 27u);
+  ASSERT_EQ(arrays.origins.size(), 2u);
+  EXPECT_EQ(arrays.origins[1].ordinal, 1);
+  EXPECT_EQ(std::vector<std::uint8_t>(arrays.report.begin(), arrays.report.end()), report);
+  ASSERT_EQ(arrays.events.size(), 5u);
+  EXPECT_EQ(arrays.events[4].detail, 77u);
+  EXPECT_TRUE(arrays.runs.empty());
+  EXPECT_TRUE(ring_->is_empty());
+}
+
+// Many laps, with a writer that is stopped again and again by a full ring, in a process of its own as in real life.
+TEST_F(FinishedRingTest, LosesNothingBetweenTwoProcesses) {
+  constexpr std::uint64_t kCount = 3000;
+  const std::vector<std::uint8_t> bytes(50'000, 7);
+  const pid_t writer = fork();
+  if (writer == 0) {
+    for (std::uint64_t i = 0; i < kCount; ++i) {
+      FinishedArrays arrays;
+      arrays.report = std::span(bytes).first(i * 37 % bytes.size());
+      ring_->put(numbered(i), arrays);
+    }
+    ring_->close();
+    _exit(0);
+  }
+  std::uint64_t expected = 0;
+  for (;;) {
+    Finished finished{};
+    FinishedArrays arrays;
+    if (ring_->take(finished, arrays)) {
+      ASSERT_EQ(finished.number, expected);
+      ASSERT_EQ(arrays.report.size(), expected * 37 % bytes.size());
+      if (!arrays.report.empty()) {
+        ASSERT_EQ(arrays.report.back(), 7);
+      }
+      ++expected;
+    } else if (ring_->is_closed() && ring_->is_empty()) {
+      break;
+    } else {
+      ring_->wait(100);
+    }
+  }
+  EXPECT_EQ(expected, kCount);
+  waitpid(writer, nullptr, 0);
+}
+
+TEST_F(FinishedRingTest, HasNoRoomForWhatIsLargerThanHalfOfIt) {
+  const std::vector<Event> events(1'000'000);
+  FinishedArrays arrays;
+  arrays.events = std::span(events).first(1000);
+  EXPECT_TRUE(FinishedRing::fits(arrays));
+  arrays.events = events;
+  EXPECT_FALSE(FinishedRing::fits(arrays));
+}
+
+// A program that writes where it should not may hit the ring: whoever reads it must survive.
+TEST_F(FinishedRingTest, SurvivesGarbage) {
+  for (unsigned fill = 0; fill < 256; ++fill) {
+    ring_->reset();
+    const std::vector<std::uint8_t> report(200, 1);
+    FinishedArrays put;
+    put.report = report;
+    ring_->put(numbered(1), put);
+    auto* bytes = reinterpret_cast<unsigned char*>(ring_);
+    for (std::size_t i = 64; i < 64 + 400; i += 1 + fill % 7) bytes[i] = static_cast<unsigned char>(fill);
+    Finished finished{};
+    FinishedArrays arrays;
+    if (!ring_->take(finished, arrays)) continue;
+    unsigned sum = 0;
+    for (std::uint8_t byte : arrays.report) sum += byte;
+    for (const Event& event : arrays.events) sum += event.detail;
+    EXPECT_GE(sum, 0u);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::runtime
