@@ -8,8 +8,12 @@
 //   bench_body seen N      nanoseconds of a memcpy of N bytes of the thread's own memory by the program, under control
 //   bench_body fork        nanoseconds of a bare fork and wait
 //   bench_body once        runs the body once: for `heddle run`
+//   bench_body touch N     the same, and writes to N megabytes of the heap
+//   bench_body assert      the same, and fails an assertion
+//   bench_body crash       the same, and writes through a null pointer
 #include <heddle/heddle.h>
 
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -43,6 +47,12 @@ void body() {
   for (pthread_t& thread : threads) pthread_create(&thread, nullptr, work, nullptr);
   for (pthread_t& thread : threads) pthread_join(thread, nullptr);
   if (counter != 4) std::puts("a lost update: the mutex does not work");
+}
+
+// A byte in every page, without a call into Heddle for each: what is measured is what memory costs.
+[[gnu::no_sanitize("thread")]] void touch(std::size_t size) {
+  auto* memory = static_cast<volatile char*>(std::malloc(size));
+  for (std::size_t i = 0; i < size; i += 4096) memory[i] = 1;
 }
 
 double native_rate() {
@@ -145,6 +155,9 @@ int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "once";
   double figure = 0;
   if (std::strcmp(what, "once") == 0) return body(), 0;
+  if (std::strcmp(what, "touch") == 0) return body(), touch(std::strtoul(argv[2], nullptr, 10) << 20), 0;
+  if (std::strcmp(what, "assert") == 0) body(), assert(counter == 0);
+  if (std::strcmp(what, "crash") == 0) body(), *static_cast<int* volatile>(nullptr) = 1;
   if (std::strcmp(what, "native") == 0) figure = native_rate();
   if (std::strcmp(what, "explore") == 0) figure = explored_rate();
   if (std::strcmp(what, "inactive") == 0) figure = inactive_time();

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "context_switch.h"
@@ -22,14 +23,16 @@ double number_from(const std::string& command) {
 
 double body(const std::string& what) { return number_from(std::string(HEDDLE_BENCH_BODY) + " " + what); }
 
-// Nanoseconds of an execution in fork mode, from results.json.
-double forked_execution_time() {
+// Nanoseconds of an execution of the whole program, from results.json.
+double execution_time(const char* isolation, const std::string& what, unsigned executions) {
   const std::string folder = std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
   const double time = heddle::bench::median_of(5, [&] {
-    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --executions 1000 --out " + folder + " -- " +
-                            HEDDLE_BENCH_BODY + " once > /dev/null < /dev/null";
-    if (std::system(run.c_str()) != 0) return -1.0;
-    return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") * 1e9 / 1000;
+    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --until budget --isolation " + isolation + " --executions " +
+                            std::to_string(executions) + " --out " + folder + " -- " + HEDDLE_BENCH_BODY + " " + what +
+                            " > /dev/null < /dev/null";
+    const int status = std::system(run.c_str());
+    if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) return -1.0;
+    return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") * 1e9 / executions;
   });
   std::filesystem::remove_all(folder);
   std::filesystem::remove_all(folder + ".old");
@@ -71,7 +74,25 @@ int main() {
     print(("memcpy of " + bytes + ", seen").c_str(), "ns, by the program", seen, "without Heddle", plain, seen / plain,
           "<= 150", seen / plain <= 150);
   }
-  const double forked = forked_execution_time();
+  const double forked = execution_time("fork", "once", 1000);
   const double bare = body("fork");
   print("execution in fork mode", "ns", forked, "bare fork and wait", bare, forked / bare, "<= 2", forked / bare <= 2);
+  struct Restored {
+    const char* name;
+    const char* what;
+    unsigned forked;  // executions to measure
+    unsigned restored;
+    double bound;
+  };
+  for (const Restored& each : {Restored{"restored: small program", "once", 1000, 20'000, 25},
+                               Restored{"restored: 1 MB touched", "touch 1", 1000, 20'000, 20},
+                               Restored{"restored: 100 MB touched", "touch 100", 20, 200, 5},
+                               Restored{"restored: asserting", "assert", 1000, 20'000, 1},
+                               Restored{"restored: crashing", "crash", 1000, 1000, 1}}) {
+    const double by_fork = execution_time("fork", each.what, each.forked);
+    const double by_restoring = execution_time("restore", each.what, each.restored);
+    const std::string bound = ">= " + std::to_string(static_cast<int>(each.bound));
+    print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring, bound.c_str(),
+          by_fork / by_restoring >= each.bound);
+  }
 }

@@ -118,7 +118,7 @@ void* reserve_memory(std::size_t size) {
   Lasting& memory = lasting_memory();
   const std::uint64_t whole = (size + kPage - 1) & ~(kPage - 1);
   void* reserved = map(whole, memory.reserved);
-  if (reserved != nullptr) memory.reserved += whole + kPage;
+  if (reserved != nullptr) memory.reserved += whole;
   return reserved;
 }
 

@@ -4,6 +4,9 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <vector>
+
+#include "runtime/arena.h"
 
 namespace heddle::runtime {
 
@@ -15,10 +18,41 @@ constexpr std::uint64_t kJumpSlot = R_X86_64_JUMP_SLOT;
 constexpr std::uint64_t kJumpSlot = R_AARCH64_JUMP_SLOT;
 #endif
 
+// Where the modules lie that define versions of their symbols. (dladdr would look through whole symbol tables.)
+class VersionedModules {
+ public:
+  VersionedModules() { dl_iterate_phdr(visit, this); }
+
+  bool contains(const void* address) const {
+    for (const MemoryRange& range : ranges_)
+      if (range.contains(reinterpret_cast<std::uint64_t>(address))) return true;
+    return false;
+  }
+
+ private:
+  static int visit(dl_phdr_info* info, std::size_t, void* argument) {
+    const ElfW(Dyn)* dynamic = nullptr;
+    MemoryRange range{~0ull, 0};
+    for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+      const std::uint64_t start = info->dlpi_addr + segment.p_vaddr;
+      if (segment.p_type == PT_DYNAMIC) dynamic = reinterpret_cast<const ElfW(Dyn)*>(start);
+      if (segment.p_type != PT_LOAD) continue;
+      if (start < range.start) range.start = start;
+      if (start + segment.p_memsz > range.end) range.end = start + segment.p_memsz;
+    }
+    for (; dynamic != nullptr && dynamic->d_tag != DT_NULL; ++dynamic)
+      if (dynamic->d_tag == DT_VERDEF) static_cast<VersionedModules*>(argument)->ranges_.push_back(range);
+    return 0;
+  }
+
+  std::vector<MemoryRange> ranges_;
+};
+
 // The dynamic section of a loaded module, as far as lazily bound functions go.
 class LazyFunctions {
  public:
-  explicit LazyFunctions(const link_map& module) : bias_(module.l_addr) {
+  LazyFunctions(const link_map& module, const VersionedModules& versioned) : bias_(module.l_addr), versioned_(versioned) {
     for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
       const std::uint64_t value = entry->d_un.d_val;
       switch (entry->d_tag) {
@@ -62,16 +96,7 @@ class LazyFunctions {
     const char* version = version_named(version_of_[symbol] & 0x7fff);
     if (version == nullptr) return nullptr;
     void* function = dlsym(RTLD_DEFAULT, name);
-    Dl_info place{};
-    link_map* module = nullptr;
-    if (function == nullptr || dladdr1(function, &place, reinterpret_cast<void**>(&module), RTLD_DL_LINKMAP) == 0) return nullptr;
-    return defines_versions(*module) ? dlvsym(RTLD_DEFAULT, name, version) : function;
-  }
-
-  static bool defines_versions(const link_map& module) {
-    for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry)
-      if (entry->d_tag == DT_VERDEF) return true;
-    return false;
+    return versioned_.contains(function) ? dlvsym(RTLD_DEFAULT, name, version) : function;
   }
 
   const char* version_named(unsigned index) const {
@@ -96,6 +121,7 @@ class LazyFunctions {
   }
 
   std::uint64_t bias_;
+  const VersionedModules& versioned_;
   const ElfW(Rela)* relocations_ = nullptr;
   std::uint64_t count_ = 0;
   const ElfW(Sym)* symbols_ = nullptr;
@@ -109,7 +135,9 @@ class LazyFunctions {
 }  // namespace
 
 void bind_lazy_functions() {
-  for (const link_map* module = _r_debug.r_map; module != nullptr; module = module->l_next) LazyFunctions(*module).bind();
+  const VersionedModules versioned;
+  for (const link_map* module = _r_debug.r_map; module != nullptr; module = module->l_next)
+    LazyFunctions(*module, versioned).bind();
 }
 
 }  // namespace heddle::runtime

@@ -3,14 +3,12 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 
-#include "runtime/arena.h"
 #include "runtime/shadow.h"
 
 namespace heddle::runtime {
 
 namespace {
 
-constexpr std::uint64_t kBase = 0x2000'0000'0000ull;
 constexpr std::size_t kGuard = 65536;  // a page, however large the kernel makes them
 constexpr std::size_t kDefaultSize = 8u << 20;
 constexpr std::size_t kLargestSize = 256u << 20;  // an unlimited stack must end somewhere
@@ -29,7 +27,7 @@ std::size_t stack_size() {
 }
 
 Stack map_stack(std::size_t number) {
-  const std::uint64_t start = kBase + number * (kLargestSize + 2 * kGuard);
+  const std::uint64_t start = kStacks.start + number * (kLargestSize + 2 * kGuard);
   auto* memory = static_cast<char*>(reserve_memory_at(start, stack_size() + kGuard));
   if (memory == nullptr) return {};
   mprotect(memory, kGuard, PROT_NONE);

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "runtime/arena.h"
+
 namespace heddle::runtime {
 
 struct Stack {
@@ -13,6 +15,8 @@ struct Stack {
 
   char* high() const { return low + size; }
 };
+
+inline constexpr MemoryRange kStacks{0x2000'0000'0000ull, 0x3000'0000'0000ull};
 
 // Number 0 is the main thread's. As large as the system's limit for a stack says.
 Stack map_stack(std::size_t number);

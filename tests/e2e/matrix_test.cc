@@ -11,6 +11,7 @@ namespace heddle::e2e {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 struct Case {
   const char* name;
@@ -77,6 +78,30 @@ TEST_P(Matrix, TwinPasses) {
                                                kInput);
   EXPECT_EQ(search.status, 0) << describe(search);
   EXPECT_EQ(workplace_.results().at("executions"), std::stoi(executions)) << describe(search);
+}
+
+// The same executions with the same events, whether memory is restored or processes are forked.
+TEST_P(Matrix, RestoredAndForkedAreTheSame) {
+  const auto [name, kind, twin, configuration, carrier] = GetParam();
+  if (carrier == std::string("threads")) GTEST_SKIP() << "kernel threads are never restored";
+  if (name == std::string("child_taken")) GTEST_SKIP() << "when a child process ends is no choice of ours";
+  for (const std::string each : {name, twin}) {
+    for (const char* seed : {"1", "2"}) {
+      std::vector<Json> results;
+      for (const char* isolation : {"restore", "fork"}) {
+        const Outcome search = workplace_.run_heddle({"run", "--quiet", "--digest", "--until", "budget", "--isolation", isolation,
+                                                      "--executions", HEDDLE_FULL_TESTS ? "200" : "70", "--time", "10m", "--seed",
+                                                      seed, "--out", isolation, "--", program(each, configuration)},
+                                                     kInput);
+        EXPECT_LE(search.status, 1) << describe(search);
+        EXPECT_THAT(search.out, Not(HasSubstr("went differently"))) << describe(search);
+        results.push_back(workplace_.results(isolation));
+        results.back().erase("seconds");
+      }
+      EXPECT_EQ(results[0], results[1]) << each << ", seed " << seed;
+      if (!HEDDLE_FULL_TESTS) break;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, Matrix, ::testing::ValuesIn(kCases), case_name);

@@ -15,6 +15,7 @@
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/learning.h"
+#include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/restore_executor.h"
@@ -193,6 +194,7 @@ void become_explorer(void (*program)()) {
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);
   restore_environment();
+  read_left_out();
   program_entry = program;
   // The process's own stack belongs to the program: its arguments and environment lie there.
   auto* stack = static_cast<char*>(reserve_memory(kExplorerStack));

@@ -19,6 +19,7 @@ struct Finished {
   std::uint64_t all_events;     // that were recorded
   std::uint64_t event_hash;     // 0: was not asked for
   bool audited;                 // to be compared with a forked run
+  std::uint64_t left_behind;    // of an audited one: an address that was not put back, or 0
   End end;
   bool truncated;
   bool retires;                 // the worker ends after this one

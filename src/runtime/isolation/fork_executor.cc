@@ -23,6 +23,14 @@
 
 namespace heddle::runtime {
 
+ForkExecutor::ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
+    : recording_(recording),
+      program_(program),
+      output_(output),
+      stop_(stop),
+      stack_(map_stack(0)),
+      input_flags_(raw_syscall(SYS_fcntl, 0, F_GETFL)) {}
+
 namespace {
 
 constexpr std::uint64_t kGraceMilliseconds = 1000;
@@ -64,6 +72,8 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   lseek(0, 0, SEEK_SET);
+  // All executions share the open file: one may have made it non-blocking.
+  raw_syscall(SYS_fcntl, 0, F_SETFL, input_flags_);
   if (options.capture_output) {
     dup2(output_, 1);
     dup2(output_, 2);

@@ -22,8 +22,7 @@ void begin_program(Strategy& strategy, const ExecutionOptions& options, Recordin
 class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
-  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
-      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(map_stack(0)) {}
+  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop);
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Any execution had more than its main thread.
@@ -48,6 +47,7 @@ class ForkExecutor : public Executor {
   int output_;
   const std::atomic<std::uint32_t>& stop_;
   Stack stack_;
+  long input_flags_;
   Execution execution_;
   bool saw_threads_ = false;
   bool is_stuck_ = false;  // the last execution was ended because its time was up

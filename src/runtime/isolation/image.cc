@@ -7,6 +7,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
+#include "runtime/isolation/left_out.h"
 #include "runtime/isolation/memory_map.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/shadow.h"
@@ -19,10 +20,6 @@ namespace {
 constexpr std::uint64_t kPresent = 1ull << 63;
 constexpr std::uint64_t kSwapped = 1ull << 62;
 constexpr std::uint64_t kExclusive = 1ull << 56;  // nobody else has the page mapped
-
-// Beyond this it is cheaper to give pages of zeros back than to clear them (docs/decisions/0008).
-constexpr std::uint64_t kClearedByHand = 8u << 20;
-constexpr std::size_t kGivenBackAtLeast = 16 * 4096;
 
 long open_page_map() { return raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC); }
 
@@ -154,7 +151,25 @@ std::string Image::begin() {
   const std::uint64_t after = entry_of_probe();
   if ((before & kPresent) != 0 || (after & kPresent) == 0 || (after & kExclusive) == 0 || page_faults() == faults)
     return "the system does not tell which pages were written to";
+  put_all_back();
   return {};
+}
+
+// What the explorer has done since the image was taken is none of the program's business.
+void Image::put_all_back() {
+  for (const Region& region : regions_) {
+    for_each_page(region, [&](std::uint64_t address, std::uint64_t page, std::uint64_t entry) {
+      const char* source = source_of(page);
+      if ((source == nullptr && (entry & (kPresent | kSwapped)) == 0) || difference_in(address, source) == 0) return;
+      for (Kept& kept : kept_) std::memcpy(kept.bytes, kept.start, kept.size);
+      auto* target = reinterpret_cast<void*>(address);
+      if (source != nullptr)
+        std::memcpy(target, source, kPage);
+      else
+        std::memset(target, 0, kPage);
+      for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
+    });
+  }
 }
 
 void Image::keep(void* start, std::size_t size) {
@@ -170,21 +185,21 @@ void Image::restore() {
   look_for_dirty_pieces();
   if (faults_ != faults_before_) look_for_dirty_pages();
   if (faults_ != faults_before_ || pieces != pieces_.size()) rebuild_runs();
-  const bool give_back = zero_bytes_ > kClearedByHand;
+  auto* const heap_end = reinterpret_cast<char*>(heap::end());
   for (const Run& run : runs_) {
-    if (run.source != nullptr)
+    if (run.source != nullptr) {
       std::memcpy(run.target, run.source, run.size);
-    else if (give_back && run.size >= kGivenBackAtLeast)
-      raw_syscall(SYS_madvise, run.target, run.size, MADV_DONTNEED);
-    else
-      std::memset(run.target, 0, run.size);
-    copied_bytes_ += run.size;
+      continue;
+    }
+    // What lies behind the end of the heap was cleared after an execution that needed more of it.
+    const bool reaches_out = heap::owns(run.target) && run.target + run.size > heap_end;
+    const std::size_t size = !reaches_out ? run.size : run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target) : 0;
+    std::memset(run.target, 0, size);
   }
   for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
 }
 
 void Image::look_for_dirty_pages() {
-  ++scans_;
   for (Region& region : regions_) {
     const std::uint64_t used = region.used_end();
     if (used > region.seen_end) region.seen_end = used;
@@ -207,7 +222,6 @@ const char* Image::source_of(std::uint64_t page) const {
 
 void Image::add_to_runs(std::uint64_t address, const char* source) {
   auto* target = reinterpret_cast<char*>(address);
-  if (source == nullptr) zero_bytes_ += kPage;
   if (!runs_.empty()) {
     Run& last = runs_.back();
     const bool sources_meet = source == nullptr ? last.source == nullptr : last.source + last.size == source;
@@ -221,11 +235,12 @@ void Image::add_to_runs(std::uint64_t address, const char* source) {
 
 void Image::rebuild_runs() {
   runs_.clear();
-  zero_bytes_ = 0;
   for (const Region& region : regions_) {
+    if (is_left_out(region.start)) continue;
     for (std::uint64_t address = region.start, page = region.first_page; address < region.seen_end; address += kPage, ++page)
       if (dirty_[page] != 0) add_to_runs(address, source_of(page));
   }
+  if (is_left_out("shadow")) return;
   for (const Piece& piece : pieces_) add_to_runs(reinterpret_cast<std::uint64_t>(piece.cells), piece.source);
 }
 

@@ -31,9 +31,6 @@ class Image {
   // The first byte of the program's memory that is not as it was, or 0.
   std::uint64_t first_difference() const;
 
-  std::uint64_t copied_bytes() const { return copied_bytes_; }
-  std::uint64_t scans() const { return scans_; }
-
  private:
   static constexpr std::uint64_t kPage = 4096;
 
@@ -70,6 +67,7 @@ class Image {
   bool for_each_page(const Region& region, Visit visit) const;  // false: /proc cannot be read
   void copy_page(std::uint64_t address, std::uint32_t& source);
   void take_shadow();
+  void put_all_back();
   void look_for_dirty_pages();
   void look_for_dirty_pieces();
   void rebuild_runs();
@@ -87,13 +85,10 @@ class Image {
   std::uint32_t copies_ = 0;
   std::vector<Piece> pieces_;
   std::vector<Run> runs_;
-  std::uint64_t zero_bytes_ = 0;      // of the runs without a source
   std::vector<Kept> kept_;
   int page_map_ = -1;
   std::uint64_t faults_before_ = 0;
   std::uint64_t faults_ = 0;
-  std::uint64_t copied_bytes_ = 0;
-  std::uint64_t scans_ = 0;
 };
 
 }  // namespace heddle::runtime

@@ -9,6 +9,7 @@
 #include "runtime/arena.h"
 #include "runtime/heap.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/real.h"
 #include "runtime/signal_state.h"
@@ -116,9 +117,10 @@ void KernelState::note_changes() {
 }
 
 bool KernelState::restore() {
-  restore_signals();
-  restore_descriptors();
-  if (raw_syscall(SYS_brk, 0) != break_) raw_syscall(SYS_brk, break_);
+  if (!is_left_out("signals")) restore_signals();
+  if (!is_left_out("descriptors")) restore_descriptors();
+  if (raw_syscall(SYS_brk, 0) != break_ && !is_left_out("break")) raw_syscall(SYS_brk, break_);
+  if (is_left_out("mappings")) return true;
   if (!mappings_changed_ && mapped_pages() == mapped_pages_) return true;
   const bool restored = restore_mappings();
   mapped_pages_ = mapped_pages();
@@ -154,7 +156,7 @@ void KernelState::restore_descriptors() const {
   for (const Descriptor& kept : descriptors_) {
     raw_syscall(SYS_dup3, kept.own, kept.number, kept.flags);
     if (raw_syscall(SYS_fcntl, kept.own, F_GETFL) != kept.status_flags) raw_syscall(SYS_fcntl, kept.own, F_SETFL, kept.status_flags);
-    if (kept.offset >= 0) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
+    if (kept.offset >= 0 && !is_left_out("offsets")) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
+#include "runtime/isolation/left_out.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
@@ -50,7 +51,7 @@ bool makes_memory_doubtful(const Failure& failure) {
 
 std::string reason_to_retire(const Finished& finished) {
   if (finished.irreversible[0] != '\0') return std::string("they do what nothing undoes (") + finished.irreversible + ")";
-  if (finished.end == End::kFailed) return "it crashes all the time";
+  if (finished.end == End::kFailed) return "most of them crash";
   return "its mappings or threads cannot be put back";
 }
 
@@ -117,7 +118,7 @@ const Execution& RestoreExecutor::run_forked(Strategy& strategy, const Execution
 const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {
   Finished finished{};
   FinishedArrays arrays;
-  if (!wait_for_worker(options)) return execution_;
+  if (!wait_for_worker(options)) return stop_.load(std::memory_order_relaxed) == kStopNow ? execution_ : run_forked(strategy, options);
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
@@ -143,7 +144,7 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   const std::uint64_t signature = execution_.end == End::kFailed ? execution_.failure.signature() : 0;
   const End end = execution_.end;
   const Execution& forked = run_forked(strategy, options);
-  const bool same = forked.end == end && (end != End::kFailed || forked.failure.signature() == signature) &&
+  const bool same = finished.left_behind == 0 && forked.end == end && (end != End::kFailed || forked.failure.signature() == signature) &&
                     (!finished.audited || hash_of(forked.events) == hash_of(arrays.events));
   if (!same) {
     ++suspected_;
@@ -182,7 +183,7 @@ bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
     end_worker(true);
     execution_ = {};
     execution_.number = options.number;
-    execution_.end = stuck ? End::kStuck : End::kLost;
+    execution_.end = End::kLost;
     return false;
   }
   return true;
@@ -267,7 +268,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   kernel_.note_changes();
   image_.restore();
   const bool restored = kernel_.restore();
-  context_pool().renew();
+  if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   execution_.exit_status = recording_.exit_status;
   const bool retires = !restored || makes_memory_doubtful(execution_.failure) || recording_.irreversible[0] != '\0' ||
@@ -285,6 +286,7 @@ void RestoreExecutor::hand_over(const Strategy& strategy, bool retires) {
   finished.switches = execution_.switches;
   finished.all_events = execution_.recorded;
   finished.audited = is_audited(execution_.number);
+  finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;
   finished.event_hash = execution_.event_hash;
   finished.end = execution_.end;
   finished.truncated = execution_.truncated;

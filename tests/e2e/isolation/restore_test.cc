@@ -1,0 +1,86 @@
+// Executions that restore memory are as far apart as forked ones: nothing is left of one in the next, and whatever is not put
+// back is noticed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr const char* kForked = "in processes of their own";
+constexpr const char* kExecutions = HEDDLE_FULL_TESTS ? "1000" : "70";  // with the 3rd, 9th and 65th audited
+
+Outcome look_for_leftovers(const Workplace& workplace, const std::string& ending, const std::string& left_out) {
+  Command command = workplace.heddle({"run", "--quiet", "--until", "budget", "--step-limit", "2000", "--executions", kExecutions,
+                                      "--time", "10m", "--", program("leftovers"), ending});
+  command.input = "input\n";
+  if (!left_out.empty()) command.environment["HEDDLE_TEST_LEAVE_OUT"] = left_out;
+  return run(command);
+}
+
+class Ending : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Ending, LeavesNothingBehind) {
+  const Workplace workplace;
+  const std::string ending = GetParam();
+  const Outcome outcome = look_for_leftovers(workplace, ending, "");
+  EXPECT_LE(outcome.status, 1) << describe(outcome);
+  EXPECT_EQ(workplace.results().at("executions"), std::stoi(kExecutions)) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr("status 77"))) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr("unstable"))) << describe(outcome);
+  // After a crash the memory is not trusted any more.
+  const bool crashes = ending == "crash" || ending == "overflow";
+  if (crashes)
+    EXPECT_THAT(outcome.out, HasSubstr("most of them crash")) << describe(outcome);
+  else
+    EXPECT_THAT(outcome.out, Not(HasSubstr(kForked))) << describe(outcome);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Ending,
+                         ::testing::Values("return", "exit", "_exit", "quick_exit", "status", "abort", "assert", "throw",
+                                           "terminate", "deadlock", "pthread_exit", "raise", "close", "exit_in_thread", "detached",
+                                           "spin", "crash", "overflow"),
+                         [](const auto& each) { return "by_" + std::string(each.param); });
+
+class LeftOut : public ::testing::TestWithParam<const char*> {};
+
+// The test above can fail.
+TEST_P(LeftOut, IsNoticed) {
+  const Workplace workplace;
+  const Outcome outcome = look_for_leftovers(workplace, "return", GetParam());
+  EXPECT_EQ(outcome.status, 0) << "nothing is reported that does not happen in a fork: " << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr(kForked)) << describe(outcome);
+}
+
+INSTANTIATE_TEST_SUITE_P(Part, LeftOut,
+                         ::testing::Values("heap", "stacks", "program", "libraries", "runtime", "execution", "other", "shadow",
+                                           "signals", "descriptors", "offsets", "break", "mappings", "contexts"),
+                         [](const auto& each) { return std::string(each.param); });
+
+TEST(Restore, FallsBackToForkForWhatNothingUndoes) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--executions", "100", "--", program("child_taken_fixed", "isolation")});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("they do what nothing undoes")) << describe(outcome);
+}
+
+// A wild write into the runtime may break the worker in any way; nobody is told of a bug that is not there.
+TEST(Restore, SurvivesWildWrites) {
+  constexpr int kSearches = HEDDLE_FULL_TESTS ? 200 : 10;
+  for (int i = 0; i < kSearches; ++i) {
+    const Workplace workplace;
+    const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--until", "budget", "--executions", "100", "--seed",
+                                                  std::to_string(i + 1), "--execution-timeout", "2s", "--", program("wild"),
+                                                  std::to_string(i)});
+    EXPECT_EQ(outcome.status, 0) << "search " << i << ": " << describe(outcome);
+    EXPECT_EQ(workplace.results().at("executions"), 100);
+    EXPECT_TRUE(workplace.results().at("bugs").empty()) << describe(outcome);
+  }
+}
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,116 @@
+// The worker that repeats executions may die at any moment, and must not grow.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+pid_t parent_of(pid_t process) {
+  std::ifstream stat("/proc/" + std::to_string(process) + "/stat");
+  std::string text;
+  std::getline(stat, text);
+  const std::size_t name_end = text.rfind(')');
+  return name_end == std::string::npos ? 0 : std::atoi(text.c_str() + name_end + 4);
+}
+
+pid_t worker_of(const Process& search, const std::string& program) {
+  for (const pid_t process : processes_running(program))
+    if (parent_of(process) != search.id()) return process;
+  return 0;
+}
+
+Command search_of(const Workplace& workplace, const std::string& program, const std::string& argument,
+                  const std::string& executions) {
+  Command command = workplace.heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions", executions, "--time", "1h",
+                                      "--", program, argument});
+  command.timeout = std::chrono::minutes(20);
+  return command;
+}
+
+Json results_without_time(const Workplace& workplace) {
+  Json results = workplace.results();
+  results.erase("seconds");
+  results.erase("program");
+  return results;
+}
+
+TEST(Worker, ThatIsKilledCostsNothing) {
+  const Workplace quiet, disturbed;
+  const std::string executions = HEDDLE_FULL_TESTS ? "400000" : "60000";
+  ASSERT_EQ(run(search_of(quiet, quiet.copy_of(program("leaking"), "victim"), "return", executions)).status, 0);
+  const std::string copy = disturbed.copy_of(program("leaking"), "victim");
+  Process search(search_of(disturbed, copy, "return", executions));
+  int kills = 0;
+  for (; kills < 20; ++kills) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + 10 * (kills % 5)));
+    const pid_t worker = worker_of(search, copy);
+    if (worker == 0) continue;
+    kill(worker, SIGKILL);
+  }
+  const Outcome outcome = search.finish();
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_EQ(results_without_time(disturbed), results_without_time(quiet)) << describe(outcome);
+}
+
+struct Size {
+  long memory = 0;  // kilobytes
+  long descriptors = 0;
+};
+
+Size size_of(pid_t process) {
+  Size size;
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("RssAnon:")) size.memory = std::atol(line.c_str() + 8);  // without what it shares with the explorer
+  std::error_code error;
+  for (fs::directory_iterator each("/proc/" + std::to_string(process) + "/fd", error), end; !error && each != end; each.increment(error))
+    ++size.descriptors;
+  return size;
+}
+
+class Soak : public ::testing::TestWithParam<std::tuple<const char*, const char*>> {};
+
+TEST_P(Soak, DoesNotGrow) {
+  const auto [how, executions] = GetParam();
+  const Workplace workplace;
+  const std::string copy = workplace.copy_of(program("leaking"), "soaked");
+  Process search(search_of(workplace, copy, how, executions));
+  std::vector<Size> sizes;
+  for (int i = 0; i < 40; ++i) {
+    std::this_thread::sleep_for(HEDDLE_FULL_TESTS ? 300ms : 20ms);
+    const pid_t worker = worker_of(search, copy);
+    const Size size = worker != 0 ? size_of(worker) : Size{};
+    if (size.descriptors != 0 && size.memory != 0) sizes.push_back(size);
+  }
+  const Outcome outcome = search.finish();
+  EXPECT_LE(outcome.status, 1) << describe(outcome);
+  EXPECT_EQ(workplace.results().at("executions"), std::stoi(executions)) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr("went differently"))) << describe(outcome);
+  if (how == std::string("crash")) return;  // each worker crashes
+  EXPECT_THAT(outcome.out, Not(HasSubstr("in processes of their own"))) << describe(outcome);
+  ASSERT_GE(sizes.size(), 2u);
+  EXPECT_LT(sizes.back().memory, sizes[sizes.size() / 4].memory + 2000) << "kilobytes";
+  EXPECT_LT(sizes.back().descriptors, sizes[sizes.size() / 4].descriptors + 3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Soak,
+                         HEDDLE_FULL_TESTS ? ::testing::Values(std::tuple("assert", "1000000"), std::tuple("return", "1000000"),
+                                                               std::tuple("crash", "20000"))
+                                           : ::testing::Values(std::tuple("assert", "20000"), std::tuple("return", "20000"),
+                                                               std::tuple("crash", "300")),
+                         [](const auto& each) { return std::string(std::get<0>(each.param)); });
+
+}  // namespace
+}  // namespace heddle::e2e
