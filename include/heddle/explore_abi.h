@@ -14,6 +14,7 @@ struct heddle_explore_request {
   std::uint64_t step_limit;
   double seconds;
   int stop_at_first_bug;
+  int restore_globals;
   void (*body)(void*);
   void* argument;
 };

@@ -11,7 +11,7 @@
 //   EXPECT_TRUE(result.ok()) << result.message;
 //
 // Compile with `heddle c++`. The body must leave nothing behind: it joins its threads, releases its locks and starts from
-// the same state each time. docs/in-process.md has the guide.
+// the same state each time; restore_globals takes care of global state. docs/in-process.md has the guide.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,7 @@ struct Options {
   std::string granularity = "shared";     // sync, shared or all
   std::uint64_t step_limit = 50'000;      // steps without progress before an execution is a livelock
   bool stop_at_first_bug = true;
+  bool restore_globals = false;           // global variables, the heap and the like are put back after each execution
   std::string schedule_file;              // where a failing schedule is written; empty: heddle-NAME-N.schedule
 };
 
@@ -60,6 +61,7 @@ Result explore(const Options& options, Body&& body) {
   request.step_limit = options.step_limit;
   request.seconds = options.seconds;
   request.stop_at_first_bug = options.stop_at_first_bug;
+  request.restore_globals = options.restore_globals;
   struct Call {
     std::remove_reference_t<Body>& body;
   } call{body};

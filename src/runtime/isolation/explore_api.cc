@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <sys/rseq.h>
 #include <unistd.h>
 
 #include "event/schedule_file.h"
@@ -149,14 +150,18 @@ class InProcessSearch {
         result_(result),
         settings_(settings),
         body_{request.body, request.argument},
-        executor_(recording, body_) {}
+        executor_(recording, body_, request.restore_globals != 0 ? &image_ : nullptr) {}
 
   void run() {
     Result<std::unique_ptr<Search>> made = Search::make(settings_, executor_);
     if (!made) return copy_text(result_.error, made.error());
     Search& search = **made;
+    // What the zygote shares with us tells apart what we wrote to since.
+    std::string problem = request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();
     const Zygote zygote_before_anything(body_);
     zygote_ = const_cast<Zygote*>(&zygote_before_anything);
+    if (request_.restore_globals != 0 && problem.empty()) problem = keep_own_state();
+    if (!problem.empty()) return copy_text(result_.error, "memory cannot be restored: " + problem);
     const double start = now_seconds();
     std::uint64_t asked = 0;
     const auto stop = [&] { return ++asked % 16 == 0 && now_seconds() - start >= request_.seconds; };
@@ -198,6 +203,13 @@ class InProcessSearch {
   }
 
  private:
+  std::string keep_own_state() {
+    if (!zygote_->works()) return "no process can be forked";
+    image_.keep(own_thread_id(), sizeof(std::uint32_t));
+    if (__rseq_size != 0) image_.keep(thread_pointer() + __rseq_offset, 32);
+    return image_.begin();
+  }
+
   void report(const Execution& execution) {
     const Failure failure = execution.failure;
     ExecutionOptions options = settings_.execution;
@@ -221,6 +233,7 @@ class InProcessSearch {
   heddle_explore_result& result_;
   const SearchSettings& settings_;
   Body body_;
+  Image image_;
   InProcessExecutor executor_;
   Zygote* zygote_ = nullptr;
 };

@@ -47,7 +47,7 @@ void Image::add_region(std::uint64_t start, std::uint64_t end, bool of_file, std
 
 // All private memory that can be written to, except for what is ours and lasts. Heap and execution memory grow: they
 // are regions for as far as they can.
-void Image::find_regions() {
+void Image::find_regions(const void* own_stack) {
   regions_.clear();
   page_count_ = 0;
   const auto chunks = reinterpret_cast<std::uint64_t>(shadow::chunks);
@@ -55,6 +55,7 @@ void Image::find_regions() {
   const MemoryRange not_here[] = {kLastingMemory, kExecutionMemory, heap_range, {chunks, chunks + sizeof shadow::chunks}};
   for (const Mapping& mapping : read_memory_map()) {
     if (!mapping.writable || mapping.shared || mapping.special) continue;
+    if (reinterpret_cast<std::uint64_t>(own_stack) - mapping.start < mapping.end - mapping.start) continue;
     std::uint64_t start = mapping.start;
     std::uint64_t end = mapping.end;
     for (const MemoryRange& range : not_here) {
@@ -99,9 +100,14 @@ void Image::give_memory_back() {
   runs_.clear();
 }
 
-std::string Image::take() {
+Image::~Image() {
   give_memory_back();
-  find_regions();
+  if (page_map_ >= 0) raw_syscall(SYS_close, page_map_);
+}
+
+std::string Image::take(const void* own_stack) {
+  give_memory_back();
+  find_regions(own_stack);
   page_map_ = static_cast<int>(open_page_map());
   if (page_map_ < 0) return "/proc/self/pagemap cannot be read";
   std::uint64_t pages = shadow::touched().size();

@@ -15,9 +15,14 @@ namespace heddle::runtime {
 
 class Image {
  public:
-  // Takes the image of the memory as it is now. To be called on a stack of lasting memory. The answer is empty, or says
-  // what is wrong.
-  std::string take();
+  Image() = default;
+  ~Image();
+  Image(const Image&) = delete;
+  Image& operator=(const Image&) = delete;
+
+  // Takes the image of the memory as it is now. Whoever calls it must run on a stack of lasting memory, or name an address in
+  // its own, which is left out then. The answer is empty, or says what is wrong.
+  std::string take(const void* own_stack = nullptr);
 
   // In the worker, before its first execution. Empty, or why memory cannot be restored in this process.
   std::string begin();
@@ -60,7 +65,7 @@ class Image {
     const char* source;
   };
 
-  void find_regions();
+  void find_regions(const void* own_stack);
   void add_region(std::uint64_t start, std::uint64_t end, bool of_file, std::uint64_t (*extent)() = nullptr);
   void give_memory_back();
   template <typename Visit>

@@ -54,7 +54,10 @@ bool running_in_process() { return in_process; }
 
 const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   finish_execution = back_to_loop;
-  shadow::clear_all();
+  if (image_ != nullptr)
+    image_->before_execution();
+  else
+    shadow::clear_all();
   begin_execution(strategy, options, recording_);
   Scheduler& engine = scheduler();
   Thread& main = engine.add_thread(nullptr, kNoSite);
@@ -69,8 +72,13 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   heddle_switch(&loop, &context->registers);
   in_process = false;
   lifetime_of_new_memory = Lifetime::kLasting;
-  context_pool().take_back_all();
   signals::end_execution();
+  if (image_ != nullptr) {
+    image_->restore();
+    context_pool().renew();
+  } else {
+    context_pool().take_back_all();
+  }
   read_recording(recording_, options, execution_);
   if (execution_.end == End::kFailed && execution_.failure.kind == FailureKind::kCrash) {
     // The handler was left without returning: its signals are still blocked.

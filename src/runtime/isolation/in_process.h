@@ -3,6 +3,7 @@
 
 #include "explore/executor.h"
 #include "runtime/arch/context.h"
+#include "runtime/isolation/image.h"
 #include "runtime/recording.h"
 
 namespace heddle::runtime {
@@ -14,13 +15,16 @@ struct Body {
 
 class InProcessExecutor : public Executor {
  public:
-  InProcessExecutor(Recording& recording, Body body) : recording_(recording), body_(body) {}
+  // With an image, memory is put back after each execution.
+  InProcessExecutor(Recording& recording, Body body, Image* image = nullptr)
+      : recording_(recording), body_(body), image_(image) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
 
  private:
   Recording& recording_;
   Body body_;
+  Image* image_;
   Execution execution_;
 };
 

@@ -234,6 +234,36 @@ void explore_with(const heddle::Options& options) {
   print(heddle::explore(options, lose_an_update));
 }
 
+// A body that relies on global state as it is when a program starts.
+std::vector<std::string> log;
+int visits;
+thread_local int visits_of_thread;
+
+void need_fresh_globals() {
+  static int first_value = visits;
+  assert(log.empty() && visits == 0 && visits_of_thread == 0 && first_value == 0);
+  std::mutex mutex;
+  const auto visit = [&mutex] {
+    const std::lock_guard lock(mutex);
+    assert(visits_of_thread++ == 0);
+    log.push_back("visit number " + std::to_string(++visits));
+  };
+  in_parallel(visit, visit);
+  visits_of_thread = 7;
+  first_value = 5;
+}
+
+void restore_globals(bool restore) {
+  visits = 0;
+  log.reserve(3);
+  int on_our_stack = 0;
+  print(heddle::explore({.executions = 3000, .restore_globals = restore}, [&on_our_stack] {
+    ++on_our_stack;
+    need_fresh_globals();
+  }));
+  std::cout << "on_our_stack=" << on_our_stack << "\nlog=" << log.size() << "\nvisits=" << visits << "\n";
+}
+
 const std::map<std::string, std::function<void()>> kScenarios = {
     {"passing", [] { explore(lose_no_update); }},
     {"lost_update", [] { explore(lose_an_update); }},
@@ -249,6 +279,9 @@ const std::map<std::string, std::function<void()>> kScenarios = {
     {"exit", [] { explore(leave_by_exit); }},
     {"heap", [] { explore(use_the_heap); }},
     {"counting", count_executions},
+    {"globals", [] { restore_globals(false); }},
+    {"restored_globals", [] { restore_globals(true); }},
+    {"restored_crash", [] { print(heddle::explore({.stop_at_first_bug = false, .restore_globals = true}, use_a_null_pointer)); }},
     {"twice", explore_twice},
     {"threads_around", use_threads_around},
     {"beside_a_thread", explore_beside_a_thread},

@@ -123,6 +123,33 @@ TEST_F(InProcess, StateOutsideTheBodyIsKept) {
   EXPECT_EQ(values["both"], "1") << "both orders of the two threads are met";
 }
 
+// An emulator does not show which pages were written to.
+bool cannot_restore(std::map<std::string, std::string>& values) {
+  return std::getenv("HEDDLE_TEST_EMULATOR") != nullptr && values["error"].starts_with("memory cannot be restored");
+}
+
+TEST_F(InProcess, GlobalStateIsPutBackWhenAskedFor) {
+  Values kept = explore("globals");
+  EXPECT_EQ(kept["kind"], "assertion") << "the second execution finds what the first one left";
+  EXPECT_EQ(kept["executions"], "2");
+  Values restored = explore("restored_globals");
+  if (cannot_restore(restored)) GTEST_SKIP() << restored["error"];
+  EXPECT_EQ(restored["ok"], "1") << restored["message"] << restored["error"];
+  EXPECT_EQ(restored["executions"], "3000");
+  EXPECT_EQ(restored["on_our_stack"], "3000") << "the caller's own variables are his";
+  EXPECT_EQ(restored["log"], "0");
+  EXPECT_EQ(restored["visits"], "0");
+}
+
+TEST_F(InProcess, MemoryIsPutBackAfterFailuresToo) {
+  Values values = explore("restored_crash");
+  if (cannot_restore(values)) GTEST_SKIP() << values["error"];
+  EXPECT_EQ(values["kind"], "crash");
+  EXPECT_EQ(values["stable"], "1");
+  EXPECT_EQ(values["executions"], "10000");
+  EXPECT_GT(std::stoi(values["failed"]), 100);
+}
+
 TEST_F(InProcess, ExploresAgainAndAgain) {
   Values values = explore("twice");
   EXPECT_EQ(values["first.ok"], "1");
