@@ -36,6 +36,7 @@ struct RunArguments {
   std::string out = "heddle-out";
   std::string json;
   std::string isolation = "restore";
+  std::string snapshot = "start";
   std::string carrier = "contexts";
   bool spurious = false;
   bool digest = false;
@@ -59,6 +60,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.expected_exit = arguments.expect_exit;
   execution.spurious = arguments.spurious;
+  execution.skip_set_up = parse_snapshot(arguments.snapshot);
   execution.digest = arguments.digest;
   execution.carrier = parse_carrier(arguments.carrier);
   options.executions = arguments.executions;
@@ -197,6 +199,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_flag("--spurious", a.spurious, "let waits for condition variables end without a signal now and then, as POSIX allows");
   app->add_option("--isolation", a.isolation,
                   "how executions are kept apart: restore (memory is put back after each: fast) or fork (a process for each)")
+      ->capture_default_str();
+  app->add_option("--snapshot", a.snapshot,
+                  "where restored executions begin: at the program's start, or at its first-thread, so that what it does before is "
+                  "not repeated")
       ->capture_default_str();
   app->add_option("--carrier", a.carrier,
                   "what program threads are: contexts (fast), or threads of the kernel for programs that need real ones")

@@ -32,6 +32,12 @@ Isolation parse_isolation(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is no way to keep executions apart; it is one of restore, fork");
 }
 
+bool parse_snapshot(const std::string& text) {
+  if (text == "start") return false;
+  if (text == "first-thread") return true;
+  throw CLI::ValidationError("'" + text + "' is no place for a snapshot; it is one of start, first-thread");
+}
+
 Carrier parse_carrier(const std::string& text) {
   if (text == "contexts") return Carrier::kContexts;
   if (text == "threads") return Carrier::kThreads;

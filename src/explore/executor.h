@@ -28,6 +28,7 @@ struct ExecutionOptions {
   bool hold_exit = false;         // process exit waits until nobody else can run
   bool livelock_at_end = false;   // a replay whose schedule ends in a livelock
   bool capture_output = false;
+  bool skip_set_up = false;       // repeat from the first thread's creation on, where executions are restored
   bool digest = false;            // the events' hash is wanted
   bool spurious = false;          // condition waits may end by themselves
   Carrier carrier = Carrier::kContexts;

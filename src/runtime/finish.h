@@ -7,6 +7,9 @@ namespace heddle::runtime {
 using FinishExecution = void (*)();
 extern FinishExecution finish_execution;
 
+// Called when the program is about to start its first thread; null: nobody waits for that.
+extern void (*before_first_thread)();
+
 // Whether the process goes on to another execution: it must not end with this one.
 extern bool process_goes_on;
 

@@ -75,6 +75,33 @@ struct Recording {
     truncated = reached_exit = false;
   }
 
+  // How far an execution has come, without what its arrays hold.
+  struct Mark {
+    std::uint64_t steps, points, switches, event_count, run_count, change_count, discovery_count, running_steps;
+    std::uint32_t thread_count;
+    ThreadId running;
+    std::uint32_t modules_size;
+  };
+  Mark mark() const {
+    return {steps,           points,       switches,     event_count, run_count,    change_count,
+            discovery_count, running_steps, thread_count, running,     modules_size};
+  }
+  // Another execution that begins with what this one had done by then.
+  void go_back(const Mark& mark) {
+    reset();
+    steps = mark.steps;
+    points = mark.points;
+    switches = mark.switches;
+    event_count = mark.event_count;
+    run_count = mark.run_count;
+    change_count = mark.change_count;
+    discovery_count = mark.discovery_count;
+    running_steps = mark.running_steps;
+    thread_count = mark.thread_count;
+    running = mark.running;
+    modules_size = mark.modules_size;
+  }
+
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy (measured: 10 ns).
   void record(std::uint64_t first, std::uint64_t second) {
     if (event_count < kMaxEvents) [[likely]] {

@@ -19,6 +19,7 @@ namespace heddle::runtime {
 Hot hot;
 FinishExecution finish_execution = nullptr;
 bool process_goes_on = false;
+void (*before_first_thread)() = nullptr;
 Scheduler* the_scheduler = nullptr;
 
 namespace {
@@ -69,6 +70,17 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.recording->reset();
   const AllocateAs lasting(Lifetime::kLasting);
   strategy.begin({options.number, random_, knowledge.locations});
+}
+
+void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
+  strategy_ = &strategy;
+  needs_ = strategy.needs();
+  options_ = options;
+  random_.reseed(options.seed);
+  const AllocateAs lasting(Lifetime::kLasting);
+  strategy.begin({options.number, random_, knowledge.locations});
+  if (!needs_.executed) return;
+  for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
 }
 
 void Scheduler::leave() { hot.active = false; }

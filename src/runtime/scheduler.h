@@ -49,6 +49,8 @@ class Scheduler {
   unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
+  // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to choose yet.
+  void become(Strategy& strategy, const ExecutionOptions& options);
   // Hooks and interposed functions go through to the real ones from here on.
   void leave();
 

@@ -88,17 +88,22 @@ TEST_P(Matrix, RestoredAndForkedAreTheSame) {
   for (const std::string each : {name, twin}) {
     for (const char* seed : {"1", "2"}) {
       std::vector<Json> results;
-      for (const char* isolation : {"restore", "fork"}) {
-        const Outcome search = workplace_.run_heddle({"run", "--quiet", "--digest", "--until", "budget", "--isolation", isolation,
-                                                      "--executions", HEDDLE_FULL_TESTS ? "200" : "70", "--time", "10m", "--seed",
-                                                      seed, "--out", isolation, "--", program(each, configuration)},
-                                                     kInput);
+      for (const std::string isolation : {"restore", "fork", "first-thread"}) {
+        std::vector<std::string> words{"run",  "--quiet", "--digest", "--until", "budget", "--executions", HEDDLE_FULL_TESTS ? "200" : "70",
+                                       "--time", "10m",     "--seed",   seed,      "--out",  isolation};
+        if (isolation == "first-thread")
+          words.insert(words.end(), {"--snapshot", isolation});
+        else
+          words.insert(words.end(), {"--isolation", isolation});
+        words.insert(words.end(), {"--", program(each, configuration)});
+        const Outcome search = workplace_.run_heddle(words, kInput);
         EXPECT_LE(search.status, 1) << describe(search);
         EXPECT_THAT(search.out, Not(HasSubstr("went differently"))) << describe(search);
         results.push_back(workplace_.results(isolation));
         results.back().erase("seconds");
       }
       EXPECT_EQ(results[0], results[1]) << each << ", seed " << seed;
+      EXPECT_EQ(results[0], results[2]) << each << ", seed " << seed << ", without its set-up";
       if (!HEDDLE_FULL_TESTS) break;
     }
   }

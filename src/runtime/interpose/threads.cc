@@ -5,6 +5,7 @@
 
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/kernel_threads.h"
+#include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/setup.h"
 #include "runtime/signal_state.h"
@@ -114,6 +115,8 @@ void leave_thread(void* result) {
 
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start, SiteId site) {
   Scheduler& engine = scheduler();
+  if (before_first_thread != nullptr) [[unlikely]]
+    before_first_thread();
   engine.announce({OperationKind::kThreadCreate, 0, kNoThread, site, kNoLocation, 0});
   const bool contexts = engine.options().carrier == Carrier::kContexts;
   PooledContext* context = nullptr;

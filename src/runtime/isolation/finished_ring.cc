@@ -49,6 +49,7 @@ void FinishedRing::reset() {
   written_ = read_ = started_ = 0;
   taken_ = told_ = 0;
   closed_ = 0;
+  worker_ = 0;
 }
 
 void FinishedRing::ring_the_bell() {

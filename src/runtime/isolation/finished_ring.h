@@ -22,6 +22,7 @@ struct Finished {
   std::uint64_t left_behind;    // of an audited one: an address that was not put back, or 0
   End end;
   bool truncated;
+  bool needs_set_up;            // no execution: the program's set-up cannot be left out
   bool retires;                 // the worker ends after this one
   int exit_status;
   char irreversible[kMaxCallName];
@@ -55,6 +56,9 @@ class FinishedRing {
   bool is_closed() const { return closed_.load(std::memory_order_acquire) != 0; }
   bool is_empty() const { return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_; }
   void wait(std::uint64_t milliseconds);
+  // Who runs the executions: a child of the process that the explorer knows, where that one keeps the image.
+  void set_worker(long process) { worker_.store(process, std::memory_order_relaxed); }
+  long worker() const { return worker_.load(std::memory_order_relaxed); }
   std::uint64_t started() const { return started_.load(std::memory_order_relaxed); }
 
  private:
@@ -75,6 +79,7 @@ class FinishedRing {
   std::uint64_t taken_;                 // bytes of the entry that the reader holds
   std::uint64_t told_;                  // the writer: where the bell was rung last
   std::atomic<std::uint64_t> started_;
+  std::atomic<long> worker_;
   std::atomic<std::uint32_t> closed_;
   std::atomic<std::uint32_t> bell_;
   std::atomic<std::uint32_t> room_;

@@ -1,5 +1,6 @@
 #include "runtime/isolation/image.h"
 
+#include <algorithm>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -65,8 +66,21 @@ void Image::find_regions(const void* own_stack) {
     }
     add_region(start, end, mapping.of_file);
   }
+  add_shadow_regions();
   add_region(heap_range.start, heap_range.end, false, heap::end);
   add_region(kExecutionMemory.start, kExecutionMemory.start + (64ull << 30), false, execution_memory_end);
+}
+
+// The cells of what was touched up to now. Those that are touched later are full of zeros in the image.
+void Image::add_shadow_regions() {
+  pieces_before_ = shadow::touched().size();
+  std::vector<std::uint64_t> cells;
+  for (std::uint64_t piece : shadow::touched()) cells.push_back(cells_of(piece));
+  std::sort(cells.begin(), cells.end());
+  for (std::size_t i = 0, k; i < cells.size(); i = k) {
+    for (k = i + 1; k < cells.size() && cells[k] == cells[k - 1] + kPage;) ++k;
+    add_region(cells[i], cells[k - 1] + kPage, false);
+  }
 }
 
 template <typename Visit>
@@ -110,7 +124,7 @@ std::string Image::take(const void* own_stack) {
   find_regions(own_stack);
   page_map_ = static_cast<int>(open_page_map());
   if (page_map_ < 0) return "/proc/self/pagemap cannot be read";
-  std::uint64_t pages = shadow::touched().size();
+  std::uint64_t pages = 0;
   bool readable = true;
   const auto counts = [](const Region& region, std::uint64_t entry) { return region.of_file || (entry & (kPresent | kSwapped)) != 0; };
   for (const Region& region : regions_)
@@ -125,19 +139,9 @@ std::string Image::take(const void* own_stack) {
       if (counts(region, entry)) copy_page(address, sources_[page]);
     }) && readable;
   }
-  take_shadow();
   raw_syscall(SYS_close, page_map_);
   page_map_ = -1;
   return readable ? "" : "/proc/self/pagemap cannot be read";
-}
-
-void Image::take_shadow() {
-  for (std::uint64_t piece : shadow::touched()) {
-    const std::uint64_t cells = cells_of(piece);
-    std::uint32_t source = 0;
-    copy_page(cells, source);
-    pieces_.push_back({reinterpret_cast<char*>(cells), store_ + std::uint64_t{source - 1} * kPage});
-  }
 }
 
 std::string Image::begin() {
@@ -218,8 +222,7 @@ void Image::look_for_dirty_pages() {
 // Whoever writes to a cell says so first; what was clean when the image was taken was full of zeros.
 void Image::look_for_dirty_pieces() {
   const std::vector<std::uint64_t>& touched = shadow::touched();
-  for (std::size_t i = pieces_.size(); i < touched.size(); ++i)
-    pieces_.push_back({reinterpret_cast<char*>(cells_of(touched[i])), nullptr});
+  for (std::size_t i = pieces_before_ + pieces_.size(); i < touched.size(); ++i) pieces_.push_back(cells_of(touched[i]));
 }
 
 const char* Image::source_of(std::uint64_t page) const {
@@ -247,7 +250,7 @@ void Image::rebuild_runs() {
       if (dirty_[page] != 0) add_to_runs(address, source_of(page));
   }
   if (is_left_out("shadow")) return;
-  for (const Piece& piece : pieces_) add_to_runs(reinterpret_cast<std::uint64_t>(piece.cells), piece.source);
+  for (std::uint64_t cells : pieces_) add_to_runs(cells, nullptr);
 }
 
 bool Image::is_kept(std::uint64_t address) const {
@@ -272,8 +275,8 @@ std::uint64_t Image::first_difference() const {
       difference = difference_in(address, source_of(page));
     });
   }
-  for (const Piece& piece : pieces_)
-    if (difference == 0) difference = difference_in(reinterpret_cast<std::uint64_t>(piece.cells), piece.source);
+  for (std::uint64_t cells : pieces_)
+    if (difference == 0) difference = difference_in(cells, nullptr);
   return difference;
 }
 

@@ -59,19 +59,13 @@ class Image {
     std::size_t size;
     char bytes[64];
   };
-  // A page of shadow cells.
-  struct Piece {
-    char* cells;
-    const char* source;
-  };
-
   void find_regions(const void* own_stack);
+  void add_shadow_regions();
   void add_region(std::uint64_t start, std::uint64_t end, bool of_file, std::uint64_t (*extent)() = nullptr);
   void give_memory_back();
   template <typename Visit>
   bool for_each_page(const Region& region, Visit visit) const;  // false: /proc cannot be read
   void copy_page(std::uint64_t address, std::uint32_t& source);
-  void take_shadow();
   void put_all_back();
   void look_for_dirty_pages();
   void look_for_dirty_pieces();
@@ -88,7 +82,8 @@ class Image {
   char* store_ = nullptr;             // copy 1 comes first
   std::uint64_t store_size_ = 0;
   std::uint32_t copies_ = 0;
-  std::vector<Piece> pieces_;
+  std::size_t pieces_before_ = 0;     // of shadow cells: they are regions
+  std::vector<std::uint64_t> pieces_; // the pages of those that were touched since
   std::vector<Run> runs_;
   std::vector<Kept> kept_;
   int page_map_ = -1;

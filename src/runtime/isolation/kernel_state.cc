@@ -1,5 +1,6 @@
 #include "runtime/isolation/kernel_state.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -24,6 +25,11 @@ constexpr std::size_t kMostDescriptors = 32;
 bool is_regular_file(int descriptor) {
   struct stat status {};
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+bool can_be_rewound(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
 // Memory of ours, and the heap: mapped as they grow, and never given back.
@@ -77,6 +83,17 @@ bool KernelState::take() {
   break_ = raw_syscall(SYS_brk, 0);
   mappings_ = read_memory_map();
   return !mappings_.empty();
+}
+
+bool KernelState::take_again() {
+  const std::vector<Descriptor> before = std::move(descriptors_);
+  descriptors_ = before;
+  if (!take()) return false;
+  for (const Descriptor& kept : descriptors_) {
+    const auto same = [&kept](const Descriptor& each) { return each.number == kept.number; };
+    if (std::none_of(before.begin(), before.end(), same) && !can_be_rewound(kept.number)) return false;
+  }
+  return true;
 }
 
 // The explorer may fork an execution while the worker runs one: each must read the file from its own place.

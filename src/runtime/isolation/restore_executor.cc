@@ -34,6 +34,15 @@ Context* loop = nullptr;
 
 void back_to_loop() { heddle_load(loop); }
 
+Context* start = nullptr;
+
+void stop_at_first_thread() {
+  before_first_thread = nullptr;
+  hot.active = false;
+  start->thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  heddle_switch(start, loop);
+}
+
 std::uint64_t now_milliseconds() {
   timespec now{};
   raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
@@ -64,7 +73,11 @@ RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void 
 const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (is_worker_) return execute(strategy, options);
   if (!prepare(options)) return fork_.run(strategy, options);
-  if (worker_ <= 0 && start_worker()) return execute(strategy, options);
+  if (worker_ <= 0 && start_worker()) {
+    if (options.skip_set_up && !needs_set_up_ && !strategy.needs().every_operation) run_set_up(strategy, options);
+    begin_worker();
+    return execute(strategy, options);
+  }
   return receive(strategy, options);
 }
 
@@ -76,7 +89,7 @@ bool RestoreExecutor::prepare(const ExecutionOptions& options) {
   if (worker_ > 0) return true;
   context_pool().fill(fork_.contexts());
   if (contexts_in_image_ == context_pool().size()) return true;
-  std::string problem = ring_ == nullptr ? "there is no shared memory" : image_.take();
+  std::string problem = ring_ == nullptr ? "there is no shared memory" : image_.take();  // replaced where the set-up is left out
   if (problem.empty() && !kernel_.take()) problem = "too many files are open";
   fallback_ = problem;
   contexts_in_image_ = context_pool().size();
@@ -96,11 +109,17 @@ bool RestoreExecutor::start_worker() {
   setitimer(ITIMER_REAL, &none, nullptr);
   struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);
+  return true;
+}
+
+// What cannot be restored is told to the explorer in place of an execution.
+void RestoreExecutor::begin_worker() {
+  ring_->set_worker(raw_syscall(SYS_getpid));
   std::string problem = kernel_.begin();
   image_.keep(own_thread_id(), sizeof(std::uint32_t));
   if (__rseq_size != 0) image_.keep(thread_pointer() + __rseq_offset, 32);
   if (problem.empty()) problem = image_.begin();
-  if (problem.empty()) return true;
+  if (problem.empty()) return;
   Finished finished{};
   finished.end = End::kLost;
   finished.retires = true;
@@ -124,6 +143,11 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     end_worker(false);
     count_end_of_worker("the program ends its process in a way that nothing brings back");
     return run_forked(strategy, options);
+  }
+  if (finished.needs_set_up) {
+    needs_set_up_ = true;
+    end_worker(false);
+    return run(strategy, options);
   }
   if (finished.number != options.number || finished.end == End::kLost) {
     fallback_ = finished.end == End::kLost ? std::string(finished.irreversible) : "a worker lost its way";
@@ -223,7 +247,8 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
 
 void RestoreExecutor::end_worker(bool by_force) {
   if (worker_ <= 0) return;
-  if (by_force) raw_syscall(SYS_kill, worker_, SIGKILL);
+  // One that keeps the image ends when its child has ended.
+  if (by_force) raw_syscall(SYS_kill, ring_->worker() > 0 ? ring_->worker() : worker_, SIGKILL);
   for (int status; raw_syscall(SYS_wait4, worker_, &status, 0, nullptr) == -EINTR;) {
   }
   worker_ = 0;
@@ -252,12 +277,11 @@ void RestoreExecutor::leave() {
   leave_process(0);
 }
 
-const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOptions& options) {
-  ring_->begin_execution(options.number);
+// The program from its start; returns when the execution is over.
+void RestoreExecutor::enter(Strategy& strategy, const ExecutionOptions& options) {
   loop = &loop_;
   loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   Context entry;
-  image_.before_execution();
   begin_program(strategy, options, recording_, fork_.main_stack());
   finish_execution = back_to_loop;
   process_goes_on = true;
@@ -265,6 +289,55 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   hot.active = true;
   heddle_switch(&loop_, &entry);
   lifetime_of_new_memory = Lifetime::kLasting;
+}
+
+void RestoreExecutor::resume(Strategy& strategy, const ExecutionOptions& options) {
+  recording_.go_back(mark_);
+  scheduler().become(strategy, options);
+  lifetime_of_new_memory = Lifetime::kExecution;
+  hot.active = true;
+  heddle_switch(&loop_, &start_);
+  lifetime_of_new_memory = Lifetime::kLasting;
+}
+
+// Runs the program up to its first thread. The image is taken there, and kept by this process; a child of it becomes the worker.
+// What was learnt since the image was taken would have changed the set-up's events: then a new worker takes a new one.
+void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& options) {
+  ring_->set_worker(raw_syscall(SYS_getpid));
+  ring_->begin_execution(options.number);
+  if (!kernel_.begin().empty()) leave();
+  start = &start_;
+  before_first_thread = stop_at_first_thread;
+  enter(strategy, options);
+  if (before_first_thread != nullptr) {  // it never came there
+    read_recording(recording_, options, execution_);
+    execution_.exit_status = recording_.exit_status;
+    hand_over(strategy, true);
+    leave();
+  }
+  resumes_ = true;
+  recording_.irreversible[0] = '\0';
+  mark_ = recording_.mark();
+  if (!image_.take().empty() || !kernel_.take_again()) {
+    Finished finished{};
+    finished.needs_set_up = true;
+    ring_->put(finished, {});
+    leave();
+  }
+  const long child = fork_child();
+  if (child == 0) return;
+  for (int status; raw_syscall(SYS_wait4, child, &status, 0, nullptr) == -EINTR;) {
+  }
+  leave_process(0);
+}
+
+const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOptions& options) {
+  ring_->begin_execution(options.number);
+  image_.before_execution();
+  if (resumes_)
+    resume(strategy, options);
+  else
+    enter(strategy, options);
   kernel_.note_changes();
   image_.restore();
   const bool restored = kernel_.restore();
@@ -272,7 +345,8 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   read_recording(recording_, options, execution_);
   execution_.exit_status = recording_.exit_status;
   const bool retires = !restored || makes_memory_doubtful(execution_.failure) || recording_.irreversible[0] != '\0' ||
-                       context_pool().size() != contexts_in_image_;
+                       context_pool().size() != contexts_in_image_ ||
+                       (resumes_ && recording_.discovery_count != mark_.discovery_count);
   hand_over(strategy, retires);
   if (retires) leave();
   return execution_;

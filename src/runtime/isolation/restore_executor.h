@@ -52,6 +52,10 @@ class RestoreExecutor : public Executor {
   void count_end_of_worker(const std::string& reason);
 
   // The worker's side.
+  void begin_worker();
+  void run_set_up(Strategy& strategy, const ExecutionOptions& options);
+  void enter(Strategy& strategy, const ExecutionOptions& options);
+  void resume(Strategy& strategy, const ExecutionOptions& options);
   const Execution& execute(Strategy& strategy, const ExecutionOptions& options);
   void hand_over(const Strategy& strategy, bool retires);
   [[noreturn]] void leave();
@@ -76,6 +80,11 @@ class RestoreExecutor : public Executor {
   std::uint64_t suspected_ = 0;
 
   Context loop_;                       // where the worker's executions end
+  // With the set-up left out: where each execution starts, and what it has recorded by then.
+  bool needs_set_up_ = false;          // it cannot be left out
+  bool resumes_ = false;
+  Context start_;
+  Recording::Mark mark_{};
 };
 
 }  // namespace heddle::runtime
