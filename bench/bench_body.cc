@@ -3,23 +3,21 @@
 //   bench_body explore     the same in process, under control
 //   bench_body inactive    nanoseconds of an instrumented access outside control
 //   bench_body recorded    nanoseconds of an access that is recorded while nobody else could run
-//   bench_body copy N      nanoseconds of a memcpy of N bytes by a library that is not instrumented, outside control
-//   bench_body watched N   the same under control
-//   bench_body seen N      nanoseconds of a memcpy of N bytes of the thread's own memory by the program, under control
-//   bench_body fork        nanoseconds of a bare fork and wait
-//   bench_body once        runs the body once: for `heddle run`
-//   bench_body touch N     the same, and writes to N megabytes of the heap
-//   bench_body assert      the same, and fails an assertion
+//   bench_body copy N      nanoseconds of a memcpy of N bytes by a library that is not instrumented, outside
+//   control bench_body watched N   the same under control bench_body seen N      nanoseconds of a memcpy of N
+//   bytes of the thread's own memory by the program, under control bench_body fork        nanoseconds of a
+//   bare fork and wait bench_body once        runs the body once: for `heddle run` bench_body touch N     the
+//   same, and writes to N megabytes of the heap bench_body assert      the same, and fails an assertion
 //   bench_body crash       the same, and writes through a null pointer
 #include <heddle/heddle.h>
 
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/wait.h>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
-#include <pthread.h>
-#include <sys/wait.h>
 
 #include "median.h"
 
@@ -94,8 +92,8 @@ double inactive_time() {
   return median_of(999, [] { return access_time(1000); });
 }
 
-// Another thread has touched the memory, so it is shared; then main is alone and nobody has to decide. Executions of a
-// usual length, so that the events of each are written over those of the one before.
+// Another thread has touched the memory, so it is shared; then main is alone and nobody has to decide.
+// Executions of a usual length, so that the events of each are written over those of the one before.
 double recorded_time() {
   static std::vector<double> times;
   const heddle::Result explored = heddle::explore({.executions = 999}, [] {
@@ -119,7 +117,8 @@ double under_control(Measure measure) {
   return time;
 }
 
-// The library is loaded for this alone: the other figures are those of a program without libraries of its own.
+// The library is loaded for this alone: the other figures are those of a program without libraries of its
+// own.
 double library_copy_time(std::size_t size) {
   void* library = dlopen(HEDDLE_BENCH_COPIES, RTLD_NOW);
   if (library == nullptr) return std::fprintf(stderr, "%s\n", dlerror()), -1;

@@ -1,10 +1,11 @@
-// Prints each figure as a ratio between two measurements of the same run, with the bound that the project has set itself.
+// Prints each figure as a ratio between two measurements of the same run, with the bound that the project has
+// set itself.
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "context_switch.h"
 #include "copy_time.h"
@@ -21,18 +22,22 @@ double number_from(const std::string& command) {
   return number;
 }
 
-double body(const std::string& what) { return number_from(std::string(HEDDLE_BENCH_BODY) + " " + what); }
+double body(const std::string& what) {
+  return number_from(std::string(HEDDLE_BENCH_BODY) + " " + what);
+}
 
 // Nanoseconds of an execution of the whole program, from results.json.
 double execution_time(const char* isolation, const std::string& what, unsigned executions) {
-  const std::string folder = std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
+  const std::string folder =
+      std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
   const double time = heddle::bench::median_of(5, [&] {
-    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --until budget --isolation " + isolation + " --executions " +
-                            std::to_string(executions) + " --out " + folder + " -- " + HEDDLE_BENCH_BODY + " " + what +
-                            " > /dev/null < /dev/null";
+    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --until budget --isolation " +
+                            isolation + " --executions " + std::to_string(executions) + " --out " + folder +
+                            " -- " + HEDDLE_BENCH_BODY + " " + what + " > /dev/null < /dev/null";
     const int status = std::system(run.c_str());
     if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) return -1.0;
-    return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") * 1e9 / executions;
+    return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") *
+           1e9 / executions;
   });
   std::filesystem::remove_all(folder);
   std::filesystem::remove_all(folder + ".old");
@@ -41,7 +46,8 @@ double execution_time(const char* isolation, const std::string& what, unsigned e
 
 void print(const char* name, const char* what, double figure, const char* against, double other, double ratio,
            const char* bound, bool within) {
-  std::printf("%-30s %8.2f   %-9s %s (%s; %s)\n", name, ratio, bound, within ? "ok    " : "MISSED", what, against);
+  std::printf("%-30s %8.2f   %-9s %s (%s; %s)\n", name, ratio, bound, within ? "ok    " : "MISSED", what,
+              against);
   std::printf("%-30s %8s   %-9s        %.1f against %.1f\n", "", "", "", figure, other);
 }
 
@@ -51,8 +57,8 @@ int main() {
   std::printf("%-30s %8s   %-9s\n", "", "ratio", "bound");
   const double ours = heddle::bench::switch_time();
   const double boost = heddle::bench::boost_switch_time();
-  print("context switch", "ns, with the thread pointer", ours, "boost.context, without", boost, ours / boost, "<= 1.0",
-        ours / boost <= 1.0);
+  print("context switch", "ns, with the thread pointer", ours, "boost.context, without", boost, ours / boost,
+        "<= 1.0", ours / boost <= 1.0);
   const double explored = body("explore");
   const double native = body("native");
   print("in-process executions", "a second, 2 threads, 24 events", explored, "on native threads", native,
@@ -65,18 +71,19 @@ int main() {
     const std::string bytes = std::to_string(size);
     const double plain = heddle_bench_copy_time(size);
     const double copy = body("copy " + bytes);
-    print(("memcpy of " + bytes + ", not under control").c_str(), "ns, by a library without hooks", copy, "without Heddle",
-          plain, copy / plain, "<= 2", copy / plain <= 2);
+    print(("memcpy of " + bytes + ", not under control").c_str(), "ns, by a library without hooks", copy,
+          "without Heddle", plain, copy / plain, "<= 2", copy / plain <= 2);
     const double watched = body("watched " + bytes);
-    print(("memcpy of " + bytes + ", under control").c_str(), "ns, by a library without hooks", watched, "without Heddle",
-          plain, watched / plain, "<= 4", watched / plain <= 4);
+    print(("memcpy of " + bytes + ", under control").c_str(), "ns, by a library without hooks", watched,
+          "without Heddle", plain, watched / plain, "<= 4", watched / plain <= 4);
     const double seen = body("seen " + bytes);
-    print(("memcpy of " + bytes + ", seen").c_str(), "ns, by the program", seen, "without Heddle", plain, seen / plain,
-          "<= 150", seen / plain <= 150);
+    print(("memcpy of " + bytes + ", seen").c_str(), "ns, by the program", seen, "without Heddle", plain,
+          seen / plain, "<= 150", seen / plain <= 150);
   }
   const double forked = execution_time("fork", "once", 1000);
   const double bare = body("fork");
-  print("execution in fork mode", "ns", forked, "bare fork and wait", bare, forked / bare, "<= 2", forked / bare <= 2);
+  print("execution in fork mode", "ns", forked, "bare fork and wait", bare, forked / bare, "<= 2",
+        forked / bare <= 2);
   struct Restored {
     const char* name;
     const char* what;
@@ -92,7 +99,7 @@ int main() {
     const double by_fork = execution_time("fork", each.what, each.forked);
     const double by_restoring = execution_time("restore", each.what, each.restored);
     const std::string bound = ">= " + std::to_string(static_cast<int>(each.bound));
-    print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring, bound.c_str(),
-          by_fork / by_restoring >= each.bound);
+    print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring,
+          bound.c_str(), by_fork / by_restoring >= each.bound);
   }
 }

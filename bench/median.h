@@ -1,10 +1,10 @@
 // Times of a noisy machine: the median of several rounds.
 #pragma once
 
-#include <algorithm>
-#include <ctime>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <algorithm>
+#include <ctime>
 #include <vector>
 
 namespace heddle::bench {

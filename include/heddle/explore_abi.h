@@ -1,4 +1,5 @@
-// The boundary to libheddle.so: plain C, so that nothing of the program's standard library meets the runtime's.
+// The boundary to libheddle.so: plain C, so that nothing of the program's standard library meets the
+// runtime's.
 #pragma once
 
 #include <cstdint>

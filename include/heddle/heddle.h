@@ -10,8 +10,9 @@
 //   });
 //   EXPECT_TRUE(result.ok()) << result.message;
 //
-// Compile with `heddle c++`. The body must leave nothing behind: it joins its threads, releases its locks and starts from
-// the same state each time; restore_globals takes care of global state. docs/in-process.md has the guide.
+// Compile with `heddle c++`. The body must leave nothing behind: it joins its threads, releases its locks and
+// starts from the same state each time; restore_globals takes care of global state. docs/in-process.md has
+// the guide.
 #pragma once
 
 #include <cstdint>
@@ -23,29 +24,29 @@
 namespace heddle {
 
 struct Options {
-  std::string strategy = "random";        // NAME[:key=value,...]; `heddle strategies` lists them
+  std::string strategy = "random";  // NAME[:key=value,...]; `heddle strategies` lists them
   std::uint64_t executions = 10'000;
   double seconds = 60;
   std::uint64_t seed = 1;
-  std::string granularity = "shared";     // sync, shared or all
-  std::uint64_t step_limit = 50'000;      // steps without progress before an execution is a livelock
+  std::string granularity = "shared";  // sync, shared or all
+  std::uint64_t step_limit = 50'000;   // steps without progress before an execution is a livelock
   bool stop_at_first_bug = true;
-  bool restore_globals = false;           // global variables, the heap and the like are put back after each execution
-  std::string schedule_file;              // where a failing schedule is written; empty: heddle-NAME-N.schedule
+  bool restore_globals = false;  // global variables, the heap and the like are put back after each execution
+  std::string schedule_file;     // where a failing schedule is written; empty: heddle-NAME-N.schedule
 };
 
 struct Result {
   std::uint64_t executions = 0;
-  std::uint64_t failed = 0;               // executions that failed
+  std::uint64_t failed = 0;  // executions that failed
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   double seconds = 0;
-  bool exhausted = false;                 // the strategy has tried everything
-  bool stable = false;                    // the failing schedule failed again in a fresh process
-  std::string kind;                       // of the first failure: assertion, deadlock, ...; empty: none
+  bool exhausted = false;  // the strategy has tried everything
+  bool stable = false;     // the failing schedule failed again in a fresh process
+  std::string kind;        // of the first failure: assertion, deadlock, ...; empty: none
   std::string message;
-  std::string schedule_file;              // HEDDLE_REPLAY=<this file> replays it
-  std::string error;                      // why nothing could be explored
+  std::string schedule_file;  // HEDDLE_REPLAY=<this file> replays it
+  std::string error;          // why nothing could be explored
 
   bool ok() const { return kind.empty() && error.empty(); }
 };

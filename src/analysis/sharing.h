@@ -16,10 +16,18 @@ inline constexpr Cell kWritten = 0x4000'0000u;
 inline constexpr Cell kSeveral = 0x2000'0000u;  // several threads read it, nobody wrote
 inline constexpr Cell kOwnerMask = 0x0001'ffffu;
 
-constexpr Cell owner(ThreadId thread) { return static_cast<Cell>(thread) + 1; }
-constexpr bool is_shared(Cell cell) { return (cell & kShared) != 0; }
-constexpr LocationId location(Cell cell) { return cell & ~kShared; }
-constexpr Cell shared(LocationId location) { return kShared | location; }
+constexpr Cell owner(ThreadId thread) {
+  return static_cast<Cell>(thread) + 1;
+}
+constexpr bool is_shared(Cell cell) {
+  return (cell & kShared) != 0;
+}
+constexpr LocationId location(Cell cell) {
+  return cell & ~kShared;
+}
+constexpr Cell shared(LocationId location) {
+  return kShared | location;
+}
 
 // True when an access changes nothing in the cell and finds it private: the common case, to be tested first.
 constexpr bool stays_private(Cell cell, Cell own, bool write) {

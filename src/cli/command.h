@@ -1,4 +1,5 @@
-// A verb of the command line: its options, and what it does once they are read. Parsing and printing live here, nothing else.
+// A verb of the command line: its options, and what it does once they are read. Parsing and printing live
+// here, nothing else.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,13 +12,15 @@ namespace heddle::cli {
 // design: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 after Ctrl-C.
 enum ExitStatus : int { kSuccess = 0, kBugFound = 1, kWrongUse = 2, kNotControlled = 3, kInterrupted = 130 };
 
-// Each adds its verb to the application; the function it returns runs the verb, if it was given, and tells the exit status.
+// Each adds its verb to the application; the function it returns runs the verb, if it was given, and tells
+// the exit status.
 using Runner = std::function<int()>;
 
 struct Verb {
   CLI::App* app;
   Runner run;
-  // Throws CLI::ValidationError for a value that makes no sense. Verbs that have it take options from HEDDLE_OPTIONS and
+  // Throws CLI::ValidationError for a value that makes no sense. Verbs that have it take options from
+  // HEDDLE_OPTIONS and
   // --config, too.
   std::function<void()> check = {};
 };

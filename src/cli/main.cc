@@ -38,7 +38,8 @@ int parse_and_run(std::vector<std::string> words) {
     application.parse(std::move(words));
     return application.given()->run();
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) return application.root().exit(error);
+    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+      return application.root().exit(error);
     return complain(kWrongUse, std::string(error.what()) + "\nTry 'heddle --help'.");
   }
 }

@@ -1,8 +1,8 @@
 // heddle replay: one saved schedule again, exactly.
+#include <unistd.h>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
-#include <unistd.h>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
@@ -40,7 +40,8 @@ Result<host::LaunchOptions> launch_options(const ReplayArguments& arguments, con
   launch.program = *program;
   launch.arguments = file.arguments;
   const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty()) return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+  if (paths.library_folder.empty())
+    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
   launch.runtime_library = paths.runtime_library();
   if (!file.input.empty()) {
     const std::filesystem::path beside = std::filesystem::path(arguments.file).parent_path() / file.input;
@@ -69,8 +70,8 @@ struct DebuggerPlace {
 };
 
 // What one replay says, and the exit status that goes with it.
-int tell(const Replayed& replayed, const ScheduleFile& file, const report::Places& places, const std::string& output,
-         bool all_output) {
+int tell(const Replayed& replayed, const ScheduleFile& file, const report::Places& places,
+         const std::string& output, bool all_output) {
   const report::Style style = output_style();
   const ExecutionReport& report = replayed.report;
   switch (report.end) {
@@ -81,25 +82,28 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
       else
         std::fputs(report::output_excerpt(output, style).c_str(), stdout);
       if (report.failure.kind == file.outcome) {
-        std::printf("%s after %llu steps and %llu context switches.\n", style.bold("Failed as recorded").c_str(),
-                    static_cast<unsigned long long>(report.steps), static_cast<unsigned long long>(report.switches));
+        std::printf("%s after %llu steps and %llu context switches.\n",
+                    style.bold("Failed as recorded").c_str(), static_cast<unsigned long long>(report.steps),
+                    static_cast<unsigned long long>(report.switches));
         return kBugFound;
       }
       std::printf("The schedule was followed, but the failure recorded is: %s\n", file.outcome_text.c_str());
       return kNotControlled;
     }
     case End::kCompleted:
-      std::printf("Passed: the program ended by itself with status %d. Recorded was: %s\n", report.exit_status,
-                  file.outcome_text.c_str());
+      std::printf("Passed: the program ended by itself with status %d. Recorded was: %s\n",
+                  report.exit_status, file.outcome_text.c_str());
       return kSuccess;
     case End::kDiverged:
       std::printf("%s: %s\n", style.bold("Diverged").c_str(),
                   report::divergence_text(report.divergence, places, file.threads).c_str());
       return kNotControlled;
     case End::kRefused:
-      return complain(kNotControlled, report.failure.text + " (at " + places.place(report.failure.site) + ")");
+      return complain(kNotControlled,
+                      report.failure.text + " (at " + places.place(report.failure.site) + ")");
     default:
-      return complain(kNotControlled, "the replayed execution vanished (killed from outside, or stuck in a system call)");
+      return complain(kNotControlled,
+                      "the replayed execution vanished (killed from outside, or stuck in a system call)");
   }
 }
 
@@ -108,13 +112,15 @@ int debug(const DebuggerPlace& place, const ReplayArguments& arguments, host::De
   session.options = place.options;
   if (access(session.script.c_str(), R_OK) != 0)
     return complain(kNotControlled, session.script + " is missing; is the installation complete?");
-  std::printf("%s\ngdb stops where it happens. 'heddle threads' shows the other threads, 'heddle help' the rest.\n",
-              output_style().bold(session.headline).c_str());
+  std::printf(
+      "%s\ngdb stops where it happens. 'heddle threads' shows the other threads, 'heddle help' the rest.\n",
+      output_style().bold(session.headline).c_str());
   std::fflush(stdout);
   const Result<int> status = host::run_debugger(place.debugger, session);
   if (!status) return complain(kNotControlled, status.error());
   if (*status == 0) return kBugFound;
-  return complain(kNotControlled, "gdb ended with status " + std::to_string(*status) + " on " + arguments.file);
+  return complain(kNotControlled,
+                  "gdb ended with status " + std::to_string(*status) + " on " + arguments.file);
 }
 
 int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words) {
@@ -132,15 +138,17 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   if (!file) return complain(kWrongUse, arguments.file + ": " + file.error());
   if (file->in_process_call != 0 && !arguments.gdb)
     return complain(kWrongUse, "this schedule belongs to a heddle::explore() in " + file->program +
-                                   "; run that program with HEDDLE_REPLAY=" + arguments.file + " in its environment, or 'heddle replay --gdb' for a debugger");
+                                   "; run that program with HEDDLE_REPLAY=" + arguments.file +
+                                   " in its environment, or 'heddle replay --gdb' for a debugger");
   Result<host::LaunchOptions> launch = launch_options(arguments, *file);
   if (!launch) return complain(kWrongUse, launch.error());
   symbols::Symbolizer symbolizer;
   const std::string build_id = symbolizer.build_id(launch->program.path).value_or("");
   if (build_id != file->build_id && !arguments.force)
-    return complain(kWrongUse, "'" + launch->program.path + "' is not the program that was recorded (build id " + build_id +
-                                   ", recorded " + file->build_id +
-                                   "): it was built again. Run 'heddle run' again, or try anyway with --force");
+    return complain(kWrongUse,
+                    "'" + launch->program.path + "' is not the program that was recorded (build id " +
+                        build_id + ", recorded " + file->build_id +
+                        "): it was built again. Run 'heddle run' again, or try anyway with --force");
 
   host::DebuggerSession session;
   session.launch = *launch;
@@ -176,7 +184,8 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
       ++identical;
   }
   if (arguments.repeat > 1) {
-    std::printf("%llu of %llu replays were identical, event by event.\n", static_cast<unsigned long long>(identical),
+    std::printf("%llu of %llu replays were identical, event by event.\n",
+                static_cast<unsigned long long>(identical),
                 static_cast<unsigned long long>(arguments.repeat));
     if (identical != arguments.repeat) return kNotControlled;
   }
@@ -189,15 +198,18 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
   app->add_option("FILE", arguments->file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
-  app->add_option("--program", arguments->program, "the program, where it is not at its recorded place any more");
+  app->add_option("--program", arguments->program,
+                  "the program, where it is not at its recorded place any more");
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
-  app->add_flag("--gdb", arguments->gdb, "in gdb, which stops at the failure; what follows -- is given to gdb");
+  app->add_flag("--gdb", arguments->gdb,
+                "in gdb, which stops at the failure; what follows -- is given to gdb");
   app->add_flag("--force", arguments->force, "go on even though the program was built again");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
-      "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 wrong use.\n\n"
+      "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "
+      "wrong use.\n\n"
       "Examples:\n"
       "  heddle replay heddle-out/bug-1.schedule\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"

@@ -57,7 +57,8 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.random_seed = options.search.seed;
   execution.granularity = parse_granularity(arguments.granularity);
   execution.step_limit = arguments.step_limit;
-  execution.timeout_milliseconds = static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
+  execution.timeout_milliseconds =
+      static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.expected_exit = arguments.expect_exit;
   execution.spurious = arguments.spurious;
   execution.skip_set_up = parse_snapshot(arguments.snapshot);
@@ -81,8 +82,8 @@ int exit_status(const host::CampaignResult& result) {
 
 // Schedules, outputs and results.json; the error is the first that could not be written.
 Result<bool> write_results(const host::OutputFolder& folder, const host::CampaignResult& result,
-                           const report::RunDescription& run, const report::Places& places, const std::string& input,
-                           const std::string& json_file) {
+                           const report::RunDescription& run, const report::Places& places,
+                           const std::string& input, const std::string& json_file) {
   Result<bool> written = true;
   const auto note = [&written](Result<bool> outcome) {
     if (!outcome && written) written = std::move(outcome);
@@ -106,17 +107,20 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
   std::fprintf(stderr, "library:   %s%s\n", launch.runtime_library.c_str(),
                launch.program.links_runtime ? "" : " (preloaded)");
   for (const Module& module : hello.modules.modules)
-    std::fprintf(stderr, "loaded:    %s%s\n", module.path.c_str(), module.instrumented ? " (instrumented)" : "");
-  std::fprintf(stderr, "addresses: %s\n", hello.randomised_addresses ? "randomised by the system" : "not randomised");
-  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %s\n", arguments.strategy.c_str(),
-               arguments.seed.c_str(), arguments.granularity.c_str(),
+    std::fprintf(stderr, "loaded:    %s%s\n", module.path.c_str(),
+                 module.instrumented ? " (instrumented)" : "");
+  std::fprintf(stderr, "addresses: %s\n",
+               hello.randomised_addresses ? "randomised by the system" : "not randomised");
+  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %s\n",
+               arguments.strategy.c_str(), arguments.seed.c_str(), arguments.granularity.c_str(),
                static_cast<unsigned long long>(arguments.executions), arguments.time.c_str());
 }
 
 int run(const RunArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
-    return complain(kWrongUse, words.separated ? "there is no program behind '--'"
-                                               : "which program? Write: heddle run [options] -- ./program arguments");
+    return complain(kWrongUse, words.separated
+                                   ? "there is no program behind '--'"
+                                   : "which program? Write: heddle run [options] -- ./program arguments");
   const host::CampaignOptions options = campaign_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
@@ -135,7 +139,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   if (arguments.verbose) describe_run(arguments, launch, (*explorer)->hello());
-  if (arguments.seed == "random") std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
+  if (arguments.seed == "random")
+    std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
   ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
   symbols::Symbolizer symbolizer;
@@ -150,11 +155,12 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     const report::Places places((*explorer)->hello().modules, symbolizer);
     return write_results(*folder, result, description, places, launch.input, json_file);
   };
-  host::Campaign campaign(**explorer, options, interrupted,
-                          [&display](const host::CampaignProgress& progress) { display.show(progress); },
-                          [&save](const host::CampaignResult& result) {
-                            static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
-                          });
+  host::Campaign campaign(
+      **explorer, options, interrupted,
+      [&display](const host::CampaignProgress& progress) { display.show(progress); },
+      [&save](const host::CampaignResult& result) {
+        static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
+      });
   const host::CampaignResult result = campaign.run();
   display.clear();
 
@@ -176,55 +182,72 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
 }  // namespace
 
 Verb add_run(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app = application.add_subcommand("run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  CLI::App* app = application.add_subcommand(
+      "run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<RunArguments>();
   RunArguments& a = *arguments;
-  app->add_option("--strategy", a.strategy, "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
+  app->add_option("--strategy", a.strategy,
+                  "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
-  app->add_option("--executions", a.executions, "at most so many executions")->check(positive())->capture_default_str();
+  app->add_option("--executions", a.executions, "at most so many executions")
+      ->check(positive())
+      ->capture_default_str();
   app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h")->capture_default_str();
-  app->add_option("--until", a.until, "first-bug, or budget: go on to the end of the budget")->capture_default_str();
+  app->add_option("--until", a.until, "first-bug, or budget: go on to the end of the budget")
+      ->capture_default_str();
   app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")->capture_default_str();
+  app->add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")
+      ->capture_default_str();
   app->add_option("--granularity", a.granularity,
                   "where threads may be switched: sync, shared (memory that threads share, too) or all")
       ->capture_default_str();
-  app->add_option("--step-limit", a.step_limit, "steps without progress before an execution is called a livelock")
+  app->add_option("--step-limit", a.step_limit,
+                  "steps without progress before an execution is called a livelock")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
       ->capture_default_str();
-  app->add_flag("--spurious", a.spurious, "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app->add_flag("--spurious", a.spurious,
+                "let waits for condition variables end without a signal now and then, as POSIX allows");
   app->add_option("--isolation", a.isolation,
-                  "how executions are kept apart: restore (memory is put back after each: fast) or fork (a process for each)")
+                  "how executions are kept apart: restore (memory is put back after each: fast) or fork (a "
+                  "process for each)")
       ->capture_default_str();
   app->add_option("--snapshot", a.snapshot,
-                  "where restored executions begin: at the program's start, or at its first-thread, so that what it does before is "
+                  "where restored executions begin: at the program's start, or at its first-thread, so that "
+                  "what it does before is "
                   "not repeated")
       ->capture_default_str();
   app->add_option("--carrier", a.carrier,
-                  "what program threads are: contexts (fast), or threads of the kernel for programs that need real ones")
+                  "what program threads are: contexts (fast), or threads of the kernel for programs that "
+                  "need real ones")
       ->capture_default_str();
-  app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")->capture_default_str();
-  app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")->capture_default_str();
+  app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")
+      ->capture_default_str();
+  app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
+      ->capture_default_str();
   app->add_option("--json", a.json, "write results.json to this file, too");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
-  app->add_option("--config", a.config, "a TOML file with options: executions = 500; the command line wins over it");
+  app->add_option("--config", a.config,
+                  "a TOML file with options: executions = 500; the command line wins over it");
   app->add_flag("--quiet", a.quiet, "no progress, only the summary");
   app->add_flag("--verbose", a.verbose, "say what is run and how, before the search starts");
   app->footer(
-      "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings are not\n"
+      "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings "
+      "are not\n"
       "explored. Standard input is read once and given to each execution.\n\n"
       "Options in the environment variable HEDDLE_OPTIONS are read before those of the command line.\n\n"
-      "Exit status: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 interrupted.\n\n"
+      "Exit status: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 "
+      "interrupted.\n\n"
       "Examples:\n"
       "  heddle run -- ./bank\n"
       "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
       "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
-  return {app, [arguments, &program] { return run(*arguments, program); }, [arguments] { campaign_options(*arguments); }};
+  return {app, [arguments, &program] { return run(*arguments, program); },
+          [arguments] { campaign_options(*arguments); }};
 }
 
 }  // namespace heddle::cli

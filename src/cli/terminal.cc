@@ -1,11 +1,11 @@
 #include "cli/terminal.h"
 
+#include <poll.h>
+#include <unistd.h>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <poll.h>
-#include <unistd.h>
 
 #include "report/progress_line.h"
 
@@ -29,7 +29,9 @@ bool wants_colour(int descriptor) {
 
 }  // namespace
 
-report::Style output_style() { return {wants_colour(1)}; }
+report::Style output_style() {
+  return {wants_colour(1)};
+}
 
 ProgressDisplay::ProgressDisplay(std::uint64_t executions, double seconds, bool quiet)
     : executions_(executions), seconds_(seconds), quiet_(quiet), terminal_(isatty(2) != 0) {}
@@ -54,14 +56,18 @@ void watch_for_interrupts() {
   std::signal(SIGTERM, on_interrupt);
 }
 
-bool interrupted() { return interrupts != 0; }
+bool interrupted() {
+  return interrupts != 0;
+}
 
 std::string read_standard_input(bool wanted) {
   std::string input;
   if (isatty(0) != 0) {
     if (wanted)
-      std::fprintf(stderr, "heddle: the program may read standard input, which is a terminal here: it is given an empty one;\n"
-                           "        for another write '< FILE'\n");
+      std::fprintf(
+          stderr,
+          "heddle: the program may read standard input, which is a terminal here: it is given an empty one;\n"
+          "        for another write '< FILE'\n");
     return input;
   }
   char buffer[65536];
@@ -69,7 +75,8 @@ std::string read_standard_input(bool wanted) {
   for (;;) {
     pollfd ready{0, POLLIN, 0};
     if (!told && poll(&ready, 1, 2000) == 0) {
-      std::fprintf(stderr, "heddle: reading the program's standard input to its end (use </dev/null for none)\n");
+      std::fprintf(stderr,
+                   "heddle: reading the program's standard input to its end (use </dev/null for none)\n");
       told = true;
     }
     const ssize_t got = read(0, buffer, sizeof buffer);

@@ -34,7 +34,8 @@ class ProgressDisplay {
 void watch_for_interrupts();
 bool interrupted();
 
-// Everything on standard input, unless it is a terminal: then nothing, and a program that wants some is told of.
+// Everything on standard input, unless it is a terminal: then nothing, and a program that wants some is told
+// of.
 std::string read_standard_input(bool wanted);
 
 }  // namespace heddle::cli

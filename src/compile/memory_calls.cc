@@ -14,7 +14,8 @@ constexpr const char* kExpandedInLine[] = {
 // argument list stays together, because a template argument may hold a comma. Those that constant expressions
 // may use (memcmp, strlen) have to stay as they are.
 std::string with_unknown_size(const std::string& name) {
-  return "-D__builtin_" + name + "(...)=__builtin_" + name + "(__VA_ARGS__+(__builtin_return_address(0)==0)*(__SIZE_TYPE__)__builtin_frame_address(0))";
+  return "-D__builtin_" + name + "(...)=__builtin_" + name +
+         "(__VA_ARGS__+(__builtin_return_address(0)==0)*(__SIZE_TYPE__)__builtin_frame_address(0))";
 }
 
 }  // namespace

@@ -36,8 +36,8 @@ struct DeadlockVerdict {
   std::vector<ThreadId> cycle;
 };
 
-// Nobody is enabled any more: what kind of deadlock is this? `lost_signal(thread)` tells whether a signal for the
-// condition that the thread waits for came before it waited.
+// Nobody is enabled any more: what kind of deadlock is this? `lost_signal(thread)` tells whether a signal for
+// the condition that the thread waits for came before it waited.
 template <typename LostSignal>
 DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, LostSignal lost_signal) {
   const auto waits_for = [&](ThreadId thread) {
@@ -49,7 +49,8 @@ DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, LostSignal lo
     if (!cycle.empty()) return {DeadlockShape::kCycle, std::move(cycle)};
   }
   for (ThreadId thread = 0; thread < threads.size(); ++thread)
-    if (threads[thread].blocked && !threads[thread].timed && lost_signal(thread)) return {DeadlockShape::kLostWakeup, {}};
+    if (threads[thread].blocked && !threads[thread].timed && lost_signal(thread))
+      return {DeadlockShape::kLostWakeup, {}};
   return {DeadlockShape::kNoWakeup, {}};
 }
 

@@ -1,6 +1,7 @@
-// Tells spinning from working. A point is progress when it may have changed something: a write, an update with a new
-// value, a thread that starts or ends, a signal that somebody waits for. Reads, failed tries, lock and unlock, yields and
-// sleeps change nothing by themselves: a program that does only these over and over, at the same few locations, is stuck.
+// Tells spinning from working. A point is progress when it may have changed something: a write, an update
+// with a new value, a thread that starts or ends, a signal that somebody waits for. Reads, failed tries, lock
+// and unlock, yields and sleeps change nothing by themselves: a program that does only these over and over,
+// at the same few locations, is stuck.
 #pragma once
 
 #include <cstdint>
@@ -25,12 +26,12 @@ class ProgressMonitor {
     visited_ = 0;
   }
 
-  // A stretch of steps in the thread's own memory that told nothing new. Enough of them call for other threads, but
-  // they prove nothing: a long computation looks the same.
+  // A stretch of steps in the thread's own memory that told nothing new. Enough of them call for other
+  // threads, but they prove nothing: a long computation looks the same.
   void idle() { ++idle_; }
 
-  // A point without effect at a location. The first visit since the last progress is news: a thread that walks
-  // over a large array is not spinning.
+  // A point without effect at a location. The first visit since the last progress is news: a thread that
+  // walks over a large array is not spinning.
   void visit(LocationId location) {
     if (location >= seen_.size()) seen_.resize(location + 64u);
     if (seen_[location] != epoch_) {

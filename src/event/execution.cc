@@ -10,7 +10,8 @@ std::uint64_t hash_of(std::span<const Event> events) {
   std::uint64_t hash = 1;
   for (const Event& event : events) {
     hash = combine(hash, (std::uint64_t{event.site} << 32) | event.detail);
-    hash = combine(hash, (std::uint64_t{event.thread} << 16) | (static_cast<std::uint64_t>(event.kind) << 8) | event.size);
+    hash = combine(hash, (std::uint64_t{event.thread} << 16) | (static_cast<std::uint64_t>(event.kind) << 8) |
+                             event.size);
   }
   return hash | 1;
 }

@@ -20,7 +20,8 @@ enum class End : std::uint8_t {
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
   kLost,       // the process vanished without a word: killed from outside, perhaps for want of memory
   kStuck,      // it came to no point within its time, and was ended
-  kRefused,    // the program did what Heddle cannot follow; the text and the site of `failure` say what and where
+  kRefused,    // the program did what Heddle cannot follow; the text and the site of `failure` say what and
+               // where
 };
 
 // The first step of a replay that differs from the schedule.
@@ -47,23 +48,23 @@ struct Execution {
   Failure failure;
   Divergence divergence;
 
-  std::uint64_t steps = 0;      // operations performed
-  std::uint64_t points = 0;     // of these, at how many somebody had to decide
+  std::uint64_t steps = 0;   // operations performed
+  std::uint64_t points = 0;  // of these, at how many somebody had to decide
   std::uint64_t switches = 0;
-  bool exit_held = false;       // complete: process exit waited for everybody else
-  std::uint64_t recorded = 0;   // events; `events` may hold less of them
-  std::uint64_t event_hash = 0; // of all of them, where it was asked for
-  bool truncated = false;       // more events than the buffer holds; `events` is a prefix
+  bool exit_held = false;        // complete: process exit waited for everybody else
+  std::uint64_t recorded = 0;    // events; `events` may hold less of them
+  std::uint64_t event_hash = 0;  // of all of them, where it was asked for
+  bool truncated = false;        // more events than the buffer holds; `events` is a prefix
 
-  std::span<const Event> events;               // the operations within the granularity
+  std::span<const Event> events;  // the operations within the granularity
   std::span<const Run> schedule;
-  std::span<const EnabledChange> changes;      // only where the strategy asked for choices
-  std::vector<std::string> threads;            // names by ThreadId
-  std::vector<Operation> unfinished;           // by ThreadId: announced, but never performed
+  std::span<const EnabledChange> changes;  // only where the strategy asked for choices
+  std::vector<std::string> threads;        // names by ThreadId
+  std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
 };
 
-// For comparing two sequences of events. Without the locations: which of them have a number depends on what earlier executions
-// found. Never 0.
+// For comparing two sequences of events. Without the locations: which of them have a number depends on what
+// earlier executions found. Never 0.
 std::uint64_t hash_of(std::span<const Event> events);
 
 // Reconstructs, event by event, who was enabled and what each thread was about to do.

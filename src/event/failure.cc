@@ -8,9 +8,11 @@ namespace heddle {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCount)> kNames = {
-    "none",         "assertion",          "crash",       "deadlock",         "livelock",
-    "data-race",    "heap-error",         "lock-misuse", "uncaught-exception", "exit-status",
-    "not-linearizable", "not-thread-safe", "timeout",    "left-behind"};
+    "none",        "assertion",        "crash",
+    "deadlock",    "livelock",         "data-race",
+    "heap-error",  "lock-misuse",      "uncaught-exception",
+    "exit-status", "not-linearizable", "not-thread-safe",
+    "timeout",     "left-behind"};
 
 }  // namespace
 

@@ -26,7 +26,7 @@ enum class FailureKind : std::uint8_t {
   kExitStatus,
   kNotLinearizable,
   kNotThreadSafe,
-  kTimeout,  // the real-time limit, the last resort
+  kTimeout,     // the real-time limit, the last resort
   kLeftBehind,  // an in-process body returned with threads running or locks held
   kCount
 };
@@ -48,7 +48,7 @@ struct ThreadReport {
   Location object;                 // of `next`
   ThreadId waits_for = kNoThread;  // the owner of the lock, or the thread to be joined
   std::vector<HeldLock> held;
-  std::vector<SiteId> stack;       // innermost first
+  std::vector<SiteId> stack;  // innermost first
 };
 
 // Why threads wait for ever; see detect/deadlock.h.
@@ -58,14 +58,14 @@ struct Failure {
   FailureKind kind = FailureKind::kNone;
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;
-  std::string text;                // the program's words: assertion text, exception type and what(), misuse
-  int code = 0;                    // signal or exit status
-  std::uint64_t address = 0;       // fault address
+  std::string text;           // the program's words: assertion text, exception type and what(), misuse
+  int code = 0;               // signal or exit status
+  std::uint64_t address = 0;  // fault address
   DeadlockShape shape = DeadlockShape::kNone;
-  std::vector<ThreadId> cycle;     // threads that wait for each other, in order
+  std::vector<ThreadId> cycle;  // threads that wait for each other, in order
   SiteId lost_signal_site = kNoSite;
   ThreadId lost_signal_thread = kNoThread;
-  std::vector<SiteId> spinning;    // livelock: where the steps were spent
+  std::vector<SiteId> spinning;  // livelock: where the steps were spent
   std::vector<ThreadReport> threads;
   std::uint64_t step = 0;
 

@@ -4,7 +4,8 @@ namespace heddle {
 
 namespace {
 
-// The fewest bytes that one of them takes: counts that the rest cannot hold are refused before anything is allocated.
+// The fewest bytes that one of them takes: counts that the rest cannot hold are refused before anything is
+// allocated.
 constexpr std::size_t kSmallestThreadReport = sizeof(Operation) + sizeof(Location);
 constexpr std::size_t kSmallestModule = 5 * sizeof(std::uint64_t);
 

@@ -1,5 +1,5 @@
-// One 64-bit mixing function, used for names, seeds and tables. Its values are written into schedule files, so it
-// must not change.
+// One 64-bit mixing function, used for names, seeds and tables. Its values are written into schedule files,
+// so it must not change.
 #pragma once
 
 #include <cstdint>

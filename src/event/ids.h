@@ -1,8 +1,9 @@
 // Small numbers that stand for threads, code addresses and memory locations.
 //
-// A ThreadId counts threads in the order of their creation within one execution; a SiteId is a code address in
-// one space for all modules (modules.h); a LocationId is an index into the names known to a search (location.h).
-// Site and location ids are the same in every execution of a search, thread ids only within one.
+// A ThreadId counts threads in the order of their creation within one execution; a SiteId is a code address
+// in one space for all modules (modules.h); a LocationId is an index into the names known to a search
+// (location.h). Site and location ids are the same in every execution of a search, thread ids only within
+// one.
 #pragma once
 
 #include <cstdint>

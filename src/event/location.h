@@ -1,4 +1,5 @@
-// Names of memory that survive a different schedule: everything learnt is keyed by them, never by raw addresses.
+// Names of memory that survive a different schedule: everything learnt is keyed by them, never by raw
+// addresses.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +24,11 @@ enum class ObjectKind : std::uint8_t {
 // The object, and the offset of the granule within it.
 struct Location {
   ObjectKind kind = ObjectKind::kNone;
-  std::uint32_t module = 0;       // kGlobal, kThreadLocal
+  std::uint32_t module = 0;          // kGlobal, kThreadLocal
   SiteId allocation_site = kNoSite;  // kHeap: for people; the identity is `object`
-  std::uint32_t ordinal = 0;      // kHeap: how many of the same thread and call stack came before
-  std::uint64_t thread = 0;       // name hash of the allocating or owning thread
-  std::uint64_t object = 0;       // kHeap: hash of thread, call stack and ordinal
+  std::uint32_t ordinal = 0;         // kHeap: how many of the same thread and call stack came before
+  std::uint64_t thread = 0;          // name hash of the allocating or owning thread
+  std::uint64_t object = 0;          // kHeap: hash of thread, call stack and ordinal
   std::uint64_t offset = 0;
 
   std::uint64_t object_key() const {
@@ -49,7 +50,8 @@ inline constexpr std::uint64_t kGranuleSize = 1u << kGranuleBits;
 class LocationTable {
  public:
   LocationId intern(const Location& location) {
-    const auto [entry, added] = ids_.try_emplace(location.key(), static_cast<LocationId>(locations_.size() + 1));
+    const auto [entry, added] =
+        ids_.try_emplace(location.key(), static_cast<LocationId>(locations_.size() + 1));
     if (added) locations_.push_back(location);
     return entry->second;
   }

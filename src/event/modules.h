@@ -14,11 +14,11 @@ namespace heddle {
 
 struct Module {
   std::string path;
-  std::string build_id;        // hexadecimal, may be empty
-  std::uint64_t bias = 0;      // address in the process - address in the file
-  std::uint64_t start = 0;     // first mapped address in the process; 0: it is not loaded (now)
+  std::string build_id;     // hexadecimal, may be empty
+  std::uint64_t bias = 0;   // address in the process - address in the file
+  std::uint64_t start = 0;  // first mapped address in the process; 0: it is not loaded (now)
   std::uint64_t size = 0;
-  SiteId first = 0;            // where it lies in the space of site ids
+  SiteId first = 0;  // where it lies in the space of site ids
   bool instrumented = false;
 
   void move_to(std::uint64_t new_start) {

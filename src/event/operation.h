@@ -25,9 +25,9 @@ enum class OperationKind : std::uint8_t {
   kTryLock,
   kTimedLock,
   kUnlock,
-  kRelock,    // the mutex taken again after a condition wait
-  kWait,      // gives the mutex up and starts to wait
-  kWake,      // takes a signal, or is the timeout of a timed wait
+  kRelock,  // the mutex taken again after a condition wait
+  kWait,    // gives the mutex up and starts to wait
+  kWake,    // takes a signal, or is the timeout of a timed wait
   kSignal,
   kBroadcast,
   kSharedLock,
@@ -67,7 +67,9 @@ constexpr bool is_atomic_access(OperationKind kind) {
   return kind == OperationKind::kAtomicLoad || kind == OperationKind::kAtomicStore ||
          kind == OperationKind::kAtomicUpdate;
 }
-constexpr bool is_access(OperationKind kind) { return is_plain_access(kind) || is_atomic_access(kind); }
+constexpr bool is_access(OperationKind kind) {
+  return is_plain_access(kind) || is_atomic_access(kind);
+}
 constexpr bool writes(OperationKind kind) {
   return kind == OperationKind::kWrite || kind == OperationKind::kAtomicStore ||
          kind == OperationKind::kAtomicUpdate;
@@ -90,11 +92,11 @@ constexpr bool is_acquisition(OperationKind kind) {
 // Announced before it happens: strategies see every thread's next operation.
 struct Operation {
   OperationKind kind = OperationKind::kNone;
-  std::uint8_t size = 0;            // bytes of an access; 255 stands for 255 or more
-  ThreadId peer = kNoThread;        // the thread that is created, joined, detached, cancelled or sent a signal
-  SiteId site = kNoSite;            // the user's code
+  std::uint8_t size = 0;      // bytes of an access; 255 stands for 255 or more
+  ThreadId peer = kNoThread;  // the thread that is created, joined, detached, cancelled or sent a signal
+  SiteId site = kNoSite;      // the user's code
   LocationId location = kNoLocation;
-  std::uint64_t address = 0;        // valid within this execution only
+  std::uint64_t address = 0;  // valid within this execution only
 
   // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
   // synchronisation object.
@@ -108,7 +110,8 @@ struct Event {
   ThreadId thread;
   OperationKind kind;
   std::uint8_t size;
-  std::uint32_t detail;  // the peer of a thread operation; 1 when a try, a timed operation or an update failed
+  std::uint32_t
+      detail;  // the peer of a thread operation; 1 when a try, a timed operation or an update failed
 
   friend bool operator==(const Event&, const Event&) = default;
 };

@@ -40,7 +40,9 @@ class Random {
   bool coin() { return (next() >> 63) != 0; }
 
  private:
-  static std::uint64_t rotate(std::uint64_t value, int bits) { return (value << bits) | (value >> (64 - bits)); }
+  static std::uint64_t rotate(std::uint64_t value, int bits) {
+    return (value << bits) | (value >> (64 - bits));
+  }
 
   std::uint64_t state_[4];
 };

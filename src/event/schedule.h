@@ -1,5 +1,5 @@
-// A schedule: which thread performed how many operations before another one went on. All operations count, whatever
-// granularity the search used, so a schedule means the same under every granularity.
+// A schedule: which thread performed how many operations before another one went on. All operations count,
+// whatever granularity the search used, so a schedule means the same under every granularity.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +28,8 @@ struct StepKind {
   friend bool operator==(const StepKind&, const StepKind&) = default;
 };
 
-// The operations of a schedule, each as an index into the few distinct kinds there are. `steps` may be shorter than
-// the schedule: what lies beyond is not checked.
+// The operations of a schedule, each as an index into the few distinct kinds there are. `steps` may be
+// shorter than the schedule: what lies beyond is not checked.
 struct StepRecord {
   std::vector<StepKind> kinds;
   std::vector<std::uint32_t> steps;

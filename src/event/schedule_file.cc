@@ -14,10 +14,14 @@ constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN
 std::string escape(std::string_view text) {
   std::string result;
   for (char c : text) {
-    if (c == '\\') result += "\\\\";
-    else if (c == '\n') result += "\\n";
-    else if (c == '\r') result += "\\r";
-    else result += c;
+    if (c == '\\')
+      result += "\\\\";
+    else if (c == '\n')
+      result += "\\n";
+    else if (c == '\r')
+      result += "\\r";
+    else
+      result += c;
   }
   return result;
 }
@@ -57,7 +61,8 @@ unsigned code_width(std::size_t kinds) {
 void append_code(std::string& text, std::uint32_t number, unsigned width) {
   const std::size_t start = text.size();
   text.append(width, kAlphabet[0]);
-  for (unsigned i = width; i-- > 0; number /= kAlphabet.size()) text[start + i] = kAlphabet[number % kAlphabet.size()];
+  for (unsigned i = width; i-- > 0; number /= kAlphabet.size())
+    text[start + i] = kAlphabet[number % kAlphabet.size()];
 }
 
 bool parse_code(std::string_view text, std::uint32_t& number) {
@@ -89,15 +94,16 @@ class Parser {
 
   Result<ScheduleFile> parse() {
     std::string_view line;
-    if (!next_line(line) || line.substr(0, kFirstLine.size() - 1) != kFirstLine.substr(0, kFirstLine.size() - 1))
+    if (!next_line(line) ||
+        line.substr(0, kFirstLine.size() - 1) != kFirstLine.substr(0, kFirstLine.size() - 1))
       return Error{"this is no schedule file: its first line is not 'heddle schedule 1'"};
     if (line != kFirstLine)
       return Error{"the schedule file is of a newer version (" + std::string(line) + "): use a newer heddle"};
     while (next_line(line)) {
       if (line == "end") return finish();
-      const bool good = line == "operations" || line == "schedule"
-                            ? (section_ = line, true)
-                            : line.starts_with("  ") ? section_line(line.substr(2)) : header_line(line);
+      const bool good = line == "operations" || line == "schedule" ? (section_ = line, true)
+                        : line.starts_with("  ")                   ? section_line(line.substr(2))
+                                                                   : header_line(line);
       if (!good) return complain("cannot read '" + std::string(line.substr(0, 60)) + "'");
     }
     return complain("the file ends without 'end': it is not complete");
@@ -140,7 +146,8 @@ class Parser {
     }
     if (key == "threads") {
       while (!line.empty()) {
-        thread_numbers_[std::string(line.substr(0, line.find(' ')))] = static_cast<ThreadId>(file_.threads.size());
+        thread_numbers_[std::string(line.substr(0, line.find(' ')))] =
+            static_cast<ThreadId>(file_.threads.size());
         file_.threads.emplace_back(take_word(line));
       }
       return true;
@@ -161,10 +168,13 @@ class Parser {
     const std::size_t at = line.find(" @");
     if (at == std::string_view::npos) return false;
     kind.kind = operation_kind_from(line.substr(0, at));
-    if (kind.kind == OperationKind::kNone && line.substr(0, at) != to_string(OperationKind::kNone)) return false;
+    if (kind.kind == OperationKind::kNone && line.substr(0, at) != to_string(OperationKind::kNone))
+      return false;
     line.remove_prefix(at + 2);
-    // The name of a module may itself look like an offset: the first that a space or the end follows is meant.
-    for (std::size_t plus = line.find("+0x"); plus != std::string_view::npos; plus = line.find("+0x", plus + 1)) {
+    // The name of a module may itself look like an offset: the first that a space or the end follows is
+    // meant.
+    for (std::size_t plus = line.find("+0x"); plus != std::string_view::npos;
+         plus = line.find("+0x", plus + 1)) {
       std::string_view rest = line.substr(plus + 3);
       if (!parse_number(take_word(rest), kind.offset, 16)) continue;
       kind.module = unescape(line.substr(0, plus));
@@ -253,12 +263,15 @@ std::string print(const ScheduleFile& file) {
   for (const Run& run : file.schedule) {
     text.append("\n  ").append(file.threads[run.thread]).append("*").append(std::to_string(run.steps));
     if (step < file.steps.size()) text += ' ';
-    for (std::uint32_t i = 0; i < run.steps && step < file.steps.size(); ++i) append_code(text, file.steps[step++], width);
+    for (std::uint32_t i = 0; i < run.steps && step < file.steps.size(); ++i)
+      append_code(text, file.steps[step++], width);
   }
   text += "\nend\n";
   return text;
 }
 
-Result<ScheduleFile> parse_schedule_file(std::string_view text) { return Parser(text).parse(); }
+Result<ScheduleFile> parse_schedule_file(std::string_view text) {
+  return Parser(text).parse();
+}
 
 }  // namespace heddle

@@ -12,7 +12,8 @@
 
 namespace heddle {
 
-// A distinct operation of the schedule; the site by module and offset, so that it can be found again in another process.
+// A distinct operation of the schedule; the site by module and offset, so that it can be found again in
+// another process.
 struct RecordedStepKind {
   OperationKind kind = OperationKind::kNone;
   std::string module;

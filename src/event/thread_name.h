@@ -1,5 +1,6 @@
 // A thread is named by its path of creation: main, main.0 (the first thread that main creates), main.0.1, ...
-// The name is the same in every execution in which the thread is created at the same place in its creator's order.
+// The name is the same in every execution in which the thread is created at the same place in its creator's
+// order.
 #pragma once
 
 #include <string>
@@ -15,6 +16,8 @@ inline std::string child_name(std::string_view creator, unsigned ordinal) {
   return std::string(creator) + "." + std::to_string(ordinal);
 }
 
-inline std::uint64_t name_hash(std::string_view thread_name) { return hash_text(thread_name); }
+inline std::uint64_t name_hash(std::string_view thread_name) {
+  return hash_text(thread_name);
+}
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The bytes in which the three processes talk to each other. Both sides are of the same build (checked when they
-// meet), so the format has no versions of its own.
+// The bytes in which the three processes talk to each other. Both sides are of the same build (checked when
+// they meet), so the format has no versions of its own.
 #pragma once
 
 #include <cstdint>

@@ -10,8 +10,8 @@ namespace heddle {
 
 enum class Granularity : std::uint8_t { kSync, kShared, kAll };
 
-// What program threads are to the system: contexts that one kernel thread runs, or kernel threads that hand each other a
-// baton.
+// What program threads are to the system: contexts that one kernel thread runs, or kernel threads that hand
+// each other a baton.
 enum class Carrier : std::uint8_t { kContexts, kThreads };
 
 // How executions are kept apart: memory is put back after each, or each is a process of its own.
@@ -22,15 +22,15 @@ struct ExecutionOptions {
   std::uint64_t seed = 1;         // of the strategy's choices
   std::uint64_t random_seed = 1;  // of the program's own random numbers
   Granularity granularity = Granularity::kShared;
-  std::uint64_t step_limit = 50'000;        // points without progress before it is a livelock
+  std::uint64_t step_limit = 50'000;            // points without progress before it is a livelock
   std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
   int expected_exit = 0;
-  bool hold_exit = false;         // process exit waits until nobody else can run
-  bool livelock_at_end = false;   // a replay whose schedule ends in a livelock
+  bool hold_exit = false;        // process exit waits until nobody else can run
+  bool livelock_at_end = false;  // a replay whose schedule ends in a livelock
   bool capture_output = false;
-  bool skip_set_up = false;       // repeat from the first thread's creation on, where executions are restored
-  bool digest = false;            // the events' hash is wanted
-  bool spurious = false;          // condition waits may end by themselves
+  bool skip_set_up = false;  // repeat from the first thread's creation on, where executions are restored
+  bool digest = false;       // the events' hash is wanted
+  bool spurious = false;     // condition waits may end by themselves
   Carrier carrier = Carrier::kContexts;
 };
 

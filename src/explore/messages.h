@@ -67,12 +67,12 @@ struct SearchPaused {
   SearchTotals totals;
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
-  bool saw_threads = false;               // any execution had more than its main thread
-  std::string fallback;                   // why executions are forked although they were to be restored
-  std::uint64_t suspected = 0;            // executions that went differently in a fork
-  std::string written_file;               // the first file that any execution opened for writing
-  ExecutionReport report;                 // of a failed or lost execution
-  ModuleTable modules;                    // all that were met so far
+  bool saw_threads = false;     // any execution had more than its main thread
+  std::string fallback;         // why executions are forked although they were to be restored
+  std::uint64_t suspected = 0;  // executions that went differently in a fork
+  std::string written_file;     // the first file that any execution opened for writing
+  ExecutionReport report;       // of a failed or lost execution
+  ModuleTable modules;          // all that were met so far
 };
 
 struct ReplayRequest {
@@ -84,9 +84,9 @@ struct ReplayRequest {
 
 struct Replayed {
   ExecutionReport report;
-  StepRecord record;            // what really happened
+  StepRecord record;             // what really happened
   std::uint64_t event_hash = 0;  // of all events, for comparing two replays
-  ModuleTable modules;          // all that were met so far
+  ModuleTable modules;           // all that were met so far
 };
 
 std::vector<std::uint8_t> encode(const Hello& message);

@@ -5,7 +5,9 @@
 
 namespace heddle {
 
-std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) { return combine(mix(seed), execution); }
+std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) {
+  return combine(mix(seed), execution);
+}
 
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
   return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
@@ -33,7 +35,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     totals_.events += execution.recorded;
     totals_.points += execution.points;
     totals_.switches += execution.switches;
-    if (execution.event_hash != 0 && settings_.execution.digest) totals_.digest = combine(totals_.digest, execution.event_hash);
+    if (execution.event_hash != 0 && settings_.execution.digest)
+      totals_.digest = combine(totals_.digest, execution.event_hash);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;

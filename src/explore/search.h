@@ -1,5 +1,5 @@
-// The loop of a search: execution after execution, until a budget is spent, somebody says stop, the strategy has nothing
-// left to try, or something new went wrong.
+// The loop of a search: execution after execution, until a budget is spent, somebody says stop, the strategy
+// has nothing left to try, or something new went wrong.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct SearchTotals {
   std::uint64_t events = 0;
   std::uint64_t points = 0;
   std::uint64_t switches = 0;
-  std::uint64_t digest = 0;      // of all events, where it was asked for
+  std::uint64_t digest = 0;  // of all events, where it was asked for
 };
 
 enum class PauseReason : std::uint8_t {

@@ -13,12 +13,14 @@ constexpr int kConfirmations = 2;  // attempts before a failure is called unstab
 std::string why_unstable(const Replayed& replayed) {
   switch (replayed.report.end) {
     case End::kCompleted:
-      return "its schedule was followed to the end and passed: the program depends on something that Heddle does not "
+      return "its schedule was followed to the end and passed: the program depends on something that Heddle "
+             "does not "
              "control (memory that is read before it is written, files, other processes)";
     case End::kDiverged:
-      return "step " + std::to_string(replayed.report.divergence.step + 1) + " of its schedule could not be repeated (" +
-             replayed.report.divergence.reason +
-             "): the program depends on something that Heddle does not control (time stamps of the processor, addresses, "
+      return "step " + std::to_string(replayed.report.divergence.step + 1) +
+             " of its schedule could not be repeated (" + replayed.report.divergence.reason +
+             "): the program depends on something that Heddle does not control (time stamps of the "
+             "processor, addresses, "
              "files, other processes)";
     case End::kFailed:
       return "its schedule failed again, but in another way";
@@ -35,11 +37,13 @@ std::string problem_text(const ExecutionReport& report) {
       return report.failure.text;
     case End::kStuck:
       return execution +
-             " came to no scheduling point within the time limit and was ended: a thread is in a loop or a system call "
+             " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
+             "system call "
              "that Heddle cannot see into";
     default:
       return execution +
-             " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a smaller input or "
+             " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a "
+             "smaller input or "
              "fewer threads";
   }
 }
@@ -67,7 +71,9 @@ double Campaign::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool Campaign::out_of_time() const { return elapsed() >= options_.seconds; }
+bool Campaign::out_of_time() const {
+  return elapsed() >= options_.seconds;
+}
 
 void Campaign::count(const SearchPaused& paused) {
   result_.totals = paused.totals;
@@ -80,7 +86,8 @@ void Campaign::count(const SearchPaused& paused) {
 CampaignResult Campaign::run() {
   start_ = std::chrono::steady_clock::now();
   const auto watch = [this] {
-    on_progress_({explorer_.progress().executions.load(), explorer_.progress().steps.load(), result_.bugs.size(), elapsed()});
+    on_progress_({explorer_.progress().executions.load(), explorer_.progress().steps.load(),
+                  result_.bugs.size(), elapsed()});
     return out_of_time() || interrupted_();
   };
   SearchRequest request;
@@ -152,7 +159,8 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     return;
   }
   for (int attempt = 0; attempt < kConfirmations; ++attempt) {
-    const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure.kind);
+    const ReplayRequest request =
+        replay_request(options_.search.execution, found.schedule, found.failure.kind);
     Result<Replayed> replayed = explorer_.replay(request);
     if (!replayed) {
       bug.stable = false;
@@ -175,12 +183,14 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
 
 // One failure, and nothing has ever passed: is it the schedule at all?
 void Campaign::probe_other_schedules() {
-  // Schedules as different as possible: without preemption, new threads first, with few preemptions, with many.
+  // Schedules as different as possible: without preemption, new threads first, with few preemptions, with
+  // many.
   struct Probe {
     const char* strategy;
     std::uint64_t executions;
   };
-  constexpr Probe kProbes[] = {{"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}};
+  constexpr Probe kProbes[] = {
+      {"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}};
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
   // Executions that end at their time limit would keep the user waiting for minutes.
   const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(10);

@@ -1,5 +1,5 @@
-// A run of `heddle run`: searches within a budget, confirms what fails in a fresh process, and tells the same bug from a
-// new one.
+// A run of `heddle run`: searches within a budget, confirms what fails in a fresh process, and tells the same
+// bug from a new one.
 #pragma once
 
 #include <chrono>
@@ -37,22 +37,29 @@ struct Bug {
   std::string output;
 };
 
-enum class CampaignEnd : std::uint8_t { kBudget, kFirstBug, kMaxBugs, kExhausted, kInterrupted, kUncontrolled };
+enum class CampaignEnd : std::uint8_t {
+  kBudget,
+  kFirstBug,
+  kMaxBugs,
+  kExhausted,
+  kInterrupted,
+  kUncontrolled
+};
 
 struct CampaignResult {
   CampaignEnd end = CampaignEnd::kBudget;
-  std::string problem;           // why it could not be controlled
+  std::string problem;            // why it could not be controlled
   SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
   double seconds = 0;
   std::vector<Bug> bugs;
-  bool fails_always = false;     // every schedule that was tried failed in the same way
-  std::uint64_t probes = 0;      // extra executions that told so; not in the totals
-  bool saw_threads = false;      // any execution had more than its main thread
-  bool stuck = false;            // an execution came to no point any more
-  std::string fallback;          // why executions were forked although they were to be restored
-  std::uint64_t suspected = 0;   // executions that went differently in a fork
-  std::string written_file;      // the first that any execution opened for writing
+  bool fails_always = false;    // every schedule that was tried failed in the same way
+  std::uint64_t probes = 0;     // extra executions that told so; not in the totals
+  bool saw_threads = false;     // any execution had more than its main thread
+  bool stuck = false;           // an execution came to no point any more
+  std::string fallback;         // why executions were forked although they were to be restored
+  std::uint64_t suspected = 0;  // executions that went differently in a fork
+  std::string written_file;     // the first that any execution opened for writing
 };
 
 struct CampaignProgress {
@@ -67,7 +74,8 @@ class Campaign {
   // `interrupted` is asked often; true ends the campaign with what was found so far.
   // `on_bug` is given all results so far, as those of a campaign that was interrupted.
   Campaign(ExplorerProcess& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
-           std::function<void(const CampaignProgress&)> on_progress, std::function<void(const CampaignResult&)> on_bug)
+           std::function<void(const CampaignProgress&)> on_progress,
+           std::function<void(const CampaignResult&)> on_bug)
       : explorer_(explorer),
         options_(options),
         interrupted_(std::move(interrupted)),

@@ -123,8 +123,10 @@ Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& pr
   launch.runtime_library = places.library;
   Result<std::unique_ptr<ExplorerProcess>> explorer = ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
-  CampaignResult result =
-      Campaign(**explorer, options, [] { return false; }, [](const CampaignProgress&) {}, [](const CampaignResult&) {}).run();
+  CampaignResult result = Campaign(
+                              **explorer, options, [] { return false; }, [](const CampaignProgress&) {},
+                              [](const CampaignResult&) {})
+                              .run();
   if (result.end == CampaignEnd::kUncontrolled) return Error{result.problem};
   return result;
 }

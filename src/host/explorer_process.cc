@@ -1,8 +1,5 @@
 #include "host/explorer_process.h"
 
-#include <cerrno>
-#include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -12,6 +9,9 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 
 namespace heddle::host {
 
@@ -22,19 +22,22 @@ constexpr int kPatience = 10;  // polls
 // Out of the way of the program's own descriptors.
 constexpr int kFirstDescriptor = 900;
 
-std::string error_text(const char* what) { return std::string(what) + ": " + std::strerror(errno); }
+std::string error_text(const char* what) {
+  return std::string(what) + ": " + std::strerror(errno);
+}
 
 // Written by the child when it cannot start the program.
 struct StartFailure {
   int error;
 };
 
-[[noreturn]] void start_program(const LaunchOptions& options, int socket, int progress, int output, int input, int failure,
-                                pid_t parent) {
+[[noreturn]] void start_program(const LaunchOptions& options, int socket, int progress, int output, int input,
+                                int failure, pid_t parent) {
   setsid();  // Ctrl-C is for us alone
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);  // it was killed before we asked to be told
-  if (!options.randomise_addresses) personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
+  if (!options.randomise_addresses)
+    personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
   dup2(input, 0);
   dup2(output, 1);
   dup2(output, 2);
@@ -44,7 +47,8 @@ struct StartFailure {
     if (moved < 0) moved = fcntl(descriptor, F_DUPFD, 200);
     descriptor = moved < 0 ? dup(descriptor) : moved;
   }
-  const std::string control = std::to_string(kept[0]) + "," + std::to_string(kept[1]) + "," + std::to_string(kept[2]);
+  const std::string control =
+      std::to_string(kept[0]) + "," + std::to_string(kept[1]) + "," + std::to_string(kept[2]);
   setenv(kControlVariable, control.c_str(), 1);
   if (!options.program.links_runtime) {
     const char* original = std::getenv("LD_PRELOAD");
@@ -53,7 +57,8 @@ struct StartFailure {
     setenv("LD_PRELOAD", (options.runtime_library + (before.empty() ? "" : ":" + before)).c_str(), 1);
   }
   std::vector<char*> arguments{const_cast<char*>(options.program.path.c_str())};
-  for (const std::string& argument : options.arguments) arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : options.arguments)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   sigset_t none;
   sigemptyset(&none);
@@ -84,7 +89,8 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   std::unique_ptr<ExplorerProcess> process(new ExplorerProcess);
   int sockets[2];
   int failure[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0) return Error{error_text("socketpair")};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+    return Error{error_text("socketpair")};
   if (pipe2(failure, O_CLOEXEC) != 0) return Error{error_text("pipe")};
   process->socket_ = sockets[0];
   process->output_ = memfd_create("heddle-output", MFD_CLOEXEC);
@@ -99,7 +105,8 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   const pid_t parent = getpid();
   process->pid_ = fork();
   if (process->pid_ < 0) return Error{error_text("fork")};
-  if (process->pid_ == 0) start_program(options, sockets[1], progress, process->output_, input, failure[1], parent);
+  if (process->pid_ == 0)
+    start_program(options, sockets[1], progress, process->output_, input, failure[1], parent);
   close(sockets[1]);
   close(progress);
   close(input);
@@ -118,7 +125,8 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
                  (words.empty() ? std::string() : "; it said:\n" + words)};
   }
   Reader reader(*message);
-  if (!decode(reader, process->hello_)) return Error{"the program's libheddle.so does not understand this heddle"};
+  if (!decode(reader, process->hello_))
+    return Error{"the program's libheddle.so does not understand this heddle"};
   if (process->hello_.version != HEDDLE_VERSION)
     return Error{"the program was linked with libheddle.so " + process->hello_.version + ", this is heddle " +
                  HEDDLE_VERSION + ": rebuild the program"};
@@ -169,7 +177,8 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
     pollfd poll_for{socket_, POLLIN, 0};
     const int ready = poll(&poll_for, 1, kPollMilliseconds);
     // An execution that does not end by itself is not waited for.
-    if (watch && watch()) progress_->stop.store(++asked_to_stop > kPatience ? kStopNow : 1, std::memory_order_relaxed);
+    if (watch && watch())
+      progress_->stop.store(++asked_to_stop > kPatience ? kStopNow : 1, std::memory_order_relaxed);
     if (ready <= 0) continue;
     const ssize_t got = recv(socket_, target, left, 0);
     if (got < 0 && errno == EINTR) continue;

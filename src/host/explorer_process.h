@@ -1,11 +1,11 @@
 // The explorer as a process of ours: started, talked to, and ended.
 #pragma once
 
+#include <sys/types.h>
 #include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 #include "event/result.h"

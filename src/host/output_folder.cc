@@ -15,7 +15,9 @@ namespace {
 // Written into every folder of ours.
 constexpr char kMark[] = ".heddle";
 
-bool is_ours(const fs::path& folder) { return fs::exists(folder / kMark) || (fs::is_directory(folder) && fs::is_empty(folder)); }
+bool is_ours(const fs::path& folder) {
+  return fs::exists(folder / kMark) || (fs::is_directory(folder) && fs::is_empty(folder));
+}
 
 }  // namespace
 
@@ -27,7 +29,8 @@ Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
       return Error{"'" + path + "' exists and was not written by Heddle; name another folder with --out"};
     const fs::path old(path + ".old");
     if (fs::exists(old, error) && !is_ours(old))
-      return Error{"'" + old.string() + "' is in the way and was not written by Heddle; move it or use --out"};
+      return Error{"'" + old.string() +
+                   "' is in the way and was not written by Heddle; move it or use --out"};
     fs::remove_all(old, error);
     fs::rename(folder, old, error);
     if (error) return Error{"cannot move '" + path + "' to '" + old.string() + "': " + error.message()};
@@ -35,7 +38,9 @@ Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
   fs::create_directories(folder, error);
   if (error) return Error{"cannot make the folder '" + path + "': " + error.message()};
   OutputFolder result(path);
-  if (Result<bool> marked = result.write(kMark, "This folder was written by heddle and is replaced by its next run.\n"); !marked)
+  if (Result<bool> marked =
+          result.write(kMark, "This folder was written by heddle and is replaced by its next run.\n");
+      !marked)
     return Error{marked.error()};
   return result;
 }

@@ -1,4 +1,5 @@
-// The folder that a run leaves its results in. A former one of Heddle's own becomes NAME.old; anybody else's is not touched.
+// The folder that a run leaves its results in. A former one of Heddle's own becomes NAME.old; anybody else's
+// is not touched.
 #pragma once
 
 #include <string>

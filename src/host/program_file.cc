@@ -1,14 +1,14 @@
 #include "host/program_file.h"
 
-#include <cstring>
 #include <elf.h>
 #include <fcntl.h>
-#include <filesystem>
-#include <libelf.h>
 #include <gelf.h>
-#include <memory>
+#include <libelf.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cstring>
+#include <filesystem>
+#include <memory>
 
 namespace heddle::host {
 
@@ -62,7 +62,8 @@ bool read_dynamic(Elf* elf, ProgramFile& program) {
         if (gelf_getsym(data, i, &symbol) == nullptr) continue;
         const char* name = elf_strptr(elf, header.sh_link, symbol.st_name);
         if (name == nullptr) continue;
-        if (symbol.st_shndx == SHN_UNDEF && std::strncmp(name, "__tsan_", 7) == 0) program.instrumented = true;
+        if (symbol.st_shndx == SHN_UNDEF && std::strncmp(name, "__tsan_", 7) == 0)
+          program.instrumented = true;
         if (is_standard_input(name)) program.reads_standard_input = true;
       }
     }
@@ -87,14 +88,16 @@ std::string find_in_path(const std::string& name) {
 
 Result<ProgramFile> inspect_program(const std::string& name) {
   const std::string path = find_in_path(name);
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) != 0)
     return Error{"there is no program '" + name + "': " + std::strerror(errno)};
   if (S_ISDIR(status.st_mode)) return Error{"'" + name + "' is a directory; name the program in it"};
   if (access(path.c_str(), X_OK) != 0)
     return Error{"'" + name + "' is not executable; is it a source file? Compile it with 'heddle c++' first"};
   if ((status.st_mode & (S_ISUID | S_ISGID)) != 0)
-    return Error{"'" + name + "' is setuid or setgid: the system does not let Heddle's library into it; run a copy without that bit"};
+    return Error{"'" + name +
+                 "' is setuid or setgid: the system does not let Heddle's library into it; run a copy "
+                 "without that bit"};
 
   File file;
   file.descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -109,14 +112,17 @@ Result<ProgramFile> inspect_program(const std::string& name) {
   if (file.elf == nullptr || gelf_getehdr(file.elf, &header) == nullptr)
     return Error{"'" + name + "' is a damaged ELF file"};
   if (header.e_machine != kOurMachine || header.e_ident[EI_CLASS] != ELFCLASS64)
-    return Error{"'" + name + "' is built for another machine; Heddle runs programs of this one, 64 bits, only"};
+    return Error{"'" + name +
+                 "' is built for another machine; Heddle runs programs of this one, 64 bits, only"};
   if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
     return Error{"'" + name + "' is an ELF file but no program (an object file?); link it first"};
 
   ProgramFile program;
   program.path = fs::absolute(path).lexically_normal().string();
   if (!read_dynamic(file.elf, program))
-    return Error{"'" + name + "' is statically linked: there is nothing to take its threads over with; link it without -static"};
+    return Error{
+        "'" + name +
+        "' is statically linked: there is nothing to take its threads over with; link it without -static"};
   return program;
 }
 

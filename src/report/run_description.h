@@ -14,9 +14,9 @@ struct RunDescription {
   std::string program;
   std::vector<std::string> arguments;
   host::CampaignOptions options;
-  bool instrumented = true;                  // false: only synchronisation was seen
+  bool instrumented = true;                        // false: only synchronisation was seen
   std::vector<std::string> not_instrumented = {};  // libraries of which only the synchronisation was seen
-  std::string output_folder = "heddle-out";  // as the user wrote it
+  std::string output_folder = "heddle-out";        // as the user wrote it
 };
 
 // The file names of the libraries that were not built by Heddle, without the compiler's and libc's own.

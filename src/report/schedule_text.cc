@@ -35,7 +35,8 @@ StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules, 
   bool is_known = false;
   for (const Module& module : modules.modules) {
     const bool is_program = &module == &modules.modules.front();
-    if ((is_program ? program : module_key(module)) != kind.module && module_key(module) != kind.module) continue;
+    if ((is_program ? program : module_key(module)) != kind.module && module_key(module) != kind.module)
+      continue;
     is_known = true;
     const std::uint64_t from_start = kind.offset - (module.start - module.bias);
     if (from_start < module.size) return {kind.kind, static_cast<SiteId>(module.first + from_start)};
@@ -91,7 +92,8 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
 
 StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules) {
   StepRecord record;
-  for (const RecordedStepKind& kind : file.kinds) record.kinds.push_back(to_step_kind(kind, modules, visible(base_name(file.program))));
+  for (const RecordedStepKind& kind : file.kinds)
+    record.kinds.push_back(to_step_kind(kind, modules, visible(base_name(file.program))));
   for (std::uint32_t step : file.steps) {
     if (step >= record.kinds.size()) break;
     record.steps.push_back(step);

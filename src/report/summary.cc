@@ -97,7 +97,8 @@ std::string libraries_text(const RunDescription& run, const Style& style) {
   for (const std::string& name : run.not_instrumented) names += (names.empty() ? "" : ", ") + visible(name);
   const bool one = run.not_instrumented.size() == 1;
   const std::string text = wrapped(
-      fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, build {} with "
+      fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, "
+                  "build {} with "
                   "'heddle c++ -shared'.",
                   word, names, one ? "its" : "their", one ? "it holds" : "they hold", one ? "it" : "them"),
       0, 2);
@@ -137,7 +138,8 @@ std::string note(const std::string& sentence, const Style& style) {
 
 std::string written_file_text(const host::CampaignResult& result, const Style& style) {
   if (result.written_file.empty()) return {};
-  return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one execution leaves "
+  return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one "
+                          "execution leaves "
                           "there, the next one finds.",
                           visible(result.written_file)),
               style);
@@ -145,25 +147,29 @@ std::string written_file_text(const host::CampaignResult& result, const Style& s
 
 std::string fallback_text(const host::CampaignResult& result, const Style& style) {
   if (result.fallback.empty()) return {};
-  std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.", visible(result.fallback));
+  std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.",
+                                 visible(result.fallback));
   if (result.suspected != 0)
-    text += " Nothing was reported that did not happen in a process of its own, but the program may behave differently each "
-            "time, or have written to memory that is not its own.";
+    text +=
+        " Nothing was reported that did not happen in a process of its own, but the program may behave "
+        "differently each "
+        "time, or have written to memory that is not its own.";
   return note(text, style);
 }
 
-std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run, const Places& places,
-                              const Style& style) {
+std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run,
+                              const Places& places, const Style& style) {
   const std::string verdict = "The program could not be controlled";
   const std::string place =
       result.problem_site == kNoSite ? std::string() : " (at " + places.place(result.problem_site) + ")";
-  std::string text =
-      wrapped(fmt::format("{}: {}{}.", verdict,
-                          result.problem.empty() ? "the reason is not known" : visible(result.problem), place),
-              0, 2);
+  std::string text = wrapped(
+      fmt::format("{}: {}{}.", verdict,
+                  result.problem.empty() ? "the reason is not known" : visible(result.problem), place),
+      0, 2);
   text = style.red(verdict) + text.substr(verdict.size());
   if (result.stuck && !run.instrumented)
-    text += wrapped("In a program that was not built by Heddle, a loop that waits for a variable cannot be seen.");
+    text += wrapped(
+        "In a program that was not built by Heddle, a loop that waits for a variable cannot be seen.");
   if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
   return text;
 }
@@ -189,7 +195,8 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
-  return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style);
+  return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) +
+         preloaded_text(run, style);
 }
 
 }  // namespace heddle::report

@@ -285,7 +285,8 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
     case OperationKind::kSignalWait:
       return "wait for a signal";
     case OperationKind::kSendSignal:
-      return thread.next.peer == kNoThread ? "send a signal to the process" : "send a signal to " + names.thread(thread.next.peer);
+      return thread.next.peer == kNoThread ? "send a signal to the process"
+                                           : "send a signal to " + names.thread(thread.next.peer);
     case OperationKind::kHandleSignal:
       return "run a signal handler";
     case OperationKind::kCancel:

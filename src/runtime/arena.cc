@@ -1,10 +1,10 @@
 #include "runtime/arena.h"
 
-#include <bit>
-#include <new>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <bit>
+#include <new>
 
 #include "runtime/arch/raw_syscall.h"
 
@@ -59,7 +59,8 @@ Lasting& lasting_memory() {
     return *lasting;
   GrowingRange own(kLastingMemory);
   if (!own.map_up_to(1)) out_of_memory();
-  lasting = new (reinterpret_cast<void*>(kLastingMemory.start)) Lasting{{}, own, GrowingRange(kExecutionMemory), kReservedStart};
+  lasting = new (reinterpret_cast<void*>(kLastingMemory.start))
+      Lasting{{}, own, GrowingRange(kExecutionMemory), kReservedStart};
   lasting->blocks.used = (sizeof(Lasting) + 15) & ~std::uint64_t{15};
   return *lasting;
 }
@@ -92,7 +93,8 @@ void give_back(FreeBlock* block, std::uint64_t size) {
 bool GrowingRange::map_up_to(std::uint64_t size) {
   if (size <= mapped_) return true;
   const std::uint64_t more = (size - mapped_ + kStep - 1) & ~(kStep - 1);
-  if (more > range_.end - range_.start - mapped_ || map(more, range_.start + mapped_) == nullptr) return false;
+  if (more > range_.end - range_.start - mapped_ || map(more, range_.start + mapped_) == nullptr)
+    return false;
   mapped_ += more;
   return true;
 }
@@ -100,7 +102,8 @@ bool GrowingRange::map_up_to(std::uint64_t size) {
 void out_of_memory() {
   constexpr char kNoMemory[] = "heddle: the runtime is out of memory\n";
   constexpr char kLimited[] =
-      "heddle: the address space is limited (ulimit -v): Heddle reserves much of it, without using the memory; lift the limit\n";
+      "heddle: the address space is limited (ulimit -v): Heddle reserves much of it, without using the "
+      "memory; lift the limit\n";
   rlimit64 limit{};
   raw_syscall(SYS_prlimit64, 0, RLIMIT_AS, nullptr, &limit);
   if (limit.rlim_cur != RLIM64_INFINITY)
@@ -111,7 +114,9 @@ void out_of_memory() {
   __builtin_unreachable();
 }
 
-std::uint64_t execution_memory_end() { return kExecutionMemory.start + execution_blocks.used; }
+std::uint64_t execution_memory_end() {
+  return kExecutionMemory.start + execution_blocks.used;
+}
 
 void* reserve_memory(std::size_t size) {
   constexpr std::uint64_t kPage = 65536;  // however large the kernel makes them
@@ -122,20 +127,24 @@ void* reserve_memory(std::size_t size) {
   return reserved;
 }
 
-void* reserve_memory_at(std::uint64_t address, std::size_t size) { return map(size, address); }
+void* reserve_memory_at(std::uint64_t address, std::size_t size) {
+  return map(size, address);
+}
 
 void* arena_allocate(std::size_t size) {
   const std::size_t whole = (size < sizeof(FreeBlock) ? sizeof(FreeBlock) : size) + sizeof(Header);
   const unsigned size_class = static_cast<unsigned>(std::bit_width(whole - 1));
   Lasting& memory = lasting_memory();
-  if (lifetime_of_new_memory == Lifetime::kLasting) return take(memory.blocks, memory.own, kLastingMemory.start, size_class);
+  if (lifetime_of_new_memory == Lifetime::kLasting)
+    return take(memory.blocks, memory.own, kLastingMemory.start, size_class);
   return take(execution_blocks, memory.execution, kExecutionMemory.start, size_class);
 }
 
 void arena_release(void* memory) {
   if (memory == nullptr) return;
   const std::uint64_t size_class = (static_cast<Header*>(memory) - 1)->size_class;
-  Blocks& blocks = kExecutionMemory.contains(reinterpret_cast<std::uint64_t>(memory)) ? execution_blocks : lasting->blocks;
+  Blocks& blocks =
+      kExecutionMemory.contains(reinterpret_cast<std::uint64_t>(memory)) ? execution_blocks : lasting->blocks;
   auto* block = static_cast<FreeBlock*>(memory);
   block->next = blocks.free[size_class];
   blocks.free[size_class] = block;
@@ -144,9 +153,21 @@ void arena_release(void* memory) {
 
 }  // namespace heddle::runtime
 
-void* operator new(std::size_t size) { return heddle::runtime::arena_allocate(size); }
-void* operator new[](std::size_t size) { return heddle::runtime::arena_allocate(size); }
-void operator delete(void* memory) noexcept { heddle::runtime::arena_release(memory); }
-void operator delete[](void* memory) noexcept { heddle::runtime::arena_release(memory); }
-void operator delete(void* memory, std::size_t) noexcept { heddle::runtime::arena_release(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { heddle::runtime::arena_release(memory); }
+void* operator new(std::size_t size) {
+  return heddle::runtime::arena_allocate(size);
+}
+void* operator new[](std::size_t size) {
+  return heddle::runtime::arena_allocate(size);
+}
+void operator delete(void* memory) noexcept {
+  heddle::runtime::arena_release(memory);
+}
+void operator delete[](void* memory) noexcept {
+  heddle::runtime::arena_release(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  heddle::runtime::arena_release(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  heddle::runtime::arena_release(memory);
+}

@@ -1,9 +1,10 @@
-// Memory for Heddle's own use inside the program: never the program's heap. operator new and delete of everything that
-// is linked into the runtime end here (they are hidden in it; the program's own are not touched).
+// Memory for Heddle's own use inside the program: never the program's heap. operator new and delete of
+// everything that is linked into the runtime end here (they are hidden in it; the program's own are not
+// touched).
 //
-// There are two kinds. *Lasting* memory holds what outlives an execution: the search, its strategy, what was learnt.
-// *Execution* memory holds the state of the execution that is running. Whoever restores the program's memory
-// (isolation/image.h) puts the latter back together with it, and leaves the former alone.
+// There are two kinds. *Lasting* memory holds what outlives an execution: the search, its strategy, what was
+// learnt. *Execution* memory holds the state of the execution that is running. Whoever restores the program's
+// memory (isolation/image.h) puts the latter back together with it, and leaves the former alone.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,9 @@ enum class Lifetime : std::uint8_t { kLasting, kExecution };
 
 class AllocateAs {
  public:
-  explicit AllocateAs(Lifetime lifetime) : before_(lifetime_of_new_memory) { lifetime_of_new_memory = lifetime; }
+  explicit AllocateAs(Lifetime lifetime) : before_(lifetime_of_new_memory) {
+    lifetime_of_new_memory = lifetime;
+  }
   ~AllocateAs() { lifetime_of_new_memory = before_; }
   AllocateAs(const AllocateAs&) = delete;
   AllocateAs& operator=(const AllocateAs&) = delete;
@@ -41,13 +44,15 @@ inline constexpr MemoryRange kLastingMemory{0x3000'0000'0000ull, 0x3800'0000'000
 inline constexpr MemoryRange kExecutionMemory{0x3800'0000'0000ull, 0x4000'0000'0000ull};
 std::uint64_t execution_memory_end();
 
-// Lasting address space without memory behind it until it is touched, full of zeros; null when the system refuses.
+// Lasting address space without memory behind it until it is touched, full of zeros; null when the system
+// refuses.
 void* reserve_memory(std::size_t size);
 // The same at a place that the caller chose.
 void* reserve_memory_at(std::uint64_t address, std::size_t size);
 
-// An address range of which more is mapped as it is needed: whoever runs the program with little address space
-// (qemu-user 7.2 spends 400 MB and seconds on 64 GiB; a limit of the shell) is not asked for more than that.
+// An address range of which more is mapped as it is needed: whoever runs the program with little address
+// space (qemu-user 7.2 spends 400 MB and seconds on 64 GiB; a limit of the shell) is not asked for more than
+// that.
 class GrowingRange {
  public:
   explicit GrowingRange(MemoryRange range) : range_(range) {}

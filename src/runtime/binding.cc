@@ -1,9 +1,9 @@
 #include "runtime/binding.h"
 
-#include <cstdint>
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <cstdint>
 #include <vector>
 
 #include "runtime/arena.h"
@@ -18,7 +18,8 @@ constexpr std::uint64_t kJumpSlot = R_X86_64_JUMP_SLOT;
 constexpr std::uint64_t kJumpSlot = R_AARCH64_JUMP_SLOT;
 #endif
 
-// Where the modules lie that define versions of their symbols. (dladdr would look through whole symbol tables.)
+// Where the modules lie that define versions of their symbols. (dladdr would look through whole symbol
+// tables.)
 class VersionedModules {
  public:
   VersionedModules() { dl_iterate_phdr(visit, this); }
@@ -52,28 +53,54 @@ class VersionedModules {
 // The dynamic section of a loaded module, as far as lazily bound functions go.
 class LazyFunctions {
  public:
-  LazyFunctions(const link_map& module, const VersionedModules& versioned) : bias_(module.l_addr), versioned_(versioned) {
+  LazyFunctions(const link_map& module, const VersionedModules& versioned)
+      : bias_(module.l_addr), versioned_(versioned) {
     for (const ElfW(Dyn)* entry = module.l_ld; entry->d_tag != DT_NULL; ++entry) {
       const std::uint64_t value = entry->d_un.d_val;
       switch (entry->d_tag) {
-        case DT_JMPREL: relocations_ = at<ElfW(Rela)>(value); break;
-        case DT_PLTRELSZ: count_ = value / sizeof(ElfW(Rela)); break;
-        case DT_SYMTAB: symbols_ = at<ElfW(Sym)>(value); break;
-        case DT_STRTAB: strings_ = at<char>(value); break;
-        case DT_VERSYM: version_of_ = at<ElfW(Half)>(value); break;
-        case DT_VERDEF: defined_ = at<ElfW(Verdef)>(value); break;
-        case DT_VERNEED: needed_ = at<ElfW(Verneed)>(value); break;
-        case DT_BIND_NOW: is_bound_ = true; break;
-        case DT_SYMBOLIC: is_bound_ = true; break;
-        case DT_FLAGS: is_bound_ = is_bound_ || (value & (DF_BIND_NOW | DF_SYMBOLIC)) != 0; break;
-        case DT_FLAGS_1: is_bound_ = is_bound_ || (value & DF_1_NOW) != 0; break;
-        default: break;
+        case DT_JMPREL:
+          relocations_ = at<ElfW(Rela)>(value);
+          break;
+        case DT_PLTRELSZ:
+          count_ = value / sizeof(ElfW(Rela));
+          break;
+        case DT_SYMTAB:
+          symbols_ = at<ElfW(Sym)>(value);
+          break;
+        case DT_STRTAB:
+          strings_ = at<char>(value);
+          break;
+        case DT_VERSYM:
+          version_of_ = at<ElfW(Half)>(value);
+          break;
+        case DT_VERDEF:
+          defined_ = at<ElfW(Verdef)>(value);
+          break;
+        case DT_VERNEED:
+          needed_ = at<ElfW(Verneed)>(value);
+          break;
+        case DT_BIND_NOW:
+          is_bound_ = true;
+          break;
+        case DT_SYMBOLIC:
+          is_bound_ = true;
+          break;
+        case DT_FLAGS:
+          is_bound_ = is_bound_ || (value & (DF_BIND_NOW | DF_SYMBOLIC)) != 0;
+          break;
+        case DT_FLAGS_1:
+          is_bound_ = is_bound_ || (value & DF_1_NOW) != 0;
+          break;
+        default:
+          break;
       }
     }
   }
 
   void bind() const {
-    if (is_bound_ || relocations_ == nullptr || symbols_ == nullptr || strings_ == nullptr || version_of_ == nullptr) return;
+    if (is_bound_ || relocations_ == nullptr || symbols_ == nullptr || strings_ == nullptr ||
+        version_of_ == nullptr)
+      return;
     for (std::uint64_t i = 0; i < count_; ++i) {
       const ElfW(Rela)& relocation = relocations_[i];
       if (ELF64_R_TYPE(relocation.r_info) != kJumpSlot) continue;
@@ -89,8 +116,8 @@ class LazyFunctions {
     return reinterpret_cast<const T*>(value < bias_ ? value + bias_ : value);
   }
 
-  // Only what names a version: for other names the linker has rules of its own. A definition without a version, such as
-  // those of this library, is good for every version; dlvsym does not see it.
+  // Only what names a version: for other names the linker has rules of its own. A definition without a
+  // version, such as those of this library, is good for every version; dlvsym does not see it.
   void* find(std::uint64_t symbol) const {
     const char* name = strings_ + symbols_[symbol].st_name;
     const char* version = version_named(version_of_[symbol] & 0x7fff);
@@ -100,11 +127,14 @@ class LazyFunctions {
   }
 
   const char* version_named(unsigned index) const {
-    for (const ElfW(Verneed)* library = needed_; library != nullptr; library = next(library, library->vn_next)) {
-      for (auto* version = behind<ElfW(Vernaux)>(library, library->vn_aux); version != nullptr; version = next(version, version->vna_next))
+    for (const ElfW(Verneed)* library = needed_; library != nullptr;
+         library = next(library, library->vn_next)) {
+      for (auto* version = behind<ElfW(Vernaux)>(library, library->vn_aux); version != nullptr;
+           version = next(version, version->vna_next))
         if (version->vna_other == index) return strings_ + version->vna_name;
     }
-    for (const ElfW(Verdef)* version = defined_; version != nullptr; version = next(version, version->vd_next))
+    for (const ElfW(Verdef)* version = defined_; version != nullptr;
+         version = next(version, version->vd_next))
       if (version->vd_ndx == index && (version->vd_flags & VER_FLG_BASE) == 0)
         return strings_ + behind<ElfW(Verdaux)>(version, version->vd_aux)->vda_name;
     return nullptr;
@@ -122,13 +152,13 @@ class LazyFunctions {
 
   std::uint64_t bias_;
   const VersionedModules& versioned_;
-  const ElfW(Rela)* relocations_ = nullptr;
+  const ElfW(Rela) * relocations_ = nullptr;
   std::uint64_t count_ = 0;
-  const ElfW(Sym)* symbols_ = nullptr;
+  const ElfW(Sym) * symbols_ = nullptr;
   const char* strings_ = nullptr;
-  const ElfW(Half)* version_of_ = nullptr;
-  const ElfW(Verneed)* needed_ = nullptr;
-  const ElfW(Verdef)* defined_ = nullptr;
+  const ElfW(Half) * version_of_ = nullptr;
+  const ElfW(Verneed) * needed_ = nullptr;
+  const ElfW(Verdef) * defined_ = nullptr;
   bool is_bound_ = false;  // or looks into itself first
 };
 

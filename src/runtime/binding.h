@@ -3,8 +3,8 @@
 
 namespace heddle::runtime {
 
-// Looks all of them up now. An execution starts from the state before its first call, so each one would look up again what
-// the libraries bind lazily (libstdc++ does), and write to their tables.
+// Looks all of them up now. An execution starts from the state before its first call, so each one would look
+// up again what the libraries bind lazily (libstdc++ does), and write to their tables.
 void bind_lazy_functions();
 
 }  // namespace heddle::runtime

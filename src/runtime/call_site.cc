@@ -9,8 +9,9 @@ namespace heddle::runtime {
 
 namespace {
 
-// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but on x86_64
-// the distance from one return address to the next on the stack belongs to the call instruction: it is looked up once.
+// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but
+// on x86_64 the distance from one return address to the next on the stack belongs to the call instruction: it
+// is looked up once.
 struct FrameSize {
   std::uint64_t return_address;
   std::uint64_t size;  // 0: unknown
@@ -35,7 +36,8 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
     search.caller = _Unwind_GetIP(context);
     return _URC_END_OF_STACK;
   }
-  if (_Unwind_GetIP(context) == search.return_address && stack_pointer == search.stack_pointer) search.found = true;
+  if (_Unwind_GetIP(context) == search.return_address && stack_pointer == search.stack_pointer)
+    search.found = true;
   return _URC_NO_REASON;
 }
 
@@ -88,8 +90,8 @@ SiteId user_code_from(SiteId site) {
 
 }  // namespace
 
-// The unwinder sets itself up when it is first used. That must have happened before an execution starts, or it would
-// depend on what we know already whether the program does it, where everybody sees it.
+// The unwinder sets itself up when it is first used. That must have happened before an execution starts, or
+// it would depend on what we know already whether the program does it, where everybody sees it.
 void prepare_call_sites() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
   if (frame_sizes == nullptr) frame_sizes = new FrameSize[kCacheSize]{};
@@ -121,7 +123,8 @@ SiteId user_site(const CallSite& call) {
     const SiteId site = map.site_of(frame.return_address);
     if (map.is_users_module(frame.return_address)) {
       if (!map.is_library_code(site)) return site;
-      if (map.is_instrumented(frame.return_address)) return user_code_from(site);  // the shadow stack knows the rest
+      if (map.is_instrumented(frame.return_address))
+        return user_code_from(site);  // the shadow stack knows the rest
     }
     if (!caller_of(frame)) break;
   }

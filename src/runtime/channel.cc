@@ -1,7 +1,7 @@
 #include "runtime/channel.h"
 
-#include <cerrno>
 #include <sys/socket.h>
+#include <cerrno>
 
 #include "runtime/arch/raw_syscall.h"
 

@@ -33,7 +33,8 @@ class VirtualClock {
 
   // Monotonic clocks start at 1,000 s; the wall clock starts on 2020-01-01.
   static std::uint64_t offset_of(clockid_t clock) {
-    return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ? kWallClockOffset : 0;
+    return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_TAI ? kWallClockOffset
+                                                                                           : 0;
   }
 
   static constexpr std::uint64_t kSecond = 1'000'000'000;
@@ -52,7 +53,8 @@ inline std::uint64_t nanoseconds(const timespec& time) {
   constexpr std::int64_t kNever = 4'000'000'000;
   if (time.tv_sec < 0) return 0;
   const std::int64_t seconds = time.tv_sec < kNever ? time.tv_sec : kNever;
-  return static_cast<std::uint64_t>(seconds) * VirtualClock::kSecond + static_cast<std::uint64_t>(time.tv_nsec);
+  return static_cast<std::uint64_t>(seconds) * VirtualClock::kSecond +
+         static_cast<std::uint64_t>(time.tv_nsec);
 }
 
 inline timespec to_timespec(std::uint64_t nanoseconds) {

@@ -28,13 +28,16 @@ std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
 ThreadReport describe(const Thread& thread, ThreadId waits_for) {
   ThreadReport report;
   report.name = thread.name;
-  report.state = thread.finished ? ThreadState::kFinished : thread.enabled ? ThreadState::kEnabled : ThreadState::kBlocked;
+  report.state = thread.finished  ? ThreadState::kFinished
+                 : thread.enabled ? ThreadState::kEnabled
+                                  : ThreadState::kBlocked;
   report.next = thread.next;
   report.waits_for = waits_for;
   if (thread.next.location != kNoLocation) report.object = name_of(thread.next.address);
   for (const AcquiredLock& lock : thread.held) report.held.push_back({name_of(lock.address), lock.site});
   if (!thread.finished)
-    report.stack = load_map().program_is_instrumented() ? stack_of(thread, thread.next.site) : scheduler().unwind(thread);
+    report.stack = load_map().program_is_instrumented() ? stack_of(thread, thread.next.site)
+                                                        : scheduler().unwind(thread);
   return report;
 }
 

@@ -9,9 +9,9 @@ namespace heddle::runtime::heap {
 
 namespace {
 
-// The region is divided into pages of 64 KiB. A small page holds blocks of one size, so the block around an address is
-// found by a division; a large block has pages of its own. All state lies at the start of the region, so that whoever
-// restores the region restores the heap.
+// The region is divided into pages of 64 KiB. A small page holds blocks of one size, so the block around an
+// address is found by a division; a large block has pages of its own. All state lies at the start of the
+// region, so that whoever restores the region restores the heap.
 constexpr unsigned kPageBits = 16;
 constexpr std::uint64_t kPageSize = 1ull << kPageBits;
 constexpr std::uint64_t kPageCount = kSize >> kPageBits;
@@ -27,10 +27,10 @@ struct Page {
 
 struct Header {
   std::uint64_t size;
-  std::uint32_t shift;      // from the end of the header to the user's memory, for large alignments
+  std::uint32_t shift;  // from the end of the header to the user's memory, for large alignments
   std::uint32_t live : 1;
-  std::uint32_t used : 1;   // was ever allocated
-  std::uint32_t pages : 30; // of a large block
+  std::uint32_t used : 1;    // was ever allocated
+  std::uint32_t pages : 30;  // of a large block
   BlockName name;
   Header* next_free;
 };
@@ -39,14 +39,16 @@ static_assert(sizeof(Header) == kHeaderSize && kHeaderSize % 16 == 0);
 
 struct State {
   std::uint64_t next_page;
-  std::uint64_t bump[kSmallClasses];      // next unused block of the class's current page
+  std::uint64_t bump[kSmallClasses];  // next unused block of the class's current page
   std::uint64_t bump_end[kSmallClasses];
   Header* free_blocks[kSmallClasses];
-  Header* free_large[48];                 // by bit width of the number of pages
+  Header* free_large[48];  // by bit width of the number of pages
   Page pages[kPageCount];
 };
 
-State& state() { return *reinterpret_cast<State*>(kBase); }
+State& state() {
+  return *reinterpret_cast<State*>(kBase);
+}
 
 GrowingRange* range = nullptr;  // lasting memory: a mapping stays when the region is restored
 
@@ -66,7 +68,8 @@ unsigned class_of(std::size_t size, std::size_t& rounded) {
 
 std::uint64_t take_pages(std::uint64_t count) {
   State& heap = state();
-  if (heap.next_page + count > kPageCount || !range->map_up_to((heap.next_page + count) << kPageBits)) return 0;
+  if (heap.next_page + count > kPageCount || !range->map_up_to((heap.next_page + count) << kPageBits))
+    return 0;
   const std::uint64_t first = heap.next_page;
   heap.next_page += count;
   return first;
@@ -94,7 +97,9 @@ Header* take_small(std::size_t whole, bool& fresh) {
   return header;
 }
 
-std::uint64_t pages_of(std::size_t whole) { return (whole + kPageSize - 1) >> kPageBits; }
+std::uint64_t pages_of(std::size_t whole) {
+  return (whole + kPageSize - 1) >> kPageBits;
+}
 
 // A free large block of at least so many pages and at most so many, or null.
 Header* take_free_large(std::uint64_t pages, std::uint64_t most) {
@@ -132,7 +137,8 @@ Header* header_of(std::uint64_t address) {
   const std::uint64_t number = (address - kBase) >> kPageBits;
   const Page page = heap.pages[number];
   if (number >= heap.next_page || page.block_size == 0) return nullptr;
-  if (page.block_size == kLarge) return reinterpret_cast<Header*>(kBase + (std::uint64_t{page.first_page} << kPageBits));
+  if (page.block_size == kLarge)
+    return reinterpret_cast<Header*>(kBase + (std::uint64_t{page.first_page} << kPageBits));
   const std::uint64_t page_start = kBase + (number << kPageBits);
   const std::uint64_t index = (address - page_start) / page.block_size;
   if ((index + 1) * page.block_size > kPageSize) return nullptr;
@@ -145,7 +151,9 @@ std::uint64_t user_start(const Header* header) {
 
 }  // namespace
 
-std::uint64_t end() { return kBase + (state().next_page << kPageBits); }
+std::uint64_t end() {
+  return kBase + (state().next_page << kPageBits);
+}
 
 bool reserve() {
   if (range != nullptr) return false;

@@ -1,5 +1,6 @@
-// The program's heap while it is under control: at a fixed address, with the same block for the same sequence of calls in
-// every execution, and able to tell which block an address lies in and where that block was allocated.
+// The program's heap while it is under control: at a fixed address, with the same block for the same sequence
+// of calls in every execution, and able to tell which block an address lies in and where that block was
+// allocated.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +30,9 @@ namespace heap {
 inline constexpr std::uint64_t kBase = 0x1000'0000'0000ull;
 inline constexpr std::uint64_t kSize = 64ull << 30;
 
-inline bool owns(const void* memory) { return reinterpret_cast<std::uint64_t>(memory) - kBase < kSize; }
+inline bool owns(const void* memory) {
+  return reinterpret_cast<std::uint64_t>(memory) - kBase < kSize;
+}
 
 // Takes the address space that the heap begins with; false when it is not to be had.
 bool reserve();

@@ -1,13 +1,13 @@
 #include "runtime/load_map.h"
 
-#include <algorithm>
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
-#include <string_view>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
+#include <string_view>
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
@@ -22,7 +22,7 @@ class MappedFile {
   explicit MappedFile(const char* path) {
     const long descriptor = raw_syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) return;
-    struct stat status {};
+    struct stat status{};
     if (fstat(static_cast<int>(descriptor), &status) == 0 && status.st_size > 0) {
       void* memory = mmap(nullptr, static_cast<std::size_t>(status.st_size), PROT_READ, MAP_PRIVATE,
                           static_cast<int>(descriptor), 0);
@@ -67,13 +67,14 @@ void for_each_symbol(const MappedFile& file, std::uint32_t section_type, Visit v
     const char* text = file.at<char>(strings.sh_offset, strings.sh_size);
     if (symbols == nullptr || text == nullptr) continue;
     for (std::uint64_t k = 0; k < count; ++k)
-      if (symbols[k].st_name < strings.sh_size) visit(std::string_view(text + symbols[k].st_name), symbols[k]);
+      if (symbols[k].st_name < strings.sh_size)
+        visit(std::string_view(text + symbols[k].st_name), symbols[k]);
   }
 }
 
 bool is_library_function(std::string_view mangled) {
-  static constexpr std::string_view kPrefixes[] = {"_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx",
-                                                   "_ZN10__cxxabiv1", "_ZThn", "__gthread_"};
+  static constexpr std::string_view kPrefixes[] = {
+      "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv1", "_ZThn", "__gthread_"};
   for (std::string_view prefix : kPrefixes)
     if (mangled.starts_with(prefix)) return true;
   // Internal linkage: _ZL<length>__gthread_...
@@ -142,14 +143,15 @@ Module describe(const dl_phdr_info& info, bool is_program) {
   return module;
 }
 
-const ElfW(Phdr)* thread_local_segment(const dl_phdr_info& info) {
+const ElfW(Phdr) * thread_local_segment(const dl_phdr_info& info) {
   for (unsigned i = 0; i < info.dlpi_phnum; ++i)
     if (info.dlpi_phdr[i].p_type == PT_TLS) return &info.dlpi_phdr[i];
   return nullptr;
 }
 
 bool is_same(const Module& known, const Module& found) {
-  return known.path == found.path && known.size == found.size && known.start - known.bias == found.start - found.bias;
+  return known.path == found.path && known.size == found.size &&
+         known.start - known.bias == found.start - found.bias;
 }
 
 }  // namespace
@@ -171,7 +173,8 @@ int LoadMap::visit(dl_phdr_info* info, std::size_t, void* argument) {
   map.loads_ = info->dlpi_adds;
   map.unloads_ = info->dlpi_subs;
   if (module.size == 0) return 0;
-  const auto known = std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return is_same(m, module); });
+  const auto known =
+      std::find_if(modules.begin(), modules.end(), [&](const Module& m) { return is_same(m, module); });
   const auto index = static_cast<std::size_t>(known - modules.begin());
   if (known != modules.end())
     known->move_to(module.start);
@@ -183,9 +186,9 @@ int LoadMap::visit(dl_phdr_info* info, std::size_t, void* argument) {
   if (segment == nullptr) return 0;
   const std::uint64_t image = info->dlpi_addr + segment->p_vaddr;
   if (seen.at_start && info->dlpi_tls_data != nullptr)
-    map.thread_local_blocks_.push_back({static_cast<std::uint32_t>(index),
-                                        static_cast<char*>(info->dlpi_tls_data) - thread_pointer(), image,
-                                        segment->p_filesz, segment->p_memsz, !belongs_to_libc(modules[index].path)});
+    map.thread_local_blocks_.push_back(
+        {static_cast<std::uint32_t>(index), static_cast<char*>(info->dlpi_tls_data) - thread_pointer(), image,
+         segment->p_filesz, segment->p_memsz, !belongs_to_libc(modules[index].path)});
   else if (!seen.at_start && index >= map.initial_modules_)
     map.dynamic_blocks_.push_back({info->dlpi_tls_modid, image, segment->p_filesz, segment->p_memsz});
   return 0;
@@ -202,7 +205,9 @@ void LoadMap::append(Module module) {
 
 void LoadMap::learn(Module module) {
   const std::vector<Module>& modules = table_.modules;
-  if (std::any_of(modules.begin(), modules.end(), [&](const Module& known) { return is_same(known, module); })) return;
+  if (std::any_of(modules.begin(), modules.end(),
+                  [&](const Module& known) { return is_same(known, module); }))
+    return;
   module.move_to(0);
   append(std::move(module));
   draw_conclusions();
@@ -244,9 +249,9 @@ bool LoadMap::refresh() {
 // What follows from the table.
 void LoadMap::draw_conclusions() {
   only_system_libraries_ =
-      !table_.modules.empty() && std::all_of(table_.modules.begin() + 1, table_.modules.end(), [](const Module& module) {
-        return module.start == 0 || is_system_library(module.path);
-      });
+      !table_.modules.empty() &&
+      std::all_of(table_.modules.begin() + 1, table_.modules.end(),
+                  [](const Module& module) { return module.start == 0 || is_system_library(module.path); });
   find_callers_for_the_user();
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
@@ -255,12 +260,13 @@ void LoadMap::draw_conclusions() {
 void LoadMap::read_symbols(Module& module) {
   if (module.path.empty() || module.path.find("libheddle") != std::string::npos) return;
   const MappedFile file(module.path.c_str());
-  for_each_symbol(file, SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym)& symbol) {
+  for_each_symbol(file, SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym) & symbol) {
     if (symbol.st_shndx == SHN_UNDEF && name.starts_with("__tsan_")) module.instrumented = true;
   });
   if (!module.instrumented && &module != &table_.modules.front()) return;
-  const auto add = [&](std::string_view name, const ElfW(Sym)& symbol) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || !is_library_function(name)) return;
+  const auto add = [&](std::string_view name, const ElfW(Sym) & symbol) {
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || !is_library_function(name))
+      return;
     const auto start = static_cast<SiteId>(symbol.st_value + module.bias - module.start + module.first);
     // A return address may lie just behind the last instruction.
     library_code_.push_back({start + 1, static_cast<SiteId>(start + symbol.st_size + 1)});
@@ -269,11 +275,13 @@ void LoadMap::read_symbols(Module& module) {
   for_each_symbol(file, SHT_DYNSYM, add);
 }
 
-// The C++ library counts only where the program's own accesses are seen: else its copies would be all that is seen.
+// The C++ library counts only where the program's own accesses are seen: else its copies would be all that is
+// seen.
 void LoadMap::find_callers_for_the_user() {
   calling_for_the_user_.clear();
   for (const Module& module : table_.modules)
-    if (module.instrumented && module.start != 0) calling_for_the_user_.push_back({module.start, module.size});
+    if (module.instrumented && module.start != 0)
+      calling_for_the_user_.push_back({module.start, module.size});
   if (calling_for_the_user_.empty()) return;
   for (const Module& module : table_.modules)
     if (is_cxx_library(module.path)) calling_for_the_user_.push_back({module.start, module.size});
@@ -281,7 +289,8 @@ void LoadMap::find_callers_for_the_user() {
 
 int LoadMap::module_at(std::uint64_t address) const {
   for (std::size_t i = 0; i < table_.modules.size(); ++i)
-    if (table_.modules[i].start != 0 && address - table_.modules[i].start < table_.modules[i].size) return static_cast<int>(i);
+    if (table_.modules[i].start != 0 && address - table_.modules[i].start < table_.modules[i].size)
+      return static_cast<int>(i);
   return -1;
 }
 

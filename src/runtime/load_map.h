@@ -32,8 +32,9 @@ class LoadMap {
  public:
   // Reads the modules that are loaded now, before the program starts.
   void read();
-  // Looks again after dlopen or dlclose; cheap when nothing has changed. A module keeps its place in the table when it is
-  // unloaded, and gets it back when it is loaded again, whatever the order. True when something has changed.
+  // Looks again after dlopen or dlclose; cheap when nothing has changed. A module keeps its place in the
+  // table when it is unloaded, and gets it back when it is loaded again, whatever the order. True when
+  // something has changed.
   bool refresh();
   // A module that another execution met: it gets its sites, but it is not loaded.
   void learn(Module module);
@@ -57,7 +58,8 @@ class LoadMap {
   // Code that a user did not write: other modules, and functions of std::.
   bool is_library_code(SiteId site) const;
   bool is_instrumented(std::uint64_t pc) const;
-  // Calls of mem* and str* from there touch the user's memory for him: instrumented code, and the C++ library's.
+  // Calls of mem* and str* from there touch the user's memory for him: instrumented code, and the C++
+  // library's.
   bool calls_for_the_user(std::uint64_t pc) const {
     for (const AddressRange& range : calling_for_the_user_)
       if (pc - range.start < range.size) return true;

@@ -12,7 +12,8 @@ namespace {
 
 void record_discovery(const Location& location, bool shared) {
   Recording& recording = *hot.recording;
-  if (recording.discovery_count < kMaxDiscoveries) recording.discoveries[recording.discovery_count++] = {location, shared};
+  if (recording.discovery_count < kMaxDiscoveries)
+    recording.discoveries[recording.discovery_count++] = {location, shared};
 }
 
 LocationId intern(std::uint64_t address) {
@@ -33,7 +34,8 @@ void set_cell(std::uint64_t address, sharing::Cell value) {
 
 bool name_thread_local(std::uint64_t address, const Thread& thread, Location& location) {
   for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
-    const std::uint64_t start = reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
+    const std::uint64_t start =
+        reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
     if (address - start >= block.size) continue;
     location.kind = ObjectKind::kThreadLocal;
     location.module = block.module;
@@ -131,8 +133,10 @@ void mark_shared_of_thread(const Thread& thread) {
     name.module = block.module;
     const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
     if (offsets == nullptr) continue;
-    const std::uint64_t start = reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
-    for (const SharedOffset& shared : *offsets) set_cell(start + shared.offset, sharing::shared(shared.location));
+    const std::uint64_t start =
+        reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
+    for (const SharedOffset& shared : *offsets)
+      set_cell(start + shared.offset, sharing::shared(shared.location));
   }
 }
 

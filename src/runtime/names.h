@@ -11,13 +11,16 @@ namespace heddle::runtime {
 
 // Made by set_up_runtime(), before anything can be under control.
 [[gnu::visibility("hidden")]] extern LoadMap* the_load_map;
-inline LoadMap& load_map() { return *the_load_map; }
+inline LoadMap& load_map() {
+  return *the_load_map;
+}
 
 Location name_of(std::uint64_t address);
 
 // The id of a synchronisation object or atomic, which is always a scheduling point.
 LocationId locate(std::uint64_t address);
-// Two threads touch it, one of them writes: from now on its accesses are scheduling points, here and in later executions.
+// Two threads touch it, one of them writes: from now on its accesses are scheduling points, here and in later
+// executions.
 LocationId discover_shared(std::uint64_t address);
 
 // Marks what earlier executions found shared.
@@ -34,16 +37,17 @@ struct CallSite {
   std::uint64_t stack_pointer;  // in the caller, at the call
 };
 
-#define HEDDLE_CALL_SITE                                                             \
-  ::heddle::runtime::CallSite {                                                      \
-    reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),                    \
-        reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())                       \
+#define HEDDLE_CALL_SITE                                          \
+  ::heddle::runtime::CallSite {                                   \
+    reinterpret_cast<std::uint64_t>(__builtin_return_address(0)), \
+        reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())    \
   }
 
 // The innermost instrumented code on the stack of the running thread, wherever the call comes from. Slow.
 SiteId innermost_site();
 
-// The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one inside it.
+// The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one
+// inside it.
 SiteId user_site(const CallSite& call);
 void prepare_call_sites();
 

@@ -132,11 +132,10 @@ bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* d
     self.outside = &wait;
     ++engine.waiting_outside;
     look(wait);
-    const Waited waited = engine.wait(
-        operation, {.condition = kHasCome,
-                    .deadline = wait.timed ? &until : nullptr,
-                    .interruptible = true,
-                    .cancellable = true});
+    const Waited waited = engine.wait(operation, {.condition = kHasCome,
+                                                  .deadline = wait.timed ? &until : nullptr,
+                                                  .interruptible = true,
+                                                  .cancellable = true});
     --engine.waiting_outside;
     self.outside = nullptr;
     if (waited == Waited::kCancelled) {

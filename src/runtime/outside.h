@@ -32,7 +32,7 @@ struct OutsideWait {
   bool timed = false;
   bool goes_on_after_handlers = true;  // where the handler allows it (SA_RESTART)
   bool interrupted = false;            // a handler ended the wait
-  std::uint64_t timers_seen = 0;  // virtual_timers::generation()
+  std::uint64_t timers_seen = 0;       // virtual_timers::generation()
 };
 
 namespace outside {

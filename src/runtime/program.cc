@@ -1,5 +1,5 @@
-// The program's start. With HEDDLE_CONTROL in the environment the process becomes an explorer before any constructor of the
-// program has run; without it everything goes straight through.
+// The program's start. With HEDDLE_CONTROL in the environment the process becomes an explorer before any
+// constructor of the program has run; without it everything goes straight through.
 #include "runtime/program.h"
 
 #include <cstdlib>
@@ -28,9 +28,9 @@ Main program_main;
 void (*loader_end)();
 Context main_registers;
 
-// Destructors of shared libraries run here, last of all; then nothing of the program is left. Where the libraries are
-// the system's own and nobody looks at the output, there is nothing to run: unloading would touch a dozen pages more in
-// a process that ends anyway.
+// Destructors of shared libraries run here, last of all; then nothing of the program is left. Where the
+// libraries are the system's own and nobody looks at the output, there is nothing to run: unloading would
+// touch a dozen pages more in a process that ends anyway.
 void after_everything() {
   if (hot.active) {
     announce_end_of_process();
@@ -77,7 +77,8 @@ struct Start {
 
 void start_program() {
   const Start& start = program_start;
-  start.function(controlled_main, start.argc, start.argv, start.init, start.fini, after_everything, start.stack_end);
+  start.function(controlled_main, start.argc, start.argv, start.init, start.fini, after_everything,
+                 start.stack_end);
 }
 
 }  // namespace
@@ -106,11 +107,12 @@ Thread& add_main_thread(const Stack& stack) {
 
 }  // namespace heddle::runtime
 
-extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(), void (*rtld_fini)(),
-                                 void* stack_end) {
+extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(),
+                                 void (*rtld_fini)(), void* stack_end) {
   const auto start = reinterpret_cast<StartMain>(find_real("__libc_start_main"));
   const bool debugged = std::getenv(kDebugReplayVariable) != nullptr;
-  if (std::getenv(kControlVariable) == nullptr && !debugged) return start(main, argc, argv, init, fini, rtld_fini, stack_end);
+  if (std::getenv(kControlVariable) == nullptr && !debugged)
+    return start(main, argc, argv, init, fini, rtld_fini, stack_end);
   program_main = main;
   loader_end = rtld_fini;
   program_start = {start, argc, argv, init, fini, stack_end};

@@ -28,7 +28,8 @@ void announce_end_of_process();
 // Runs what thread_local objects and keys of the running thread left to do (interpose/keys.cc).
 void run_thread_destructors();
 
-// Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc, interpose/exit.cc).
+// Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc,
+// interpose/exit.cc).
 void install_crash_handlers();
 // A kernel thread needs a stack of its own for handlers: the thread's may have overflowed.
 void use_alternate_stack();

@@ -13,7 +13,8 @@ bool looked_up = false;
 
 const RealFunctions& real() {
   if (!looked_up) [[unlikely]] {
-#define HEDDLE_LOOK_UP(name) functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(RTLD_NEXT, #name));
+#define HEDDLE_LOOK_UP(name) \
+  functions.name = reinterpret_cast<decltype(functions.name)>(dlsym(RTLD_NEXT, #name));
     HEDDLE_REAL_FUNCTIONS(HEDDLE_LOOK_UP)
 #undef HEDDLE_LOOK_UP
     functions.cxa_throw = reinterpret_cast<decltype(functions.cxa_throw)>(find_real("__cxa_throw"));
@@ -22,6 +23,8 @@ const RealFunctions& real() {
   return functions;
 }
 
-void* find_real(const char* name) { return dlsym(RTLD_NEXT, name); }
+void* find_real(const char* name) {
+  return dlsym(RTLD_NEXT, name);
+}
 
 }  // namespace heddle::runtime

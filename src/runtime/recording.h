@@ -1,6 +1,6 @@
-// What an execution leaves behind for the explorer: events, schedule, threads, names of shared locations, the failure.
-// It lies in memory that is shared with the explorer, so nothing is lost when the program dies, and nothing else that
-// the program breaks can reach the explorer. Whoever reads it does not trust it.
+// What an execution leaves behind for the explorer: events, schedule, threads, names of shared locations, the
+// failure. It lies in memory that is shared with the explorer, so nothing is lost when the program dies, and
+// nothing else that the program breaks can reach the explorer. Whoever reads it does not trust it.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,8 @@ struct ThreadOrigin {
   std::uint16_t ordinal;
 };
 
-// The counters are written as the execution goes on: 16 bytes an event and 8 bytes a run, 24 bytes a step at most.
+// The counters are written as the execution goes on: 16 bytes an event and 8 bytes a run, 24 bytes a step at
+// most.
 struct Recording {
   std::uint64_t steps;
   std::uint64_t points;
@@ -45,16 +46,16 @@ struct Recording {
   std::uint64_t discovery_count;
   std::uint64_t report_size;  // 0: no failure was written
   std::uint32_t thread_count;
-  std::uint32_t time_is_up;   // set by the explorer; the execution ends at its next point
-  ThreadId running;           // the run that is not yet in `runs`
+  std::uint32_t time_is_up;  // set by the explorer; the execution ends at its next point
+  ThreadId running;          // the run that is not yet in `runs`
   std::uint64_t running_steps;
   End end;
   bool truncated;
   bool reached_exit;
   int exit_status;
   char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
-  char written_file[kMaxPath];  // the first one, of all executions
-  std::uint32_t modules_size;  // libraries that were loaded on the way and are new to the explorer
+  char written_file[kMaxPath];      // the first one, of all executions
+  std::uint32_t modules_size;       // libraries that were loaded on the way and are new to the explorer
   std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
@@ -77,13 +78,14 @@ struct Recording {
 
   // How far an execution has come, without what its arrays hold.
   struct Mark {
-    std::uint64_t steps, points, switches, event_count, run_count, change_count, discovery_count, running_steps;
+    std::uint64_t steps, points, switches, event_count, run_count, change_count, discovery_count,
+        running_steps;
     std::uint32_t thread_count;
     ThreadId running;
     std::uint32_t modules_size;
   };
   Mark mark() const {
-    return {steps,           points,       switches,     event_count, run_count,    change_count,
+    return {steps,           points,        switches,     event_count, run_count,   change_count,
             discovery_count, running_steps, thread_count, running,     modules_size};
   }
   // Another execution that begins with what this one had done by then.
@@ -102,7 +104,8 @@ struct Recording {
     modules_size = mark.modules_size;
   }
 
-  // As two words: an event put together of small pieces in memory could not be forwarded to the copy (measured: 10 ns).
+  // As two words: an event put together of small pieces in memory could not be forwarded to the copy
+  // (measured: 10 ns).
   void record(std::uint64_t first, std::uint64_t second) {
     if (event_count < kMaxEvents) [[likely]] {
       auto* words = reinterpret_cast<std::uint64_t*>(&events[event_count++]);
@@ -117,7 +120,8 @@ struct Recording {
   void end_run(ThreadId next) {
     while (running_steps != 0) {
       constexpr std::uint32_t kMost = ~std::uint32_t{0};
-      const std::uint32_t steps_of_run = running_steps < kMost ? static_cast<std::uint32_t>(running_steps) : kMost;
+      const std::uint32_t steps_of_run =
+          running_steps < kMost ? static_cast<std::uint32_t>(running_steps) : kMost;
       if (run_count < kMaxRuns) [[likely]]
         runs[run_count++] = {running, steps_of_run};
       else

@@ -38,8 +38,9 @@ bool is_cancelled(const Thread& thread) {
 
 // The condition is asked last: it looks at `next`, which is not its own while a handler is due.
 bool is_ready(const Thread& thread) {
-  return thread.condition == nullptr || thread.handler_due || (thread.interruptible && thread.was_interrupted) ||
-         is_cancelled(thread) || thread.condition->ready(thread);
+  return thread.condition == nullptr || thread.handler_due ||
+         (thread.interruptible && thread.was_interrupted) || is_cancelled(thread) ||
+         thread.condition->ready(thread);
 }
 
 }  // namespace
@@ -83,7 +84,9 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
 }
 
-void Scheduler::leave() { hot.active = false; }
+void Scheduler::leave() {
+  hot.active = false;
+}
 
 Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   const auto id = static_cast<ThreadId>(threads_.size());
@@ -101,7 +104,8 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
     thread.name = child_name(creator->name, origin.ordinal);
   }
   thread.name_hash = name_hash(thread.name);
-  thread.next = {.kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
+  thread.next = {
+      .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
   threads_.push_back(&thread);
   hot.recording->origins[id] = origin;
   hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
@@ -112,20 +116,23 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
 void Scheduler::set_enabled(Thread& thread, bool enabled) {
   if (thread.enabled == enabled) return;
   thread.enabled = enabled;
-  const auto place = std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
-                                      [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
+  const auto place =
+      std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
+                       [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
   if (enabled)
     enabled_.insert(place, {thread.id, &thread.next});
   else
     enabled_.erase(place);
   Recording& recording = *hot.recording;
   if (needs_.choices && recording.change_count < kMaxChanges)
-    recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count), thread.id, enabled};
+    recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count),
+                                                   thread.id, enabled};
 }
 
 inline void Scheduler::point() {
   Recording& recording = *hot.recording;
-  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0) [[likely]]
+  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0)
+      [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
 }
@@ -148,7 +155,8 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   --conditional_;
 }
 
-void Scheduler::announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline) {
+void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
+                               std::uint64_t deadline) {
   wait(operation, {.condition = condition, .deadline = &deadline});
 }
 
@@ -240,8 +248,8 @@ void Scheduler::reconsider_all() {
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
 }
 
-// Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never outlasts a sleep
-// of two hours.
+// Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never
+// outlasts a sleep of two hours.
 void Scheduler::update_timed() {
   std::uint64_t earliest = clock.alarm;
   for (const Thread* thread : threads_)
@@ -293,7 +301,8 @@ void Scheduler::decide() {
     run_due_handlers();
 }
 
-// Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the kernel.
+// Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the
+// kernel.
 void Scheduler::find_somebody() {
   while (nobody_can_run()) {
     if (release_exit()) return;
@@ -375,10 +384,12 @@ std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
   return stack;
 }
 
-// A debugger sees the stack of the thread that runs. Whoever is to blame for a deadlock need not be the one that noticed it.
+// A debugger sees the stack of the thread that runs. Whoever is to blame for a deadlock need not be the one
+// that noticed it.
 void Scheduler::show_to_debugger(Thread& thread) {
   Thread& self = current();
-  const bool suspended = &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
+  const bool suspended =
+      &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
   if (!debugged || !suspended) return heddle_failure();
   std::vector<SiteId> stack;
   unwinding_ = &stack;
@@ -392,15 +403,16 @@ void Scheduler::show_to_debugger(Thread& thread) {
 // Inlined into its callers, so that the event stays in registers until it is written.
 [[gnu::always_inline]] inline void Scheduler::record(const Event& event, Effect effect) {
   Recording& recording = *hot.recording;
-  // Only a long stretch of private work between two points is work; a polling loop does a little of it in every round.
+  // Only a long stretch of private work between two points is work; a polling loop does a little of it in
+  // every round.
   flush_private_steps();
   hot.private_news = false;
   ++recording.steps;
   ++recording.running_steps;
   static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, detail) == 12);
   recording.record(event.location | (std::uint64_t{event.site} << 32),
-                   event.thread | (static_cast<std::uint64_t>(event.kind) << 16) | (std::uint64_t{event.size} << 24) |
-                       (std::uint64_t{event.detail} << 32));
+                   event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
+                       (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     progress_.progress();
     clock.progress();
@@ -429,8 +441,8 @@ void Scheduler::performed(std::uint32_t detail, Effect effect) {
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 
-void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
-                       Effect effect) {
+void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
+                       LocationId location, Effect effect) {
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};

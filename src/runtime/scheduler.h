@@ -1,5 +1,6 @@
-// Takes every visible operation of the program through three steps: it is announced, somebody is chosen, it happens.
-// One thread runs at a time; all functions are called on the one kernel thread that carries the program.
+// Takes every visible operation of the program through three steps: it is announced, somebody is chosen, it
+// happens. One thread runs at a time; all functions are called on the one kernel thread that carries the
+// program.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +50,8 @@ class Scheduler {
   unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
-  // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to choose yet.
+  // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to
+  // choose yet.
   void become(Strategy& strategy, const ExecutionOptions& options);
   // Hooks and interposed functions go through to the real ones from here on.
   void leave();
@@ -62,8 +64,9 @@ class Scheduler {
   // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
   Thread& add_thread(Thread* creator, SiteId site);
 
-  // Announces an operation of the running thread and returns when it has been chosen. With a condition, the thread is
-  // enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes before.
+  // Announces an operation of the running thread and returns when it has been chosen. With a condition, the
+  // thread is enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes
+  // before.
   void announce(const Operation& operation, const Condition* condition = nullptr);
   void announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline);
   void announce_exit(const Operation& operation);
@@ -90,11 +93,12 @@ class Scheduler {
   // The running thread used up its private steps.
   void out_of_fuel(SiteId site);
 
-  // The running thread is over. Returns when its context has been given to another one; with kernel threads at once, and
-  // then somebody else runs already.
+  // The running thread is over. Returns when its context has been given to another one; with kernel threads
+  // at once, and then somebody else runs already.
   void thread_ended();
 
-  // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches back.
+  // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
+  // back.
   std::vector<SiteId> unwind(const Thread& thread);
 
   // A signal that nobody was waiting for: what a later deadlock may be due to.
@@ -151,15 +155,15 @@ class Scheduler {
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
   std::vector<Candidate> enabled_;                     // ordered by thread id
   ProgressMonitor progress_;
-  unsigned conditional_ = 0;                           // threads whose next operation has a condition
+  unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;
-  std::size_t waking_by_themselves_ = 0;               // enabled for no other reason
+  std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;
-  std::vector<SiteId>* unwinding_ = nullptr;           // where a thread that is switched to leaves its stack
+  std::vector<SiteId>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
   Thread* unwinding_for_ = nullptr;
-  bool stop_for_debugger_ = false;                     // the thread that is switched to calls heddle_failure
+  bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
 
   struct LostSignal {
     SiteId site;
@@ -170,6 +174,8 @@ class Scheduler {
 
 // Made by set_up_runtime(), before anything can be under control.
 [[gnu::visibility("hidden")]] extern Scheduler* the_scheduler;
-inline Scheduler& scheduler() { return *the_scheduler; }
+inline Scheduler& scheduler() {
+  return *the_scheduler;
+}
 
 }  // namespace heddle::runtime

@@ -1,5 +1,5 @@
-// How an execution ends before its program does: deadlock, livelock, a failure that somebody else noticed, a schedule that
-// cannot be followed.
+// How an execution ends before its program does: deadlock, livelock, a failure that somebody else noticed, a
+// schedule that cannot be followed.
 #include <algorithm>
 
 #include "detect/deadlock.h"
@@ -38,7 +38,8 @@ void Scheduler::deadlocked() {
   std::vector<Waiter> waiters;
   ThreadId first = kNoThread;
   for (const Thread* thread : threads_) {
-    waiters.push_back({thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
+    waiters.push_back(
+        {thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
     if (!thread->finished && first == kNoThread) first = thread->id;
   }
   const auto lost_signal = [this](ThreadId id) {
@@ -68,14 +69,16 @@ void Scheduler::livelocked(const char* why) {
   failure.kind = FailureKind::kLivelock;
   failure.thread = current().id;
   failure.text = why;
-  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by place.
+  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by
+  // place.
   constexpr std::size_t kWindow = 1000, kShown = 8;
   const Recording& recording = *hot.recording;
   const std::size_t count = recording.event_count;
   for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
     failure.spinning.push_back(recording.events[i].site);
   std::sort(failure.spinning.begin(), failure.spinning.end());
-  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()), failure.spinning.end());
+  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()),
+                         failure.spinning.end());
   if (failure.spinning.size() > kShown) failure.spinning.resize(kShown);
   failure.site = failure.spinning.empty() ? current().next.site : failure.spinning.front();
   fail(std::move(failure));

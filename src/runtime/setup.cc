@@ -1,9 +1,9 @@
 #include "runtime/setup.h"
 
-#include <cstring>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <cstring>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -30,7 +30,8 @@ std::uint64_t serial = 0;
 std::string no_address_space() {
   rlimit limit{};
   if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-    return "the address space is limited (ulimit -v): Heddle reserves much of it, without using the memory; lift the limit";
+    return "the address space is limited (ulimit -v): Heddle reserves much of it, without using the memory; "
+           "lift the limit";
   return "the address space for the program's heap is taken";
 }
 
@@ -46,7 +47,8 @@ void begin_state() {
 void prepare_first_execution() {
   prepare_call_sites();
   shadow::clear_all();
-  for (const Module& module : load_map().table().modules) shadow::prepare(module.start, module.start + module.size);
+  for (const Module& module : load_map().table().modules)
+    shadow::prepare(module.start, module.start + module.size);
   shadow::prepare(heap::kBase, heap::kBase + 1);
   const AllocateAs execution(Lifetime::kExecution);
   begin_state();
@@ -85,10 +87,16 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   mark_shared_globals();
 }
 
-std::uint64_t execution_serial() { return serial; }
+std::uint64_t execution_serial() {
+  return serial;
+}
 
-std::uint32_t* own_thread_id() { return process_thread_id; }
+std::uint32_t* own_thread_id() {
+  return process_thread_id;
+}
 
-void adopt_process_id() { *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid)); }
+void adopt_process_id() {
+  *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
+}
 
 }  // namespace heddle::runtime

@@ -9,8 +9,8 @@ namespace heddle::runtime::shadow {
 
 alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
-// Lasting memory, like the chunks: how far the program has ever touched its memory is kept when that is restored.
-// Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
+// Lasting memory, like the chunks: how far the program has ever touched its memory is kept when that is
+// restored. Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
 constexpr unsigned kPieceBits = 12;
 static_assert(kPieceSize == 1u << kPieceBits);
 constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
@@ -31,12 +31,17 @@ std::vector<std::uint64_t>& touched_list() {
   return *touched_pieces;
 }
 
-std::uint64_t masked(std::uint64_t address) { return address & ((1ull << kAddressBits) - 1); }
+std::uint64_t masked(std::uint64_t address) {
+  return address & ((1ull << kAddressBits) - 1);
+}
 
 std::uint64_t& word_of(std::uint64_t piece_start) {
-  return chunks[piece_start >> kChunkBits].touched->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
+  return chunks[piece_start >> kChunkBits]
+      .touched->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
 }
-std::uint64_t bit_of(std::uint64_t piece_start) { return 1ull << ((piece_start >> kPieceBits) % 64); }
+std::uint64_t bit_of(std::uint64_t piece_start) {
+  return 1ull << ((piece_start >> kPieceBits) % 64);
+}
 
 void clear_cells(std::uint64_t start, std::uint64_t end) {
   sharing::Cell* first = cell(start);
@@ -47,7 +52,8 @@ void clear_cells(std::uint64_t start, std::uint64_t end) {
 
 sharing::Cell* make_chunk(std::uint64_t address) {
   const std::uint64_t number = masked(address) >> kChunkBits;
-  static_assert(sizeof(sharing::Cell) == kGranuleSize, "a chunk of the program needs a shadow of the same size");
+  static_assert(sizeof(sharing::Cell) == kGranuleSize,
+                "a chunk of the program needs a shadow of the same size");
   Chunk& chunk = chunks[number];
   const AllocateAs lasting(Lifetime::kLasting);
   chunk.cells = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
@@ -58,7 +64,8 @@ sharing::Cell* make_chunk(std::uint64_t address) {
 }
 
 void prepare(std::uint64_t start, std::uint64_t end) {
-  for (std::uint64_t address = start; address < end; address = ((address >> kChunkBits) + 1) << kChunkBits) cell(address);
+  for (std::uint64_t address = start; address < end; address = ((address >> kChunkBits) + 1) << kChunkBits)
+    cell(address);
 }
 
 void note_touched(std::uint64_t address) {
@@ -86,7 +93,9 @@ void clear(std::uint64_t start, std::uint64_t end) {
   }
 }
 
-const std::vector<std::uint64_t>& touched() { return touched_list(); }
+const std::vector<std::uint64_t>& touched() {
+  return touched_list();
+}
 
 void clear_all() {
   for (std::uint64_t piece : touched_list()) {

@@ -1,5 +1,5 @@
-// One 32-bit cell for every four bytes of the program's memory (analysis/sharing.h says what it holds), found by two
-// loads. Chunks come into being when first touched; clearing costs in proportion to what was touched.
+// One 32-bit cell for every four bytes of the program's memory (analysis/sharing.h says what it holds), found
+// by two loads. Chunks come into being when first touched; clearing costs in proportion to what was touched.
 #pragma once
 
 #include <cstdint>

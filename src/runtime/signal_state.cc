@@ -1,11 +1,11 @@
 #include "runtime/signal_state.h"
 
+#include <ucontext.h>
+#include <unistd.h>
 #include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <ucontext.h>
-#include <unistd.h>
 #include <vector>
 
 #include "runtime/real.h"
@@ -22,12 +22,12 @@ struct Pending {
 
 struct State {
   struct sigaction actions[NSIG];
-  std::vector<Pending> queue;         // in the order of arrival
-  SignalSet process = 0;              // pending for the process
-  SignalSet kernel_mask = 0;          // what we asked the kernel to keep back
-  sigset_t mask_outside;              // of the kernel, before that
-  SignalSet known = 0;                // whose action was asked of the kernel or set by the program
-  std::uint64_t interval = 0;         // of the alarm clock
+  std::vector<Pending> queue;  // in the order of arrival
+  SignalSet process = 0;       // pending for the process
+  SignalSet kernel_mask = 0;   // what we asked the kernel to keep back
+  sigset_t mask_outside;       // of the kernel, before that
+  SignalSet known = 0;         // whose action was asked of the kernel or set by the program
+  std::uint64_t interval = 0;  // of the alarm clock
 };
 State* state = nullptr;
 
@@ -35,8 +35,12 @@ constexpr SignalSet kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
 constexpr SignalSet kIgnoredByDefault = bit(SIGCHLD) | bit(SIGURG) | bit(SIGWINCH) | bit(SIGCONT);
 constexpr SignalSet kStops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
 
-bool contains(SignalSet set, int signal) { return (set & bit(signal)) != 0; }
-bool is_realtime(int signal) { return signal >= SIGRTMIN; }
+bool contains(SignalSet set, int signal) {
+  return (set & bit(signal)) != 0;
+}
+bool is_realtime(int signal) {
+  return signal >= SIGRTMIN;
+}
 
 bool is_ignored(int signal) {
   const struct sigaction& action = action_of(signal);
@@ -50,24 +54,29 @@ SignalSet deliverable(const Thread& thread) {
 
 void add(ThreadId target, const siginfo_t& info) {
   SignalSet& set = target == kNoThread ? state->process : scheduler().threads()[target]->pending_signals;
-  if (contains(set, info.si_signo) && !is_realtime(info.si_signo)) return;  // there already: standard signals do not queue
+  if (contains(set, info.si_signo) && !is_realtime(info.si_signo))
+    return;  // there already: standard signals do not queue
   set |= bit(info.si_signo);
   state->queue.push_back({target, info});
   scheduler().changed(kAddress);
 }
 
-// A signal for the thread itself comes before one for the process, and small numbers before large ones, as in Linux.
+// A signal for the thread itself comes before one for the process, and small numbers before large ones, as in
+// Linux.
 int take_from(ThreadId target, SignalSet wanted, siginfo_t& info) {
   SignalSet& set = target == kNoThread ? state->process : scheduler().threads()[target]->pending_signals;
   if ((set & wanted) == 0) return 0;
   const int signal = std::countr_zero(set & wanted) + 1;
-  const auto matches = [&](const Pending& one) { return one.thread == target && one.info.si_signo == signal; };
+  const auto matches = [&](const Pending& one) {
+    return one.thread == target && one.info.si_signo == signal;
+  };
   const auto found = std::find_if(state->queue.begin(), state->queue.end(), matches);
   if (found != state->queue.end()) {
     info = found->info;
     state->queue.erase(found);
   }
-  if (std::find_if(state->queue.begin(), state->queue.end(), matches) == state->queue.end()) set &= ~bit(signal);
+  if (std::find_if(state->queue.begin(), state->queue.end(), matches) == state->queue.end())
+    set &= ~bit(signal);
   return signal;
 }
 
@@ -172,7 +181,9 @@ void end_execution() {
   real().pthread_sigmask(SIG_SETMASK, &state->mask_outside, nullptr);
 }
 
-SignalSet known() { return state->known; }
+SignalSet known() {
+  return state->known;
+}
 
 // A disposition may be inherited: SIGPIPE is often ignored.
 struct sigaction& action_of(int signal) {
@@ -183,10 +194,13 @@ struct sigaction& action_of(int signal) {
   return state->actions[signal];
 }
 
-bool is_fault(int signal) { return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults); }
+bool is_fault(int signal) {
+  return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults);
+}
 
 bool has_handler(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+  return (action.sa_flags & SA_SIGINFO) != 0 ||
+         (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
 }
 
 bool ends_the_process(int signal) {
@@ -231,7 +245,9 @@ SignalSet pending() {
   return (self.pending_signals | state->process) & self.signal_mask;
 }
 
-SignalSet pending_for_process() { return state->process; }
+SignalSet pending_for_process() {
+  return state->process;
+}
 
 int take(SignalSet set, siginfo_t& info) {
   const int signal = take_from(scheduler().current().id, set, info);
@@ -267,7 +283,9 @@ void handlers_left(bool restores_mask) {
   scheduler().reconsider_all();
 }
 
-std::uint64_t alarm_interval() { return state->interval; }
+std::uint64_t alarm_interval() {
+  return state->interval;
+}
 
 void set_alarm(std::uint64_t deadline, std::uint64_t interval) {
   scheduler().clock.alarm = deadline;
@@ -276,7 +294,8 @@ void set_alarm(std::uint64_t deadline, std::uint64_t interval) {
 
 bool wait_for_alarm() {
   VirtualClock& clock = scheduler().clock;
-  if (clock.alarm == VirtualClock::kNever || contains(state->process, SIGALRM) || is_ignored(SIGALRM)) return false;
+  if (clock.alarm == VirtualClock::kNever || contains(state->process, SIGALRM) || is_ignored(SIGALRM))
+    return false;
   clock.advance_to(clock.alarm);
   look_outside();
   return true;

@@ -1,6 +1,6 @@
-// Signals that the program sends to itself, and which thread blocks which. The kernel knows one thread only, so masks and
-// pending signals of program threads are kept here; handlers run as plain calls, in the thread they are meant for, without
-// being scheduled.
+// Signals that the program sends to itself, and which thread blocks which. The kernel knows one thread only,
+// so masks and pending signals of program threads are kept here; handlers run as plain calls, in the thread
+// they are meant for, without being scheduled.
 #pragma once
 
 #include <csignal>
@@ -13,8 +13,12 @@ namespace heddle::runtime::signals {
 // What threads that wait for signals announce as their object.
 inline constexpr std::uint64_t kAddress = 3;
 
-constexpr SignalSet bit(int signal) { return SignalSet{1} << (signal - 1); }
-inline bool is_valid(int signal) { return signal > 0 && signal < NSIG; }
+constexpr SignalSet bit(int signal) {
+  return SignalSet{1} << (signal - 1);
+}
+inline bool is_valid(int signal) {
+  return signal > 0 && signal < NSIG;
+}
 SignalSet to_set(const sigset_t& set);
 sigset_t to_sigset(SignalSet set);
 
@@ -32,7 +36,8 @@ bool is_fault(int signal);
 // Whether nobody handles the signal and its default is the end of the process.
 bool ends_the_process(int signal);
 
-// To the running thread or another one; to whoever does not block it. A signal that ends the process is a crash.
+// To the running thread or another one; to whoever does not block it. A signal that ends the process is a
+// crash.
 void send_to_thread(Thread& thread, const siginfo_t& info, SiteId site);
 void send_to_process(const siginfo_t& info, SiteId site);
 // Came from the kernel while a thread ran that blocks them; given to others when somebody is chosen next.
@@ -48,7 +53,8 @@ int take(SignalSet set, siginfo_t& info);
 // Runs the handlers that are due in the running thread; false when there was none.
 bool run_handlers();
 void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context);
-// A handler is left by longjmp: the thread is under control again, with the mask that it had before if the jump restores it.
+// A handler is left by longjmp: the thread is under control again, with the mask that it had before if the
+// jump restores it.
 void handlers_left(bool restores_mask);
 
 // The alarm clock, in virtual time.

@@ -1,5 +1,5 @@
-// Stacks at fixed addresses, so that a program that looks at addresses finds the same ones in every execution and replay,
-// whatever the environment's length or the history of the process.
+// Stacks at fixed addresses, so that a program that looks at addresses finds the same ones in every execution
+// and replay, whatever the environment's length or the history of the process.
 #pragma once
 
 #include <cstddef>

@@ -1,10 +1,10 @@
 // A thread of the program under control.
 #pragma once
 
+#include <pthread.h>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
-#include <pthread.h>
 #include <string>
 #include <vector>
 
@@ -19,15 +19,15 @@ struct PooledContext;
 struct OutsideWait;
 struct Thread;
 
-// When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked whenever the
-// object at the operation's address changes.
+// When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked
+// whenever the object at the operation's address changes.
 struct Condition {
   bool (*ready)(const Thread&);
   ThreadId (*waits_for)(const Thread&);
 };
 
-// One entry for every instrumented function that is being executed. The stack pointer tells entries apart that longjmp
-// has left behind: a live caller's lies above the callee's.
+// One entry for every instrumented function that is being executed. The stack pointer tells entries apart
+// that longjmp has left behind: a live caller's lies above the callee's.
 struct ShadowFrame {
   std::uint64_t return_address;
   std::uint64_t stack_pointer;
@@ -64,7 +64,8 @@ struct ThreadStart {
   void* argument = nullptr;
 
   void* run() const {
-    return function != nullptr ? function(argument) : reinterpret_cast<void*>(std::intptr_t{c11_function(argument)});
+    return function != nullptr ? function(argument)
+                               : reinterpret_cast<void*>(std::intptr_t{c11_function(argument)});
   }
 };
 
@@ -81,36 +82,36 @@ struct Thread {
   bool timed = false;
   bool holds_exit = false;
   const Condition* condition = nullptr;
-  std::uint64_t deadline = 0;          // of a timed operation, in virtual nanoseconds
+  std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
 
   // Waiting for a condition: tickets count the waits; a signal may wake whoever waited before it.
   std::uint64_t wait_ticket = 0;
-  bool wait_signalled = false;         // by a broadcast
+  bool wait_signalled = false;  // by a broadcast
   std::uint64_t wait_object = 0;
 
   // Signals and cancellation (signal_state.h, interpose/cancellation.cc).
   SignalSet signal_mask = 0;
   SignalSet pending_signals = 0;
-  bool handler_due = false;            // `next` is the handler's; what it interrupts is kept in `interrupted`
+  bool handler_due = false;  // `next` is the handler's; what it interrupts is kept in `interrupted`
   Operation interrupted;
   unsigned handlers_running = 0;
   SignalSet mask_before_handlers = 0;
-  bool interruptible = false;          // a handler ends the wait
-  bool was_interrupted = false;        // and one did
-  bool must_not_restart = false;       // ... one without SA_RESTART
-  bool cancellable = false;            // waits at a cancellation point
+  bool interruptible = false;     // a handler ends the wait
+  bool was_interrupted = false;   // and one did
+  bool must_not_restart = false;  // ... one without SA_RESTART
+  bool cancellable = false;       // waits at a cancellation point
   bool cancel_enabled = true;
   bool cancel_asynchronous = false;
   bool cancel_requested = false;
-  bool may_wake_by_itself = false;     // waits for a condition, and spurious wake-ups are asked for
-  bool wakes_by_itself = false;        // is enabled for no other reason
-  SignalSet awaited_signals = 0;       // by sigwait
-  OutsideWait* outside = nullptr;      // for a descriptor or a child (outside.h)
+  bool may_wake_by_itself = false;  // waits for a condition, and spurious wake-ups are asked for
+  bool wakes_by_itself = false;     // is enabled for no other reason
+  SignalSet awaited_signals = 0;    // by sigwait
+  OutsideWait* outside = nullptr;   // for a descriptor or a child (outside.h)
 
   std::vector<AcquiredLock> held;
 
   // Life and death.
-  PooledContext* context = nullptr;    // null for main, which runs on the process's own stack
+  PooledContext* context = nullptr;       // null for main, which runs on the process's own stack
   KernelThread* kernel_thread = nullptr;  // with the other carrier
   Context* registers = nullptr;
   pthread_t handle = 0;
@@ -119,12 +120,12 @@ struct Thread {
   ThreadAttributes attributes;
   bool detached = false;
   bool joined = false;
-  jmp_buf end_of_thread;               // where pthread_exit leaves to
+  jmp_buf end_of_thread;                            // where pthread_exit leaves to
   stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
-  void* cleanups = nullptr;            // pthread_cleanup_push in C: the innermost buffer
-  std::uint64_t bottom_of_stack = 0;   // frames above it are not the program's
+  void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer
+  std::uint64_t bottom_of_stack = 0;                // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;
-  SiteId throw_site = kNoSite;         // of the last exception
+  SiteId throw_site = kNoSite;  // of the last exception
 
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;
@@ -132,9 +133,11 @@ struct Thread {
   char* thread_pointer = nullptr;
 
   ShadowFrame* frames = nullptr;
-  std::uint32_t depth = 0;             // may exceed kMaxShadowFrames: the excess is counted only
+  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames: the excess is counted only
 
-  const ShadowFrame* top_frame() const { return depth == 0 || depth > kMaxShadowFrames ? nullptr : &frames[depth - 1]; }
+  const ShadowFrame* top_frame() const {
+    return depth == 0 || depth > kMaxShadowFrames ? nullptr : &frames[depth - 1];
+  }
   std::uint64_t stack_hash() const {
     const ShadowFrame* top = top_frame();
     return top != nullptr ? top->hash : 0;

@@ -19,12 +19,15 @@ std::uint64_t next_ticket = 1;
 // The oldest permit that the thread may take: taking a younger one could leave the older to nobody.
 std::vector<Permit>::iterator permit_for(const Thread& thread) {
   auto permit = permits->begin();
-  while (permit != permits->end() && (permit->address != thread.wait_object || permit->before <= thread.wait_ticket))
+  while (permit != permits->end() &&
+         (permit->address != thread.wait_object || permit->before <= thread.wait_ticket))
     ++permit;
   return permit;
 }
 
-bool is_woken(const Thread& thread) { return thread.wait_signalled || permit_for(thread) != permits->end(); }
+bool is_woken(const Thread& thread) {
+  return thread.wait_signalled || permit_for(thread) != permits->end();
+}
 
 }  // namespace
 

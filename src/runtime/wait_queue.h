@@ -1,7 +1,7 @@
 // Threads that wait to be woken: the common part of condition variables and futexes.
 //
-// A wake-up is a permit that whoever was waiting at that moment may take: after a signal every waiter becomes enabled, and
-// the first that is chosen takes it. Those who come later may not.
+// A wake-up is a permit that whoever was waiting at that moment may take: after a signal every waiter becomes
+// enabled, and the first that is chosen takes it. Those who come later may not.
 #pragma once
 
 #include <cstdint>

@@ -12,7 +12,8 @@ Decision Fifo::choose(const Choice& choice) {
   bool gives_way = false;
   for (const Candidate& candidate : choice.enabled)
     if (candidate.thread == choice.current)
-      gives_way = candidate.next->kind == OperationKind::kSleep || candidate.next->kind == OperationKind::kYield;
+      gives_way =
+          candidate.next->kind == OperationKind::kSleep || candidate.next->kind == OperationKind::kYield;
   ++clock_;
   if (choice.current >= last_ran_.size()) last_ran_.resize(choice.current + 1u);
   last_ran_[choice.current] = clock_;  // it went on until now, without being chosen where there was no choice

@@ -1,5 +1,5 @@
-// `random`: the papers' SR. A uniform choice among the enabled threads at each scheduling point; with `switch=P` the
-// running thread goes on with probability 1 - P instead.
+// `random`: the papers' SR. A uniform choice among the enabled threads at each scheduling point; with
+// `switch=P` the running thread goes on with probability 1 - P instead.
 #pragma once
 
 #include "schedule/strategy.h"

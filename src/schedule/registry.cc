@@ -20,7 +20,8 @@ Error unknown_option(const StrategySpec& spec, std::string_view allowed) {
 }
 
 // A number in [low, high], or the sentence that says so.
-Result<double> number_option(StrategySpec& spec, const std::string& key, double otherwise, double low, double high) {
+Result<double> number_option(StrategySpec& spec, const std::string& key, double otherwise, double low,
+                             double high) {
   const auto option = spec.options.find(key);
   if (option == spec.options.end()) return otherwise;
   char* end = nullptr;
@@ -44,7 +45,8 @@ Made make_fifo(const StrategySpec& given) {
   StrategySpec spec = given;
   const auto newest = spec.options.find("newest");
   const std::string value = newest == spec.options.end() ? "false" : newest->second;
-  if (value != "true" && value != "false") return Error{"strategy option 'newest=" + value + "' is not true or false"};
+  if (value != "true" && value != "false")
+    return Error{"strategy option 'newest=" + value + "' is not true or false"};
   spec.options.erase("newest");
   if (!spec.options.empty()) return unknown_option(spec, "newest=true|false");
   return std::unique_ptr<Strategy>(std::make_unique<Fifo>(value == "true"));
@@ -52,15 +54,17 @@ Made make_fifo(const StrategySpec& given) {
 
 constexpr std::array kStrategies = {
     StrategyInfo{"random", "a uniform choice among the enabled threads at each scheduling point",
-                 "switch=P  go on with the running thread with probability 1-P instead (P from 0 to 1)", make_random},
+                 "switch=P  go on with the running thread with probability 1-P instead (P from 0 to 1)",
+                 make_random},
     StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
-                 "newest=true  a new thread goes first and its creator waits",
-                 make_fifo},
+                 "newest=true  a new thread goes first and its creator waits", make_fifo},
 };
 
 }  // namespace
 
-std::span<const StrategyInfo> all_strategies() { return kStrategies; }
+std::span<const StrategyInfo> all_strategies() {
+  return kStrategies;
+}
 
 Result<StrategySpec> parse_strategy_spec(std::string_view text) {
   StrategySpec spec;

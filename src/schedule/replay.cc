@@ -29,7 +29,8 @@ Decision Replay::choose(const Choice& choice) {
   }
   if (run_ == schedule_.size()) {
     const Candidate& first = choice.enabled.front();
-    return diverge(first.thread, {first.next->kind, first.next->site}, "the schedule ends here, but the program goes on", true);
+    return diverge(first.thread, {first.next->kind, first.next->site},
+                   "the schedule ends here, but the program goes on", true);
   }
   const ThreadId wanted = schedule_[run_].thread;
   for (const Candidate& candidate : choice.enabled) {

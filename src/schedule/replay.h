@@ -1,5 +1,5 @@
-// `replay`: one schedule again, exactly. Every operation is checked against the record as far as there is one; the
-// first that differs ends the execution and is named.
+// `replay`: one schedule again, exactly. Every operation is checked against the record as far as there is
+// one; the first that differs ends the execution and is named.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ class Replay : public Strategy {
 
   Schedule schedule_;
   StepRecord record_;
-  std::size_t run_ = 0;            // the current run of the schedule
+  std::size_t run_ = 0;  // the current run of the schedule
   std::uint32_t steps_in_run_ = 0;
   std::uint64_t step_ = 0;
   std::optional<Divergence> divergence_;

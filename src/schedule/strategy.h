@@ -1,4 +1,5 @@
-// The interface of every search algorithm: it sees what each enabled thread is about to do and says who goes on.
+// The interface of every search algorithm: it sees what each enabled thread is about to do and says who goes
+// on.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +16,8 @@ namespace heddle {
 // What the strategy may know when an execution starts.
 struct RunContext {
   std::uint64_t execution = 0;
-  Random& random;                    // the only source of randomness
-  const LocationTable& locations;    // names seen so far
+  Random& random;                  // the only source of randomness
+  const LocationTable& locations;  // names seen so far
 };
 
 struct Candidate {
@@ -27,10 +28,10 @@ struct Candidate {
 // A point at which somebody has to decide. Candidates are ordered by thread id.
 struct Choice {
   std::span<const Candidate> enabled;
-  ThreadId current;               // who performed the last operation
+  ThreadId current;  // who performed the last operation
   bool current_enabled;
-  std::uint64_t step;             // operations performed so far
-  std::uint64_t without_progress; // points since anything changed: spinning threads show here
+  std::uint64_t step;              // operations performed so far
+  std::uint64_t without_progress;  // points since anything changed: spinning threads show here
 
   bool is_enabled(ThreadId thread) const {
     for (const Candidate& candidate : enabled)

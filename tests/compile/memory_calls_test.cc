@@ -42,7 +42,8 @@ class MemoryCalls : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
     // The others are in scripts/packages.txt.
-    if (GetParam() == std::string("clang++-14") && !is_installed(GetParam())) GTEST_SKIP() << "clang++-14 is not installed";
+    if (GetParam() == std::string("clang++-14") && !is_installed(GetParam()))
+      GTEST_SKIP() << "clang++-14 is not installed";
     workshop_.set_variable("HEDDLE_CXX", GetParam());
   }
   Workshop workshop_;

@@ -1,5 +1,5 @@
-// docs/interposed-functions.md names every function that exports.map lets in front of the program's own, and nothing else;
-// and the tests that it names exist.
+// docs/interposed-functions.md names every function that exports.map lets in front of the program's own, and
+// nothing else; and the tests that it names exist.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -26,7 +26,8 @@ std::string read(const fs::path& file) {
 std::set<std::string> matches(const std::string& text, const char* expression) {
   const std::regex pattern(expression);
   std::set<std::string> found;
-  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) found.insert((*match)[1]);
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+    found.insert((*match)[1]);
   return found;
 }
 
@@ -48,10 +49,13 @@ std::set<std::string> exported() {
   return matches(map.substr(start, end - start), "(\\w+);");
 }
 
-TEST(InterposedFunctions, AreDocumented) { EXPECT_EQ(documented(), exported()); }
+TEST(InterposedFunctions, AreDocumented) {
+  EXPECT_EQ(documented(), exported());
+}
 
 TEST(InterposedFunctions, AreTested) {
-  const std::set<std::string> tests = matches(read(kRoot / "docs/interposed-functions.md"), "`(tests/[^`]+)`");
+  const std::set<std::string> tests =
+      matches(read(kRoot / "docs/interposed-functions.md"), "`(tests/[^`]+)`");
   EXPECT_GT(tests.size(), 10u);
   for (const std::string& test : tests) EXPECT_TRUE(fs::exists(kRoot / test)) << test;
 }

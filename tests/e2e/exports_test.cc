@@ -15,9 +15,11 @@ namespace {
 
 using Names = std::set<std::string>;
 
-// Functions of the C++ library that are interposed by their mangled names: std::random_device, the nodes of trees and lists.
+// Functions of the C++ library that are interposed by their mangled names: std::random_device, the nodes of
+// trees and lists.
 bool is_interposed(const std::string& name) {
-  static const std::regex pattern("_ZNSt13random_device9_M_getvalEv|_ZSt[0-9]+_Rb_tree_.*|_ZNSt8__detail15_List_node_base.*");
+  static const std::regex pattern(
+      "_ZNSt13random_device9_M_getvalEv|_ZSt[0-9]+_Rb_tree_.*|_ZNSt8__detail15_List_node_base.*");
   return std::regex_match(name, pattern);
 }
 

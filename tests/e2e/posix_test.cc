@@ -1,5 +1,5 @@
-// The programs of tests/posix hold the interposed functions to POSIX: each passes natively, so what it checks is right, and
-// then on many schedules under control, on both carriers.
+// The programs of tests/posix hold the interposed functions to POSIX: each passes natively, so what it checks
+// is right, and then on many schedules under control, on both carriers.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,20 +19,23 @@ TEST_P(Posix, HoldsNatively) {
 
 TEST_P(Posix, HoldsUnderControl) {
   std::string executions = HEDDLE_FULL_TESTS ? "2000" : "100";
-  if (GetParam() == std::string("process_state")) executions = HEDDLE_FULL_TESTS ? "100" : "10";  // starts shells
+  if (GetParam() == std::string("process_state"))
+    executions = HEDDLE_FULL_TESTS ? "100" : "10";  // starts shells
   for (const char* carrier : {"contexts", "threads"}) {
     for (const char* strategy : {"random", "random:switch=0.1", "fifo"}) {
       const Workplace workplace;
-      const Outcome outcome = workplace.run_heddle({"run", "--executions", executions, "--carrier", carrier, "--strategy", strategy,
-                                                    "--", program(GetParam(), "posix")});
+      const Outcome outcome =
+          workplace.run_heddle({"run", "--executions", executions, "--carrier", carrier, "--strategy",
+                                strategy, "--", program(GetParam(), "posix")});
       EXPECT_EQ(outcome.status, 0) << carrier << ", " << strategy << ": " << describe(outcome);
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Posix,
-                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap", "mutex", "other_locks",
-                                           "process_state", "robust", "rwlock", "semaphore", "signals", "threads"),
+                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap", "mutex",
+                                           "other_locks", "process_state", "robust", "rwlock", "semaphore",
+                                           "signals", "threads"),
                          [](const auto& each) { return std::string(each.param); });
 
 }  // namespace

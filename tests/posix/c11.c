@@ -9,7 +9,9 @@ static tss_t key;
 static once_flag once = ONCE_FLAG_INIT;
 static int ready, sum, initialised, destroyed;
 
-static void initialise(void) { ++initialised; }
+static void initialise(void) {
+  ++initialised;
+}
 static void destroy(void* value) {
   mtx_lock(&mutex);
   destroyed += *(int*)value;

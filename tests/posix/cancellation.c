@@ -83,7 +83,8 @@ static void* not_yet(void* unused) {
 
 static void* at_any_time(void* unused) {
   int before = -1;
-  CHECK(pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) == 0 && before == PTHREAD_CANCEL_DEFERRED);
+  CHECK(pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, &before) == 0 &&
+        before == PTHREAD_CANCEL_DEFERRED);
   CHECK(pthread_setcanceltype(7, NULL) == EINVAL);
   for (;;) pthread_testcancel();
   return unused;
@@ -98,8 +99,8 @@ static void expect_cancelled(pthread_t thread) {
 int main(void) {
   CHECK(sem_init(&nothing, 0, 0) == 0 && sem_init(&ready, 0, 0) == 0);
   CHECK(pthread_create(&endless, NULL, in_pause, NULL) == 0);
-  void* (*functions[])(void*) = {in_condition, in_timed_condition, in_semaphore, in_join, in_sleep,
-                                 in_sigwait,   in_test,            at_any_time};
+  void* (*functions[])(void*) = {in_condition, in_timed_condition, in_semaphore, in_join,
+                                 in_sleep,     in_sigwait,         in_test,      at_any_time};
   enum { kCount = sizeof functions / sizeof *functions };
   pthread_t threads[kCount];
   for (int i = 0; i < kCount; ++i) CHECK(pthread_create(&threads[i], NULL, functions[i], NULL) == 0);

@@ -1,5 +1,5 @@
-/* CHECK(condition): ends the program with a line on standard error when the condition does not hold. The programs of this
-   folder know nothing of Heddle: what they check holds natively, on every schedule. */
+/* CHECK(condition): ends the program with a line on standard error when the condition does not hold. The
+   programs of this folder know nothing of Heddle: what they check holds natively, on every schedule. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <time.h>
 
-#define CHECK(condition)                                                              \
-  do {                                                                                \
-    if (!(condition)) {                                                               \
-      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition);   \
-      abort();                                                                        \
-    }                                                                                 \
+#define CHECK(condition)                                                            \
+  do {                                                                              \
+    if (!(condition)) {                                                             \
+      fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
+      abort();                                                                      \
+    }                                                                               \
   } while (0)
 
 /* A point in time of the clock, so many milliseconds from now. */
@@ -29,6 +29,6 @@ static inline struct timespec in_milliseconds(clockid_t clock, long milliseconds
   return time;
 }
 
-static const struct timespec kNoTime = {0, 1000000000};  /* not a time at all */
+static const struct timespec kNoTime = {0, 1000000000}; /* not a time at all */
 
 #endif

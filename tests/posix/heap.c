@@ -7,7 +7,9 @@
 
 #include "check.h"
 
-static int is_aligned(const void* memory, size_t alignment) { return (uintptr_t)memory % alignment == 0; }
+static int is_aligned(const void* memory, size_t alignment) {
+  return (uintptr_t)memory % alignment == 0;
+}
 
 static void* use_the_heap(void* seed) {
   for (size_t size = 1; size < 200000; size = size * 3 + (size_t)(uintptr_t)seed) {
@@ -23,7 +25,8 @@ static void* use_the_heap(void* seed) {
 
 int main(void) {
   pthread_t threads[2];
-  for (uintptr_t i = 0; i < 2; ++i) CHECK(pthread_create(&threads[i], NULL, use_the_heap, (void*)(i + 1)) == 0);
+  for (uintptr_t i = 0; i < 2; ++i)
+    CHECK(pthread_create(&threads[i], NULL, use_the_heap, (void*)(i + 1)) == 0);
   for (int i = 0; i < 2; ++i) CHECK(pthread_join(threads[i], NULL) == 0);
 
   char* block = calloc(100, 10);

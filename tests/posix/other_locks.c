@@ -9,7 +9,9 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static int initialised, serial, destroyed, counter;
 
-static void initialise(void) { ++initialised; }
+static void initialise(void) {
+  ++initialised;
+}
 
 static void destroy(void* value) {
   if (*(int*)value == 1) {

@@ -1,5 +1,5 @@
-/* Calls that change the process's place in the system, start other programs, or change the file system; and those that
-   change mappings. They do what they always do. */
+/* Calls that change the process's place in the system, start other programs, or change the file system; and
+   those that change mappings. They do what they always do. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <pthread.h>
@@ -21,7 +21,9 @@ extern char** environ;
 static char folder[64] = "/tmp/heddle-posix-XXXXXX";
 
 /* 0, or not allowed here. */
-static int done_or_forbidden(int result) { return result == 0 || errno == EPERM || errno == EACCES; }
+static int done_or_forbidden(int result) {
+  return result == 0 || errno == EPERM || errno == EACCES;
+}
 
 static void places(void) {
   char before[4096], now[4096];
@@ -68,7 +70,8 @@ static void files(void) {
   CHECK(stat(pattern, &status) == 0 && status.st_size == 50 && (status.st_mode & 0777) == 0644);
   CHECK(rename(pattern, "other") == 0 && renameat(AT_FDCWD, "other", AT_FDCWD, "file") == 0);
   CHECK(link("file", "second") == 0 && symlink("file", "third") == 0 && mkfifo("pipe", 0600) == 0);
-  CHECK(unlink("second") == 0 && unlinkat(AT_FDCWD, "third", 0) == 0 && remove("pipe") == 0 && unlink("file") == 0);
+  CHECK(unlink("second") == 0 && unlinkat(AT_FDCWD, "third", 0) == 0 && remove("pipe") == 0 &&
+        unlink("file") == 0);
   CHECK(mkdtemp(inner) != NULL && mkdir("one", 0700) == 0 && mkdirat(AT_FDCWD, "two", 0700) == 0);
   CHECK(rmdir(inner) == 0 && rmdir("one") == 0 && rmdir("two") == 0 && rmdir("two") == -1 && errno == ENOENT);
   FILE* temporary = tmpfile();
@@ -85,7 +88,8 @@ static void programs(void) {
   CHECK(WEXITSTATUS(system("exit 3")) == 3);
   FILE* output = popen("echo word", "r");
   char text[16] = "";
-  CHECK(output != NULL && fgets(text, sizeof text, output) != NULL && strcmp(text, "word\n") == 0 && pclose(output) == 0);
+  CHECK(output != NULL && fgets(text, sizeof text, output) != NULL && strcmp(text, "word\n") == 0 &&
+        pclose(output) == 0);
   char* arguments[] = {"sh", "-c", "exit 4", NULL};
   pid_t child;
   int result;

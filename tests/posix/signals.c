@@ -1,4 +1,5 @@
-/* Signals: to threads and to the process, masks, waiting for them, handlers that interrupt, the alarm clock. */
+/* Signals: to threads and to the process, masks, waiting for them, handlers that interrupt, the alarm clock.
+ */
 #define _GNU_SOURCE
 #include <poll.h>
 #include <pthread.h>
@@ -173,7 +174,8 @@ int main(void) {
 
   /* A stack for handlers. */
   static char memory[1 << 16];
-  const stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = sizeof memory}, small = {.ss_sp = memory, .ss_size = 1};
+  const stack_t stack = {.ss_sp = memory, .ss_flags = 0, .ss_size = sizeof memory},
+                small = {.ss_sp = memory, .ss_size = 1};
   stack_t found;
   CHECK(sigaltstack(&stack, NULL) == 0);
   CHECK(sigaltstack(NULL, &found) == 0 && found.ss_sp == memory && found.ss_size == sizeof memory);

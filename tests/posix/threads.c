@@ -10,13 +10,19 @@
 static sem_t go, gone;
 static int cleaned;
 
-static void* give_back(void* argument) { return argument; }
+static void* give_back(void* argument) {
+  return argument;
+}
 static void* wait_for_go(void* argument) {
   CHECK(sem_wait(&go) == 0);
   return argument;
 }
-static void clean(void* amount) { cleaned += *(int*)amount; }
-static void deeper(void* result) { pthread_exit(result); }
+static void clean(void* amount) {
+  cleaned += *(int*)amount;
+}
+static void deeper(void* result) {
+  pthread_exit(result);
+}
 static void* leave_early(void* result) {
   int one = 1, ten = 10;
   pthread_cleanup_push(clean, &one);

@@ -1,5 +1,6 @@
-// A counter in code that asks not to be instrumented, as libraries with annotations for ThreadSanitizer have it: the
-// annotations are all that can be seen of it. Bug: two threads read the counter before either writes it.
+// A counter in code that asks not to be instrumented, as libraries with annotations for ThreadSanitizer have
+// it: the annotations are all that can be seen of it. Bug: two threads read the counter before either writes
+// it.
 #include <cassert>
 #include <thread>
 
@@ -12,8 +13,12 @@ void AnnotateHappensAfter(const char* file, int line, const volatile void* objec
 
 int counter = 0;
 
-NOT_INSTRUMENTED int get() { return counter; }
-NOT_INSTRUMENTED void set(int value) { counter = value; }
+NOT_INSTRUMENTED int get() {
+  return counter;
+}
+NOT_INSTRUMENTED void set(int value) {
+  counter = value;
+}
 
 void count() {
   AnnotateHappensAfter(__FILE__, __LINE__, &counter);

@@ -1,4 +1,5 @@
-// The repaired twin of annotated_counter: a spin lock of its own making, announced by __tsan_mutex_*, keeps others out.
+// The repaired twin of annotated_counter: a spin lock of its own making, announced by __tsan_mutex_*, keeps
+// others out.
 #include <atomic>
 #include <cassert>
 #include <thread>
@@ -37,8 +38,12 @@ class SpinLock {
 SpinLock counter_lock;
 int counter = 0;
 
-NOT_INSTRUMENTED int get() { return counter; }
-NOT_INSTRUMENTED void set(int value) { counter = value; }
+NOT_INSTRUMENTED int get() {
+  return counter;
+}
+NOT_INSTRUMENTED void set(int value) {
+  counter = value;
+}
 
 void count() {
   counter_lock.lock();

@@ -4,7 +4,9 @@
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
-static void unlock(void* held) { pthread_mutex_unlock(held); }
+static void unlock(void* held) {
+  pthread_mutex_unlock(held);
+}
 
 static void* work(void* unused) {
   pthread_mutex_lock(&mutex);

@@ -1,5 +1,6 @@
 // Two threads append to a std::list without a lock. The nodes are linked inside libstdc++.so.
-// Bug: one of them is linked out again, and a walk through the list comes to a different number than its size.
+// Bug: one of them is linked out again, and a walk through the list comes to a different number than its
+// size.
 #include <cassert>
 #include <list>
 #include <thread>

@@ -1,5 +1,6 @@
-// mem* and str*, which Heddle does itself where the program calls them: each must do what POSIX says, for all sizes, with
-// overlap, at the edges. The reference is made of loops. Two threads, each with memory of its own.
+// mem* and str*, which Heddle does itself where the program calls them: each must do what POSIX says, for all
+// sizes, with overlap, at the edges. The reference is made of loops. Two threads, each with memory of its
+// own.
 #include <strings.h>
 
 #include <cstdio>
@@ -28,14 +29,17 @@ bool same(const char* one, const char* other, std::size_t size) {
   return true;
 }
 
-const std::size_t kSizes[] = {0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 255, 256, 257, 1000, 1023, 4096, 5001};
+const std::size_t kSizes[] = {0,  1,  2,  3,  7,   8,   9,   15,   16,   17,   31,  32,
+                              33, 63, 64, 65, 255, 256, 257, 1000, 1023, 4096, 5001};
 
 void check_copies() {
   for (const std::size_t size : kSizes) {
     const std::vector<char> source = pattern(size);
     std::vector<char> target(size + 2, '#');
-    require(std::memcpy(target.data() + 1, source.data(), size) == target.data() + 1, "memcpy returns the target", size);
-    require(same(target.data() + 1, source.data(), size) && target[0] == '#' && target[size + 1] == '#', "memcpy", size);
+    require(std::memcpy(target.data() + 1, source.data(), size) == target.data() + 1,
+            "memcpy returns the target", size);
+    require(same(target.data() + 1, source.data(), size) && target[0] == '#' && target[size + 1] == '#',
+            "memcpy", size);
     require(mempcpy(target.data() + 1, source.data(), size) == target.data() + 1 + size, "mempcpy", size);
     std::memset(target.data() + 1, '+', size);
     for (std::size_t i = 0; i < size; ++i) require(target[i + 1] == '+', "memset", size);
@@ -56,12 +60,16 @@ void check_copies() {
 void check_searches() {
   for (const std::size_t size : kSizes) {
     std::vector<char> one = pattern(size), other = one;
-    require(std::memcmp(one.data(), other.data(), size) == 0 && bcmp(one.data(), other.data(), size) == 0, "equal", size);
+    require(std::memcmp(one.data(), other.data(), size) == 0 && bcmp(one.data(), other.data(), size) == 0,
+            "equal", size);
     if (size == 0) continue;
     other[size - 1] = '~';
-    require(std::memcmp(one.data(), other.data(), size) < 0 && std::memcmp(other.data(), one.data(), size) > 0, "memcmp", size);
+    require(
+        std::memcmp(one.data(), other.data(), size) < 0 && std::memcmp(other.data(), one.data(), size) > 0,
+        "memcmp", size);
     require(std::memchr(other.data(), '~', size) == &other[size - 1], "memchr", size);
-    require(std::memchr(one.data(), '~', size) == nullptr && memrchr(one.data(), '~', size) == nullptr, "not there", size);
+    require(std::memchr(one.data(), '~', size) == nullptr && memrchr(one.data(), '~', size) == nullptr,
+            "not there", size);
     require(memrchr(other.data(), '~', size) == &other[size - 1], "memrchr", size);
     require(memmem(other.data(), size, "~", 1) == &other[size - 1], "memmem", size);
   }
@@ -74,10 +82,12 @@ void check_texts() {
     const char* text = bytes.data();
     require(std::strlen(text) == size && strnlen(text, size / 2) == size / 2, "strlen", size);
     std::vector<char> target(2 * size + 16, '#');
-    require(std::strcpy(target.data(), text) == target.data() && same(target.data(), text, size + 1), "strcpy", size);
+    require(std::strcpy(target.data(), text) == target.data() && same(target.data(), text, size + 1),
+            "strcpy", size);
     require(target[size + 1] == '#', "strcpy's edge", size);
     require(stpcpy(target.data(), text) == target.data() + size, "stpcpy", size);
-    require(std::strcat(target.data(), "xyz") == target.data() && std::strlen(target.data()) == size + 3, "strcat", size);
+    require(std::strcat(target.data(), "xyz") == target.data() && std::strlen(target.data()) == size + 3,
+            "strcat", size);
     require(same(target.data() + size, "xyz", 4) && target[size + 4] == '#', "strcat's edge", size);
     std::strncat(target.data(), "uvw", 2);
     require(same(target.data() + size + 3, "uv", 3), "strncat", size);
@@ -94,9 +104,11 @@ void check_texts() {
     require(std::strlen(copy) == size / 2 && std::strncmp(copy, text, size / 2) == 0, "strndup", size);
     require(strncasecmp(copy, text, size / 2) == 0, "strncasecmp", size);
     std::free(copy);
-    require(std::strchr(text, '\0') == text + size && std::strrchr(text, '\0') == text + size, "strchr of the end", size);
+    require(std::strchr(text, '\0') == text + size && std::strrchr(text, '\0') == text + size,
+            "strchr of the end", size);
     require(std::strchr(text, '~') == nullptr && strchrnul(text, '~') == text + size, "strchr", size);
-    require(std::strspn(text, "abcdefghijklmnopqrstuvwxyz") == size && std::strcspn(text, "~!") == size, "strspn", size);
+    require(std::strspn(text, "abcdefghijklmnopqrstuvwxyz") == size && std::strcspn(text, "~!") == size,
+            "strspn", size);
     require(std::strpbrk(text, "~!") == nullptr && std::strstr(text, "~") == nullptr, "strstr", size);
     if (size > 3) {
       require(std::strchr(text, 'c') == text + 2 && std::strpbrk(text, "dc") == text + 2, "strpbrk", size);

@@ -1,5 +1,6 @@
-// Trees and lists whose nodes are linked under Heddle by other code than libstdc++'s: they must stay what they were. Long
-// random sequences, checked against sorted vectors and by libstdc++'s own __rb_verify; two threads with a container each.
+// Trees and lists whose nodes are linked under Heddle by other code than libstdc++'s: they must stay what
+// they were. Long random sequences, checked against sorted vectors and by libstdc++'s own __rb_verify; two
+// threads with a container each.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

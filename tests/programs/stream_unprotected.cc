@@ -1,5 +1,5 @@
-// Two threads write to a std::ostringstream without a lock. The code of the stream is inside libstdc++.so, which no compiler
-// instruments: only its calls of memcpy are seen. Bug: both write to the same place.
+// Two threads write to a std::ostringstream without a lock. The code of the stream is inside libstdc++.so,
+// which no compiler instruments: only its calls of memcpy are seen. Bug: both write to the same place.
 #include <cassert>
 #include <sstream>
 #include <thread>

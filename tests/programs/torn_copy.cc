@@ -1,4 +1,5 @@
-// A mailbox is filled and emptied by memcpy and std::copy: the reader copies a letter while another is being put in.
+// A mailbox is filled and emptied by memcpy and std::copy: the reader copies a letter while another is being
+// put in.
 #include <algorithm>
 #include <cassert>
 #include <cstring>
@@ -10,7 +11,9 @@ struct Letter {
 
 Letter mailbox;
 
-void put(const Letter& letter) { std::memcpy(&mailbox, &letter, sizeof letter); }
+void put(const Letter& letter) {
+  std::memcpy(&mailbox, &letter, sizeof letter);
+}
 
 Letter take() {
   Letter copy;

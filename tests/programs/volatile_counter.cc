@@ -1,5 +1,5 @@
-// Two threads wait for a volatile flag and then count in a volatile variable, as programs did before there were atomics.
-// Bug: an increment is a read and a write, and one of the two is lost.
+// Two threads wait for a volatile flag and then count in a volatile variable, as programs did before there
+// were atomics. Bug: an increment is a read and a write, and one of the two is lost.
 #include <cassert>
 #include <thread>
 

@@ -1,4 +1,5 @@
-// The repaired twin of volatile_counter: a lock around the increment. The wait for the flag is still a spin on a volatile.
+// The repaired twin of volatile_counter: a lock around the increment. The wait for the flag is still a spin
+// on a volatile.
 #include <cassert>
 #include <mutex>
 #include <thread>

@@ -59,10 +59,10 @@ TEST(ResultsJson, Golden) {
 TEST(ResultsJson, KeysHaveAFixedOrder) {
   CampaignResult result = the_result();
   const auto json = parsed(result);
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"heddle", "program", "args", "strategy", "seed", "granularity",
-                                      "instrumented", "not_instrumented", "executions", "events", "steps",
-                                      "switches", "seconds", "end", "bugs", "coverage", "saturated", "fails_always"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"heddle", "program", "args", "strategy", "seed",
+                                                  "granularity", "instrumented", "not_instrumented",
+                                                  "executions", "events", "steps", "switches", "seconds",
+                                                  "end", "bugs", "coverage", "saturated", "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
                                       "stable", "schedule", "output"}));

@@ -111,8 +111,9 @@ TEST(Summary, LibrariesThatWereNotInstrumented) {
 
 TEST(RunDescription, NamesOnlyTheUsersLibraries) {
   ModuleTable table;
-  for (const char* path : {"/home/me/program", "/home/me/libfoo.so", "/lib/libc.so.6", "/lib64/ld-linux-x86-64.so.2",
-                           "/usr/lib/libstdc++.so.6", "linux-vdso.so.1", "/opt/heddle/lib/libheddle.so", "/usr/lib/libz.so.1"}) {
+  for (const char* path :
+       {"/home/me/program", "/home/me/libfoo.so", "/lib/libc.so.6", "/lib64/ld-linux-x86-64.so.2",
+        "/usr/lib/libstdc++.so.6", "linux-vdso.so.1", "/opt/heddle/lib/libheddle.so", "/usr/lib/libz.so.1"}) {
     table.modules.emplace_back();
     table.modules.back().path = path;
   }

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <memory>
 #include <vector>
 
 namespace heddle::runtime {
@@ -59,7 +59,8 @@ TEST_F(FinishedRingTest, GivesBackWhatWasPut) {
   EXPECT_TRUE(ring_->is_empty());
 }
 
-// Many laps, with a writer that is stopped again and again by a full ring, in a process of its own as in real life.
+// Many laps, with a writer that is stopped again and again by a full ring, in a process of its own as in real
+// life.
 TEST_F(FinishedRingTest, LosesNothingBetweenTwoProcesses) {
   constexpr std::uint64_t kCount = 3000;
   const std::vector<std::uint8_t> bytes(50'000, 7);

@@ -145,7 +145,8 @@ TEST(LoadMap, FollowsLibrariesThatComeAndGo) {
   ASSERT_NE(library, nullptr);
   EXPECT_TRUE(changing.refresh());
   EXPECT_EQ(changing.table().modules.size(), before + 1);
-  EXPECT_EQ(changing.site_of(reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"))), site);
+  EXPECT_EQ(changing.site_of(reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"))),
+            site);
   dlclose(library);
 }
 

@@ -2,16 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <sys/mman.h>
+#include <algorithm>
 
 namespace heddle::runtime {
 namespace {
 
 const Mapping* mapping_at(const std::vector<Mapping>& mappings, const void* address) {
   const auto wanted = reinterpret_cast<std::uint64_t>(address);
-  const auto found = std::find_if(mappings.begin(), mappings.end(),
-                                  [wanted](const Mapping& each) { return wanted >= each.start && wanted < each.end; });
+  const auto found = std::find_if(mappings.begin(), mappings.end(), [wanted](const Mapping& each) {
+    return wanted >= each.start && wanted < each.end;
+  });
   return found == mappings.end() ? nullptr : &*found;
 }
 
@@ -20,7 +21,8 @@ TEST(MemoryMap, IsSortedAndKnowsCodeDataAndStack) {
   int local = 0;
   const std::vector<Mapping> mappings = read_memory_map();
   ASSERT_FALSE(mappings.empty());
-  EXPECT_TRUE(std::is_sorted(mappings.begin(), mappings.end(), [](const Mapping& a, const Mapping& b) { return a.end <= b.start; }));
+  EXPECT_TRUE(std::is_sorted(mappings.begin(), mappings.end(),
+                             [](const Mapping& a, const Mapping& b) { return a.end <= b.start; }));
   const Mapping* code = mapping_at(mappings, reinterpret_cast<const void*>(&read_memory_map));
   ASSERT_NE(code, nullptr);
   EXPECT_TRUE(code->executable && code->of_file && !code->writable);

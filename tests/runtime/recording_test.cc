@@ -115,8 +115,7 @@ TEST_F(RecordingTest, IsAsNewAfterAReset) {
         recording_->run_count, recording_->change_count, recording_->discovery_count, recording_->report_size,
         recording_->running_steps})
     EXPECT_EQ(count, 0u);
-  for (std::uint32_t count : {recording_->thread_count, recording_->time_is_up})
-    EXPECT_EQ(count, 0u);
+  for (std::uint32_t count : {recording_->thread_count, recording_->time_is_up}) EXPECT_EQ(count, 0u);
   EXPECT_EQ(recording_->running, kMainThread);
   EXPECT_EQ(recording_->end, End::kCompleted);
   EXPECT_FALSE(recording_->truncated || recording_->reached_exit);

@@ -1,5 +1,5 @@
-// The registers of a suspended context, and the few instructions that no compiler writes. switch_*.S holds the code;
-// the layouts must agree.
+// The registers of a suspended context, and the few instructions that no compiler writes. switch_*.S holds
+// the code; the layouts must agree.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ inline char* thread_pointer() {
   return result;
 }
 
-// Chooses how the thread pointer is written: by instruction where the system allows it, else by a system call.
+// Chooses how the thread pointer is written: by instruction where the system allows it, else by a system
+// call.
 void prepare_thread_pointer();
 
 #elif defined(__aarch64__)
@@ -35,9 +36,12 @@ struct Context {
   std::uint64_t d8_to_d15[8];
   std::uint64_t fpcr;
 };
-static_assert(offsetof(Context, sp) == 96 && offsetof(Context, d8_to_d15) == 112 && offsetof(Context, fpcr) == 176);
+static_assert(offsetof(Context, sp) == 96 && offsetof(Context, d8_to_d15) == 112 &&
+              offsetof(Context, fpcr) == 176);
 
-inline char* thread_pointer() { return static_cast<char*>(__builtin_thread_pointer()); }
+inline char* thread_pointer() {
+  return static_cast<char*>(__builtin_thread_pointer());
+}
 
 inline void prepare_thread_pointer() {}
 
@@ -50,8 +54,9 @@ extern "C" {
 void heddle_switch(Context* from, Context* to);
 // Goes on in *to; the caller's context is lost.
 [[noreturn]] void heddle_load(Context* to);
-// Publishes the caller's context, sets *word to 1, wakes whoever waits for it, and ends this kernel thread without
-// touching the stack again: stack, TCB and thread-local storage stay behind as a context that anybody may run.
+// Publishes the caller's context, sets *word to 1, wakes whoever waits for it, and ends this kernel thread
+// without touching the stack again: stack, TCB and thread-local storage stay behind as a context that anybody
+// may run.
 void heddle_orphan(Context* save, std::uint32_t* word);
 // Copies the caller's floating-point control state into a context: a new thread inherits it from its creator.
 void heddle_inherit_floating_point(Context* context);

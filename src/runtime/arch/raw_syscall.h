@@ -15,7 +15,9 @@ long as_argument(T value) {
   else
     return static_cast<long>(value);
 }
-inline long as_argument(decltype(nullptr)) { return 0; }
+inline long as_argument(decltype(nullptr)) {
+  return 0;
+}
 
 inline long system_call(long number, long a, long b, long c, long d, long e, long f) {
 #if defined(__x86_64__)
@@ -44,11 +46,12 @@ inline long system_call(long number, long a, long b, long c, long d, long e, lon
 }  // namespace detail
 
 // Returns the kernel's answer: a negative number is the error.
-template <typename A = int, typename B = int, typename C = int, typename D = int, typename E = int, typename F = int>
+template <typename A = int, typename B = int, typename C = int, typename D = int, typename E = int,
+          typename F = int>
 long raw_syscall(long number, A a = 0, B b = 0, C c = 0, D d = 0, E e = 0, F f = 0) {
   using detail::as_argument;
-  return detail::system_call(number, as_argument(a), as_argument(b), as_argument(c), as_argument(d), as_argument(e),
-                             as_argument(f));
+  return detail::system_call(number, as_argument(a), as_argument(b), as_argument(c), as_argument(d),
+                             as_argument(e), as_argument(f));
 }
 
 }  // namespace heddle::runtime

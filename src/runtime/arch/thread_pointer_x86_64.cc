@@ -1,12 +1,12 @@
-// How FS may be written. AT_HWCAP2 bit 1 says that the kernel allows the instruction; CPUID alone does not (an old kernel
-// answers with SIGILL). qemu-user leaves AT_HWCAP2 empty and yet executes it, so it is probed there. HEDDLE_FS=wrfsbase
-// or HEDDLE_FS=prctl forces one of the two, for tests.
+// How FS may be written. AT_HWCAP2 bit 1 says that the kernel allows the instruction; CPUID alone does not
+// (an old kernel answers with SIGILL). qemu-user leaves AT_HWCAP2 empty and yet executes it, so it is probed
+// there. HEDDLE_FS=wrfsbase or HEDDLE_FS=prctl forces one of the two, for tests.
 #include <cpuid.h>
+#include <sys/auxv.h>
 #include <csetjmp>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <sys/auxv.h>
 
 #include "runtime/arch/context.h"
 #include "runtime/real.h"
@@ -21,13 +21,15 @@ namespace {
 
 sigjmp_buf probe_failed;
 
-void on_illegal_instruction(int) { siglongjmp(probe_failed, 1); }
+void on_illegal_instruction(int) {
+  siglongjmp(probe_failed, 1);
+}
 
 bool probe() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (b & 1) == 0) return false;
-  struct sigaction ours {};
-  struct sigaction before {};
+  struct sigaction ours{};
+  struct sigaction before{};
   ours.sa_handler = on_illegal_instruction;
   real().sigaction(SIGILL, &ours, &before);
   bool works = false;

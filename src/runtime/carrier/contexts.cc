@@ -1,11 +1,11 @@
 #include "runtime/carrier/contexts.h"
 
+#include <linux/futex.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <linux/futex.h>
-#include <unistd.h>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -20,7 +20,8 @@ namespace {
 
 ContextPool* the_pool = nullptr;
 
-// Recursive locks inside glibc compare thread ids, so every context needs one of its own. Real ids are far below.
+// Recursive locks inside glibc compare thread ids, so every context needs one of its own. Real ids are far
+// below.
 constexpr std::uint32_t kFirstFakeId = 0x3000'0000;
 std::uint32_t next_fake_id = kFirstFakeId;
 
@@ -60,7 +61,8 @@ void wait_while(std::uint32_t* word, std::uint32_t value, int operation) {
 void settle(PooledContext& context) {
   wait_while(&context.captured, 0, FUTEX_WAIT_PRIVATE);
   std::uint32_t* id = thread_id_word(context.handle);
-  for (std::uint32_t value; (value = __atomic_load_n(id, __ATOMIC_ACQUIRE)) != 0;) wait_while(id, value, FUTEX_WAIT);
+  for (std::uint32_t value; (value = __atomic_load_n(id, __ATOMIC_ACQUIRE)) != 0;)
+    wait_while(id, value, FUTEX_WAIT);
   *id = next_fake_id++;
 }
 
@@ -163,8 +165,9 @@ void ContextPool::give_back(PooledContext& context) {
   context.used = true;
   context.thread = nullptr;
   if (!context.pooled) return;
-  const auto place = std::lower_bound(free_.begin(), free_.end(), context.number,
-                                      [](const PooledContext* one, std::size_t number) { return one->number > number; });
+  const auto place =
+      std::lower_bound(free_.begin(), free_.end(), context.number,
+                       [](const PooledContext* one, std::size_t number) { return one->number > number; });
   free_.insert(place, &context);
 }
 
@@ -211,7 +214,8 @@ ThreadVectorEntry* thread_vector(const PooledContext& context) {
   return *reinterpret_cast<ThreadVectorEntry**>(context.thread_pointer + kOffset);
 }
 
-// Blocks of libraries that came by dlopen are made at a thread's first use, and belong to the context ever after.
+// Blocks of libraries that came by dlopen are made at a thread's first use, and belong to the context ever
+// after.
 void reset_dynamic_blocks(const PooledContext& context) {
   if (load_map().dynamic_thread_local_blocks().empty()) return;
   look_for_modules();  // the image of a library that is gone must not be read

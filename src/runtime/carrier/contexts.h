@@ -1,10 +1,11 @@
-// Contexts: real pthreads (real TCB, stack and thread-local storage) without a kernel thread of their own, run one at a time
-// by the one kernel thread that carries the program. They are made once and used again and again.
+// Contexts: real pthreads (real TCB, stack and thread-local storage) without a kernel thread of their own,
+// run one at a time by the one kernel thread that carries the program. They are made once and used again and
+// again.
 #pragma once
 
+#include <pthread.h>
 #include <cstddef>
 #include <cstdint>
-#include <pthread.h>
 #include <vector>
 
 #include "runtime/arch/context.h"
@@ -13,13 +14,13 @@
 namespace heddle::runtime {
 
 struct PooledContext : ThreadBody {
-  std::size_t number = 0;           // in the order of creation; says where its stack lies
+  std::size_t number = 0;  // in the order of creation; says where its stack lies
   Context registers{};
-  Context initial{};                // the registers of a context that waits for its first thread
-  std::uint32_t captured = 0;       // 1 once the registers are saved
-  bool used = false;                // ran a thread before: its thread-local storage is not fresh
-  std::uint64_t used_in = 0;        // the last execution that it ran a thread in
-  bool pooled = true;               // false: made to the program's own attributes, not used again
+  Context initial{};           // the registers of a context that waits for its first thread
+  std::uint32_t captured = 0;  // 1 once the registers are saved
+  bool used = false;           // ran a thread before: its thread-local storage is not fresh
+  std::uint64_t used_in = 0;   // the last execution that it ran a thread in
+  bool pooled = true;          // false: made to the program's own attributes, not used again
 };
 
 class ContextPool {

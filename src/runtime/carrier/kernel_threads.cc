@@ -1,8 +1,8 @@
 #include "runtime/carrier/kernel_threads.h"
 
+#include <linux/futex.h>
 #include <cerrno>
 #include <csignal>
-#include <linux/futex.h>
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
@@ -58,7 +58,8 @@ void* kernel_thread_main(void* argument) {
   }
   use_alternate_stack();
   run_program_thread(*self.thread);
-  // thread_ended() has given the baton away. Nothing of libc may run beside its holder, so the kernel thread ends at once.
+  // thread_ended() has given the baton away. Nothing of libc may run beside its holder, so the kernel thread
+  // ends at once.
   for (;;) raw_syscall(SYS_exit, 0);
 }
 
@@ -87,6 +88,8 @@ void hand_baton(Thread& from, Thread& to) {
   take_baton(*from.kernel_thread);
 }
 
-void give_baton_away(Thread& to) { set_and_wake(to.kernel_thread->baton); }
+void give_baton_away(Thread& to) {
+  set_and_wake(to.kernel_thread->baton);
+}
 
 }  // namespace heddle::runtime

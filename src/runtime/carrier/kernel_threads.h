@@ -1,5 +1,5 @@
-// The other carrier: every program thread has a kernel thread, and whoever holds the baton runs. Slow, and needed by
-// programs that look at kernel threads themselves.
+// The other carrier: every program thread has a kernel thread, and whoever holds the baton runs. Slow, and
+// needed by programs that look at kernel threads themselves.
 #pragma once
 
 #include "runtime/carrier/thread_body.h"

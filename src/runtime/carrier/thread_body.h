@@ -1,9 +1,9 @@
-// What a program thread is to the system: a real pthread, run as a context (contexts.h) or as a kernel thread of its own
-// (kernel_threads.h).
+// What a program thread is to the system: a real pthread, run as a context (contexts.h) or as a kernel thread
+// of its own (kernel_threads.h).
 #pragma once
 
-#include <cstdint>
 #include <pthread.h>
+#include <cstdint>
 
 namespace heddle::runtime {
 

@@ -35,15 +35,18 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
 }
 
 template <typename Site>
-[[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write, Site site) {
-  const LocationId location = hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
+[[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
+                                              Site site) {
+  const LocationId location =
+      hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
   if (location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
     if (write) hot.private_news = true;
     if (--hot.fuel < 0) scheduler().out_of_fuel(site());
     return;
   }
-  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, static_cast<unsigned>(size), site(),
-                     location, write ? Effect::kProgress : Effect::kNone);
+  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address,
+                     static_cast<unsigned>(size), site(), location,
+                     write ? Effect::kProgress : Effect::kNone);
 }
 
 }  // namespace
@@ -54,13 +57,14 @@ void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std:
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
   any_access(address, size, write, [&call] {
-    return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address) : user_site(call);
+    return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
+                                                           : user_site(call);
   });
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
-  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, size, load_map().site_of(pc), location,
-                     write ? Effect::kProgress : Effect::kNone);
+  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, size,
+                     load_map().site_of(pc), location, write ? Effect::kProgress : Effect::kNone);
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {

@@ -1,5 +1,5 @@
-// What happens at a memory access of the program. The common cases first and inline: not under control; a location that
-// only this thread has touched.
+// What happens at a memory access of the program. The common cases first and inline: not under control; a
+// location that only this thread has touched.
 #pragma once
 
 #include <cstdint>
@@ -12,26 +12,33 @@
 
 namespace heddle::runtime {
 
-// Everything that is not common: news about a location, a scheduling point, an access across granules, an empty tank.
-[[gnu::noinline]] void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc);
+// Everything that is not common: news about a location, a scheduling point, an access across granules, an
+// empty tank.
+[[gnu::noinline]] void uncommon_access(std::uint64_t address, std::uint64_t size, bool write,
+                                       std::uint64_t pc);
 
-// The same for a call of a function that touches memory. The user's line behind a call from the C++ library is looked for
-// only if somebody wants to know it.
-[[gnu::noinline]] void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call);
+// The same for a call of a function that touches memory. The user's line behind a call from the C++ library
+// is looked for only if somebody wants to know it.
+[[gnu::noinline]] void range_access(std::uint64_t address, std::uint64_t size, bool write,
+                                    const CallSite& call);
 
-// An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is recorded.
-[[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc);
+// An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is
+// recorded.
+[[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size,
+                                       const void* pc);
 [[gnu::noinline]] void performed_atomic(bool failed, bool changed);
 
 // An access to a location that is known to be shared: a scheduling point.
-[[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location);
+[[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc,
+                                     LocationId location);
 
 template <bool kWrite, unsigned kSize>
 [[gnu::always_inline]] inline void plain_access(const void* memory, const void* pc) {
   if (!hot.active) return;
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   const auto site = reinterpret_cast<std::uint64_t>(pc);
-  if (hot.granularity != Granularity::kShared || hot.every_operation) return uncommon_access(address, kSize, kWrite, site);
+  if (hot.granularity != Granularity::kShared || hot.every_operation)
+    return uncommon_access(address, kSize, kWrite, site);
   const sharing::Cell* cell = shadow::cell(address);
   bool common = true;
   for (unsigned i = 0; i < (kSize + kGranuleSize - 1) / kGranuleSize; ++i)

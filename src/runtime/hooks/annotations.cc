@@ -1,6 +1,7 @@
-// What a program may say to ThreadSanitizer (sanitizer/tsan_interface.h and the Annotate* calls). Programs and libraries
-// that are built with -fsanitize=thread call these, so they exist. Statements about order are synchronisation here, too, and
-// scheduling points; "ignore this" is not obeyed: what is not seen cannot be explored.
+// What a program may say to ThreadSanitizer (sanitizer/tsan_interface.h and the Annotate* calls). Programs
+// and libraries that are built with -fsanitize=thread call these, so they exist. Statements about order are
+// synchronisation here, too, and scheduling points; "ignore this" is not obeyed: what is not seen cannot be
+// explored.
 #include <cstdint>
 
 #include "runtime/hooks/access.h"
@@ -30,7 +31,8 @@ void release(const volatile void* object, const CallSite& call) {
 void refuse_fibers(const CallSite& call) {
   if (hot.active)
     scheduler().refuse(
-        "the program switches between fibers by itself (__tsan_create_fiber): Heddle can follow threads only", user_site(call));
+        "the program switches between fibers by itself (__tsan_create_fiber): Heddle can follow threads only",
+        user_site(call));
 }
 
 constexpr unsigned kReadLock = 1u << 3;
@@ -52,14 +54,25 @@ extern "C" {
 
 // --- Order ---
 
-void __tsan_acquire(void* object) { acquire(object, HEDDLE_CALL_SITE); }
-void __tsan_release(void* object) { release(object, HEDDLE_CALL_SITE); }
+void __tsan_acquire(void* object) {
+  acquire(object, HEDDLE_CALL_SITE);
+}
+void __tsan_release(void* object) {
+  release(object, HEDDLE_CALL_SITE);
+}
 
-// --- Mutexes of the program's own making: a point before each attempt, the order at success and before the release ---
+// --- Mutexes of the program's own making: a point before each attempt, the order at success and before the
+// release ---
 
-void __tsan_mutex_create(void* mutex, unsigned) { release(mutex, HEDDLE_CALL_SITE); }
-void __tsan_mutex_destroy(void* mutex, unsigned) { release(mutex, HEDDLE_CALL_SITE); }
-void __tsan_mutex_pre_lock(void* mutex, unsigned) { acquire(mutex, HEDDLE_CALL_SITE); }
+void __tsan_mutex_create(void* mutex, unsigned) {
+  release(mutex, HEDDLE_CALL_SITE);
+}
+void __tsan_mutex_destroy(void* mutex, unsigned) {
+  release(mutex, HEDDLE_CALL_SITE);
+}
+void __tsan_mutex_pre_lock(void* mutex, unsigned) {
+  acquire(mutex, HEDDLE_CALL_SITE);
+}
 void __tsan_mutex_post_lock(void* mutex, unsigned flags, int) {
   if (!hot.active) return;
   synchronise((flags & kReadLock) != 0 ? OperationKind::kAtomicLoad : OperationKind::kAtomicUpdate, mutex,
@@ -70,7 +83,9 @@ int __tsan_mutex_pre_unlock(void* mutex, unsigned flags) {
   return (flags & kRecursiveUnlock) != 0 ? 1 : 0;
 }
 void __tsan_mutex_post_unlock(void*, unsigned) {}
-void __tsan_mutex_pre_signal(void* object, unsigned) { release(object, HEDDLE_CALL_SITE); }
+void __tsan_mutex_pre_signal(void* object, unsigned) {
+  release(object, HEDDLE_CALL_SITE);
+}
 void __tsan_mutex_post_signal(void*, unsigned) {}
 void __tsan_mutex_pre_divert(void*, unsigned) {}
 void __tsan_mutex_post_divert(void*, unsigned) {}
@@ -78,7 +93,9 @@ void __tsan_check_no_mutexes_held() {}
 
 // --- Objects of foreign code: the library says that its caller touches one ---
 
-void* __tsan_external_register_tag(const char*) { return &external_tag; }
+void* __tsan_external_register_tag(const char*) {
+  return &external_tag;
+}
 void __tsan_external_register_header(void*, const char*) {}
 void __tsan_external_assign_tag(void*, void*) {}
 void __tsan_external_read(void* object, void* caller, void*) {
@@ -90,73 +107,131 @@ void __tsan_external_write(void* object, void* caller, void*) {
 
 // --- Fibers ---
 
-void* __tsan_get_current_fiber() { return hot.active ? static_cast<void*>(hot.current) : &external_tag; }
+void* __tsan_get_current_fiber() {
+  return hot.active ? static_cast<void*>(hot.current) : &external_tag;
+}
 void* __tsan_create_fiber(unsigned) {
   refuse_fibers(HEDDLE_CALL_SITE);
   return &external_tag;
 }
-void __tsan_destroy_fiber(void*) { refuse_fibers(HEDDLE_CALL_SITE); }
-void __tsan_switch_to_fiber(void*, unsigned) { refuse_fibers(HEDDLE_CALL_SITE); }
+void __tsan_destroy_fiber(void*) {
+  refuse_fibers(HEDDLE_CALL_SITE);
+}
+void __tsan_switch_to_fiber(void*, unsigned) {
+  refuse_fibers(HEDDLE_CALL_SITE);
+}
 void __tsan_set_fiber_name(void*, const char*) {}
 
 // --- Reports: there are none of this kind ---
 
-void* __tsan_get_current_report() { return nullptr; }
-int __tsan_get_report_data(void*, const char**, int*, int*, int*, int*, int*, int*, int*, void**, unsigned long) { return 0; }
-int __tsan_get_report_tag(void*, std::uintptr_t*) { return 0; }
-int __tsan_get_report_stack(void*, unsigned long, void**, unsigned long) { return 0; }
-int __tsan_get_report_mop(void*, unsigned long, int*, void**, int*, int*, int*, void**, unsigned long) { return 0; }
-int __tsan_get_report_loc(void*, unsigned long, const char**, void**, void**, unsigned long*, int*, int*, int*, void**,
-                          unsigned long) {
+void* __tsan_get_current_report() {
+  return nullptr;
+}
+int __tsan_get_report_data(void*, const char**, int*, int*, int*, int*, int*, int*, int*, void**,
+                           unsigned long) {
   return 0;
 }
-int __tsan_get_report_loc_object_type(void*, unsigned long, const char**) { return 0; }
-int __tsan_get_report_mutex(void*, unsigned long, std::uint64_t*, void**, int*, void**, unsigned long) { return 0; }
-int __tsan_get_report_thread(void*, unsigned long, int*, std::uint64_t*, int*, const char**, int*, void**, unsigned long) {
+int __tsan_get_report_tag(void*, std::uintptr_t*) {
   return 0;
 }
-int __tsan_get_report_unique_tid(void*, unsigned long, int*) { return 0; }
+int __tsan_get_report_stack(void*, unsigned long, void**, unsigned long) {
+  return 0;
+}
+int __tsan_get_report_mop(void*, unsigned long, int*, void**, int*, int*, int*, void**, unsigned long) {
+  return 0;
+}
+int __tsan_get_report_loc(void*, unsigned long, const char**, void**, void**, unsigned long*, int*, int*,
+                          int*, void**, unsigned long) {
+  return 0;
+}
+int __tsan_get_report_loc_object_type(void*, unsigned long, const char**) {
+  return 0;
+}
+int __tsan_get_report_mutex(void*, unsigned long, std::uint64_t*, void**, int*, void**, unsigned long) {
+  return 0;
+}
+int __tsan_get_report_thread(void*, unsigned long, int*, std::uint64_t*, int*, const char**, int*, void**,
+                             unsigned long) {
+  return 0;
+}
+int __tsan_get_report_unique_tid(void*, unsigned long, int*) {
+  return 0;
+}
 void __tsan_flush_memory() {}
 
-// Functions that a program may define for ThreadSanitizer; nobody asks for them here, but somebody may call them.
+// Functions that a program may define for ThreadSanitizer; nobody asks for them here, but somebody may call
+// them.
 void __tsan_on_initialize() {}
-int __tsan_on_finalize(int failed) { return failed; }
-const char* __tsan_default_options() { return ""; }
-const char* __tsan_default_suppressions() { return ""; }
+int __tsan_on_finalize(int failed) {
+  return failed;
+}
+const char* __tsan_default_options() {
+  return "";
+}
+const char* __tsan_default_suppressions() {
+  return "";
+}
 
 void __tsan_ignore_thread_begin() {}
 void __tsan_ignore_thread_end() {}
 
 // --- For ThreadSanitizer's own tests ---
 
-void __tsan_testonly_barrier_init(TestBarrier* barrier, unsigned count) { *barrier = {count, 0}; }
+void __tsan_testonly_barrier_init(TestBarrier* barrier, unsigned count) {
+  *barrier = {count, 0};
+}
 void __tsan_testonly_barrier_wait(TestBarrier* barrier) {
   const void* const pc = __builtin_return_address(0);
-  const std::uint32_t round =
-      hooked_update<std::uint32_t>(&barrier->arrivals, [](std::uint32_t before) { return before + 1; }, pc) / barrier->count;
+  const std::uint32_t round = hooked_update<std::uint32_t>(
+                                  &barrier->arrivals, [](std::uint32_t before) { return before + 1; }, pc) /
+                              barrier->count;
   while (hooked_load<std::uint32_t>(&barrier->arrivals, pc) / barrier->count == round)
     if (!hot.active) real().sched_yield();
 }
-std::size_t __tsan_testonly_shadow_stack_current_size() { return hot.active ? hot.current->depth : 0; }
+std::size_t __tsan_testonly_shadow_stack_current_size() {
+  return hot.active ? hot.current->depth : 0;
+}
 
 // --- Dynamic annotations ---
 
-void AnnotateHappensBefore(const char*, int, void* object) { release(object, HEDDLE_CALL_SITE); }
-void AnnotateHappensAfter(const char*, int, void* object) { acquire(object, HEDDLE_CALL_SITE); }
-void WTFAnnotateHappensBefore(const char*, int, void* object) { release(object, HEDDLE_CALL_SITE); }
-void WTFAnnotateHappensAfter(const char*, int, void* object) { acquire(object, HEDDLE_CALL_SITE); }
+void AnnotateHappensBefore(const char*, int, void* object) {
+  release(object, HEDDLE_CALL_SITE);
+}
+void AnnotateHappensAfter(const char*, int, void* object) {
+  acquire(object, HEDDLE_CALL_SITE);
+}
+void WTFAnnotateHappensBefore(const char*, int, void* object) {
+  release(object, HEDDLE_CALL_SITE);
+}
+void WTFAnnotateHappensAfter(const char*, int, void* object) {
+  acquire(object, HEDDLE_CALL_SITE);
+}
 
-void AnnotateRWLockCreate(const char*, int, void* lock) { release(lock, HEDDLE_CALL_SITE); }
-void AnnotateRWLockCreateStatic(const char*, int, void* lock) { release(lock, HEDDLE_CALL_SITE); }
-void AnnotateRWLockDestroy(const char*, int, void* lock) { release(lock, HEDDLE_CALL_SITE); }
+void AnnotateRWLockCreate(const char*, int, void* lock) {
+  release(lock, HEDDLE_CALL_SITE);
+}
+void AnnotateRWLockCreateStatic(const char*, int, void* lock) {
+  release(lock, HEDDLE_CALL_SITE);
+}
+void AnnotateRWLockDestroy(const char*, int, void* lock) {
+  release(lock, HEDDLE_CALL_SITE);
+}
 void AnnotateRWLockAcquired(const char*, int, void* lock, long for_writing) {
   for_writing != 0 ? release(lock, HEDDLE_CALL_SITE) : acquire(lock, HEDDLE_CALL_SITE);
 }
-void AnnotateRWLockReleased(const char*, int, void* lock, long) { release(lock, HEDDLE_CALL_SITE); }
+void AnnotateRWLockReleased(const char*, int, void* lock, long) {
+  release(lock, HEDDLE_CALL_SITE);
+}
 
-void AnnotateCondVarSignal(const char*, int, void* condition) { release(condition, HEDDLE_CALL_SITE); }
-void AnnotateCondVarSignalAll(const char*, int, void* condition) { release(condition, HEDDLE_CALL_SITE); }
-void AnnotateCondVarWait(const char*, int, void* condition, void*) { acquire(condition, HEDDLE_CALL_SITE); }
+void AnnotateCondVarSignal(const char*, int, void* condition) {
+  release(condition, HEDDLE_CALL_SITE);
+}
+void AnnotateCondVarSignalAll(const char*, int, void* condition) {
+  release(condition, HEDDLE_CALL_SITE);
+}
+void AnnotateCondVarWait(const char*, int, void* condition, void*) {
+  acquire(condition, HEDDLE_CALL_SITE);
+}
 
 void AnnotateBenignRace(const char*, int, void*, const char*) {}
 void AnnotateBenignRaceSized(const char*, int, void*, std::size_t, const char*) {}
@@ -179,14 +254,22 @@ void AnnotateNewMemory(const char*, int, void*, std::size_t) {}
 void AnnotateNoOp(const char*, int, void*) {}
 void AnnotatePCQCreate(const char*, int, void*) {}
 void AnnotatePCQDestroy(const char*, int, void*) {}
-void AnnotatePCQGet(const char*, int, void* queue) { acquire(queue, HEDDLE_CALL_SITE); }
-void AnnotatePCQPut(const char*, int, void* queue) { release(queue, HEDDLE_CALL_SITE); }
+void AnnotatePCQGet(const char*, int, void* queue) {
+  acquire(queue, HEDDLE_CALL_SITE);
+}
+void AnnotatePCQPut(const char*, int, void* queue) {
+  release(queue, HEDDLE_CALL_SITE);
+}
 void AnnotatePublishMemoryRange(const char*, int, void*, std::size_t) {}
 void AnnotateUnpublishMemoryRange(const char*, int, void*, std::size_t) {}
 void AnnotateThreadName(const char*, int, const char*) {}
 void AnnotateTraceMemory(const char*, int, void*) {}
 
-int RunningOnValgrind() { return 0; }
-double ValgrindSlowdown() { return 10.0; }  // what ThreadSanitizer answers
+int RunningOnValgrind() {
+  return 0;
+}
+double ValgrindSlowdown() {
+  return 10.0;
+}  // what ThreadSanitizer answers
 
 }  // extern "C"

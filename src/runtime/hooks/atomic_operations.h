@@ -1,5 +1,5 @@
-// Atomic operations on words of all sizes, as the hooks (atomics.cc) and libatomic's functions (libatomic.cc) share them:
-// under control announced, done and recorded; outside just done.
+// Atomic operations on words of all sizes, as the hooks (atomics.cc) and libatomic's functions (libatomic.cc)
+// share them: under control announced, done and recorded; outside just done.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@ namespace heddle::runtime {
 
 __extension__ using Wide = unsigned __int128;
 
-// Sixteen bytes: the compiler would call libatomic. Under control no other kernel thread runs; outside, a lock of our own
-// makes these operations atomic with respect to each other, which is all that may touch such an object.
+// Sixteen bytes: the compiler would call libatomic. Under control no other kernel thread runs; outside, a
+// lock of our own makes these operations atomic with respect to each other, which is all that may touch such
+// an object.
 class WideLock {
  public:
   WideLock() {
@@ -44,7 +45,8 @@ T update(volatile T* memory, Change change) {
     return before;
   } else {
     T before = __atomic_load_n(memory, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(memory, &before, change(before), true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    while (!__atomic_compare_exchange_n(memory, &before, change(before), true, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST)) {
     }
     return before;
   }
@@ -82,7 +84,8 @@ T hooked_update(volatile T* memory, Change change, const void* pc) {
   return before;
 }
 
-// Returns the value that was found; the exchange happened if it equals `expected`. A weak one fails only if they differ.
+// Returns the value that was found; the exchange happened if it equals `expected`. A weak one fails only if
+// they differ.
 template <typename T>
 T hooked_compare_exchange(volatile T* memory, T expected, T desired, const void* pc) {
   if (!hot.active) return update(memory, [=](T before) { return before == expected ? desired : before; });

@@ -17,7 +17,8 @@ void __tsan_func_entry(void* return_address) {
   Thread& self = *hot.current;
   const auto stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa());
   // Frames that longjmp has left behind lie at or below the new one; a live caller's lies above.
-  while (self.depth != 0 && self.depth <= kMaxShadowFrames && self.frames[self.depth - 1].stack_pointer <= stack_pointer)
+  while (self.depth != 0 && self.depth <= kMaxShadowFrames &&
+         self.frames[self.depth - 1].stack_pointer <= stack_pointer)
     --self.depth;
   if (self.depth < kMaxShadowFrames) [[likely]] {
     const auto address = reinterpret_cast<std::uint64_t>(return_address);

@@ -21,10 +21,12 @@ namespace {
 
 void range_access(const void* memory, std::size_t size, bool write, const void* pc) {
   if (hot.active && size != 0)
-    uncommon_access(reinterpret_cast<std::uint64_t>(memory), size, write, reinterpret_cast<std::uint64_t>(pc));
+    uncommon_access(reinterpret_cast<std::uint64_t>(memory), size, write,
+                    reinterpret_cast<std::uint64_t>(pc));
 }
 
-// A volatile variable is how old programs write a flag: for scheduling it is an atomic. The access itself follows the hook.
+// A volatile variable is how old programs write a flag: for scheduling it is an atomic. The access itself
+// follows the hook.
 void volatile_access(const void* memory, unsigned size, bool write, const void* pc) {
   if (!hot.active) return;
   announce_atomic(write ? OperationKind::kAtomicStore : OperationKind::kAtomicLoad, memory, size, pc);
@@ -35,30 +37,52 @@ void volatile_access(const void* memory, unsigned size, bool write, const void* 
 
 extern "C" {
 
-// Called by the first constructor of every instrumented module: one that came by dlopen is known from its first step on.
+// Called by the first constructor of every instrumented module: one that came by dlopen is known from its
+// first step on.
 void __tsan_init() {
   if (hot.active && load_map().module_at(reinterpret_cast<std::uint64_t>(HEDDLE_PC)) < 0) look_for_modules();
 }
 
-#define HEDDLE_ACCESS_HOOKS(size)                                                                                    \
-  void __tsan_read##size(void* memory) { plain_access<false, size>(memory, HEDDLE_PC); }                             \
-  void __tsan_write##size(void* memory) { plain_access<true, size>(memory, HEDDLE_PC); }                             \
-  void __tsan_unaligned_read##size(void* memory) { range_access(memory, size, false, HEDDLE_PC); }                   \
-  void __tsan_unaligned_write##size(void* memory) { range_access(memory, size, true, HEDDLE_PC); }                   \
-  void __tsan_volatile_read##size(void* memory) { volatile_access(memory, size, false, HEDDLE_PC); }               \
-  void __tsan_volatile_write##size(void* memory) { volatile_access(memory, size, true, HEDDLE_PC); }               \
-  void __tsan_unaligned_volatile_read##size(void* memory) { volatile_access(memory, size, false, HEDDLE_PC); }          \
-  void __tsan_unaligned_volatile_write##size(void* memory) { volatile_access(memory, size, true, HEDDLE_PC); }          \
-  void __tsan_read##size##_pc(void* memory, void* pc) { plain_access<false, size>(memory, pc); }                     \
-  void __tsan_write##size##_pc(void* memory, void* pc) { plain_access<true, size>(memory, pc); }                     \
-  /* A read and a write with nothing between them in the source; two steps, like the compilers that report them so. */ \
-  void __tsan_read_write##size(void* memory) {                                                                       \
-    plain_access<false, size>(memory, HEDDLE_PC);                                                                    \
-    plain_access<true, size>(memory, HEDDLE_PC);                                                                     \
-  }                                                                                                                  \
-  void __tsan_unaligned_read_write##size(void* memory) {                                                             \
-    range_access(memory, size, false, HEDDLE_PC);                                                                    \
-    range_access(memory, size, true, HEDDLE_PC);                                                                     \
+#define HEDDLE_ACCESS_HOOKS(size)                                                                          \
+  void __tsan_read##size(void* memory) {                                                                   \
+    plain_access<false, size>(memory, HEDDLE_PC);                                                          \
+  }                                                                                                        \
+  void __tsan_write##size(void* memory) {                                                                  \
+    plain_access<true, size>(memory, HEDDLE_PC);                                                           \
+  }                                                                                                        \
+  void __tsan_unaligned_read##size(void* memory) {                                                         \
+    range_access(memory, size, false, HEDDLE_PC);                                                          \
+  }                                                                                                        \
+  void __tsan_unaligned_write##size(void* memory) {                                                        \
+    range_access(memory, size, true, HEDDLE_PC);                                                           \
+  }                                                                                                        \
+  void __tsan_volatile_read##size(void* memory) {                                                          \
+    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+  }                                                                                                        \
+  void __tsan_volatile_write##size(void* memory) {                                                         \
+    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+  }                                                                                                        \
+  void __tsan_unaligned_volatile_read##size(void* memory) {                                                \
+    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+  }                                                                                                        \
+  void __tsan_unaligned_volatile_write##size(void* memory) {                                               \
+    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+  }                                                                                                        \
+  void __tsan_read##size##_pc(void* memory, void* pc) {                                                    \
+    plain_access<false, size>(memory, pc);                                                                 \
+  }                                                                                                        \
+  void __tsan_write##size##_pc(void* memory, void* pc) {                                                   \
+    plain_access<true, size>(memory, pc);                                                                  \
+  }                                                                                                        \
+  /* A read and a write with nothing between them in the source; two steps, like the compilers that report \
+   * them so. */                                                                                           \
+  void __tsan_read_write##size(void* memory) {                                                             \
+    plain_access<false, size>(memory, HEDDLE_PC);                                                          \
+    plain_access<true, size>(memory, HEDDLE_PC);                                                           \
+  }                                                                                                        \
+  void __tsan_unaligned_read_write##size(void* memory) {                                                   \
+    range_access(memory, size, false, HEDDLE_PC);                                                          \
+    range_access(memory, size, true, HEDDLE_PC);                                                           \
   }
 
 HEDDLE_ACCESS_HOOKS(1)
@@ -67,12 +91,24 @@ HEDDLE_ACCESS_HOOKS(4)
 HEDDLE_ACCESS_HOOKS(8)
 HEDDLE_ACCESS_HOOKS(16)
 
-void __tsan_read_range(void* memory, std::size_t size) { range_access(memory, size, false, HEDDLE_PC); }
-void __tsan_write_range(void* memory, std::size_t size) { range_access(memory, size, true, HEDDLE_PC); }
-void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) { range_access(memory, size, false, pc); }
-void __tsan_write_range_pc(void* memory, std::size_t size, void* pc) { range_access(memory, size, true, pc); }
-void __tsan_vptr_update(void** memory, void*) { plain_access<true, 8>(memory, HEDDLE_PC); }
-void __tsan_vptr_read(void** memory) { plain_access<false, 8>(memory, HEDDLE_PC); }
+void __tsan_read_range(void* memory, std::size_t size) {
+  range_access(memory, size, false, HEDDLE_PC);
+}
+void __tsan_write_range(void* memory, std::size_t size) {
+  range_access(memory, size, true, HEDDLE_PC);
+}
+void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) {
+  range_access(memory, size, false, pc);
+}
+void __tsan_write_range_pc(void* memory, std::size_t size, void* pc) {
+  range_access(memory, size, true, pc);
+}
+void __tsan_vptr_update(void** memory, void*) {
+  plain_access<true, 8>(memory, HEDDLE_PC);
+}
+void __tsan_vptr_read(void** memory) {
+  plain_access<false, 8>(memory, HEDDLE_PC);
+}
 
 void* __tsan_memcpy(void* target, const void* source, std::size_t size) {
   if (!hot.active) return plain().memcpy(target, source, size);

@@ -1,4 +1,5 @@
-// pthread barriers. glibc's fields: how many are in, the round, and the count that pthread_barrier_init was given.
+// pthread barriers. glibc's fields: how many are in, the round, and the count that pthread_barrier_init was
+// given.
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
@@ -15,7 +16,9 @@ struct Barrier {
   unsigned count;
 };
 
-Barrier& barrier_of(pthread_barrier_t* barrier) { return *reinterpret_cast<Barrier*>(barrier); }
+Barrier& barrier_of(pthread_barrier_t* barrier) {
+  return *reinterpret_cast<Barrier*>(barrier);
+}
 
 }  // namespace
 

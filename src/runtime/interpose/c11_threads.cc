@@ -1,7 +1,7 @@
-// C11's <threads.h>. glibc's versions call its own POSIX functions directly, past ours, so each is given here; mtx_t, cnd_t,
-// once_flag and tss_t are the POSIX objects under other names.
-#include <cerrno>
+// C11's <threads.h>. glibc's versions call its own POSIX functions directly, past ours, so each is given
+// here; mtx_t, cnd_t, once_flag and tss_t are the POSIX objects under other names.
 #include <threads.h>
+#include <cerrno>
 
 #include "runtime/interpose/interpose.h"
 
@@ -26,8 +26,12 @@ int to_c11(int error) {
   }
 }
 
-pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
-pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
+pthread_mutex_t* posix(mtx_t* mutex) {
+  return reinterpret_cast<pthread_mutex_t*>(mutex);
+}
+pthread_cond_t* posix(cnd_t* condition) {
+  return reinterpret_cast<pthread_cond_t*>(condition);
+}
 
 }  // namespace
 
@@ -35,8 +39,8 @@ extern "C" {
 
 int thrd_create(thrd_t* thread, thrd_start_t start, void* argument) {
   if (!hot.active) return libc<decltype(thrd_create)>("thrd_create")(thread, start, argument);
-  return to_c11(
-      create_thread(thread, nullptr, {.c11_function = start, .argument = argument}, user_site(HEDDLE_CALL_SITE)));
+  return to_c11(create_thread(thread, nullptr, {.c11_function = start, .argument = argument},
+                              user_site(HEDDLE_CALL_SITE)));
 }
 
 int thrd_join(thrd_t thread, int* result) {
@@ -136,7 +140,11 @@ void call_once(once_flag* flag, void (*routine)()) {
   heddle::runtime::call_once(reinterpret_cast<pthread_once_t*>(flag), routine, user_site(HEDDLE_CALL_SITE));
 }
 
-int tss_create(tss_t* key, tss_dtor_t destructor) { return to_c11(pthread_key_create(key, destructor)); }
-void tss_delete(tss_t key) { pthread_key_delete(key); }
+int tss_create(tss_t* key, tss_dtor_t destructor) {
+  return to_c11(pthread_key_create(key, destructor));
+}
+void tss_delete(tss_t key) {
+  pthread_key_delete(key);
+}
 
 }  // extern "C"

@@ -1,5 +1,5 @@
-// Cancellation, deferred: a thread that was asked to end does so at its next cancellation point. An asynchronous request is
-// acted on there, too; POSIX promises no moment.
+// Cancellation, deferred: a thread that was asked to end does so at its next cancellation point. An
+// asynchronous request is acted on there, too; POSIX promises no moment.
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
@@ -9,7 +9,9 @@ using namespace heddle::runtime;
 
 namespace {
 
-bool must_end(const Thread& thread) { return thread.cancel_requested && thread.cancel_enabled; }
+bool must_end(const Thread& thread) {
+  return thread.cancel_requested && thread.cancel_enabled;
+}
 
 }  // namespace
 
@@ -34,7 +36,8 @@ int pthread_cancel(pthread_t handle) {
   Thread* target = find_thread(handle);
   if (target == nullptr) return ESRCH;
   Scheduler& engine = scheduler();
-  engine.announce({OperationKind::kCancel, 0, target->id, user_site(HEDDLE_CALL_SITE), kNoLocation, address_of(target)});
+  engine.announce(
+      {OperationKind::kCancel, 0, target->id, user_site(HEDDLE_CALL_SITE), kNoLocation, address_of(target)});
   target->cancel_requested = true;
   if (target->condition != nullptr && !target->handler_due) engine.reconsider(*target);
   engine.performed(target->id, Effect::kProgress);

@@ -1,5 +1,5 @@
-// pthread condition variables. A wait is three operations: it gives the mutex up, it is woken (or times out), and it
-// takes the mutex again; all three at the line of the wait.
+// pthread condition variables. A wait is three operations: it gives the mutex up, it is woken (or times out),
+// and it takes the mutex again; all three at the line of the wait.
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
@@ -10,7 +10,8 @@ using namespace heddle::runtime;
 
 namespace {
 
-int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
+int timed_wait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time,
+               SiteId site) {
   if (!is_valid(*time)) return EINVAL;
   const std::uint64_t deadline = deadline_of(clock, *time);
   return wait_for_condition(condition, mutex, &deadline, site);
@@ -25,7 +26,8 @@ clockid_t clock_of(const pthread_cond_t* condition) {
 
 namespace heddle::runtime {
 
-int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline, SiteId site) {
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline,
+                       SiteId site) {
   if (!holds(mutex)) misuse("waits for a condition with a mutex that it does not hold", site);
   cancellation_point();
   Scheduler& engine = scheduler();
@@ -35,8 +37,10 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   engine.performed();
 
   const Operation wake = operation_on(OperationKind::kWake, condition, site);
-  const Waited waited = engine.wait(
-      wake, {.condition = wait_queue::kWoken, .deadline = deadline, .cancellable = true, .may_wake_by_itself = true});
+  const Waited waited = engine.wait(wake, {.condition = wait_queue::kWoken,
+                                           .deadline = deadline,
+                                           .cancellable = true,
+                                           .may_wake_by_itself = true});
   // A wait that is cancelled takes no signal: somebody else may be woken by it.
   const bool woken = waited == Waited::kReady;
   if (woken)
@@ -91,7 +95,8 @@ int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, co
   return timed_wait(condition, mutex, clock_of(condition), time, user_site(HEDDLE_CALL_SITE));
 }
 
-int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
+int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
+                           const timespec* time) {
   if (!hot.active) return real().pthread_cond_clockwait(condition, mutex, clock, time);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   return timed_wait(condition, mutex, clock, time, user_site(HEDDLE_CALL_SITE));

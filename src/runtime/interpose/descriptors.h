@@ -27,7 +27,9 @@ bool blocks(int descriptor);
 std::optional<std::uint64_t> socket_deadline(int descriptor, int option);
 
 // Why a wait ended in vain.
-inline int error_of(const OutsideWait& wait, int time_out = EAGAIN) { return wait.interrupted ? EINTR : time_out; }
+inline int error_of(const OutsideWait& wait, int time_out = EAGAIN) {
+  return wait.interrupted ? EINTR : time_out;
+}
 
 // Makes calls on a descriptor return instead of wait. Only for a moment: another process may have the same
 // open file.

@@ -4,13 +4,13 @@
 #include <string>
 #include <typeinfo>
 
+#include "event/failure_wire.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/in_process.h"
 #include "runtime/program.h"
-#include "event/failure_wire.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -59,8 +59,9 @@ void announce_exit(int status, SiteId site) {
   __builtin_unreachable();
 }
 
-// The text of a standard exception, if the thrown object is one and its base is where a pointer to it would be: a chain
-// of single inheritance down to std::exception. Anything else has no text that could be read safely.
+// The text of a standard exception, if the thrown object is one and its base is where a pointer to it would
+// be: a chain of single inheritance down to std::exception. Anything else has no text that could be read
+// safely.
 const char* exception_text(const std::type_info* type, void* object) {
   struct SingleInheritance {
     const void* vtable;
@@ -95,15 +96,18 @@ struct ExceptionPointer {
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
-    scheduler().fail(failure_here(FailureKind::kAssertion, innermost_site(), "std::terminate was called without an exception"));
+    scheduler().fail(failure_here(FailureKind::kAssertion, innermost_site(),
+                                  "std::terminate was called without an exception"));
   }
   const char* name = reinterpret_cast<const char* const*>(type)[1];
   std::string text = name[0] == '*' ? name + 1 : name;
   void* object = current_exception != nullptr ? current_exception().object : nullptr;
   const char* what = object != nullptr ? exception_text(type, object) : nullptr;
   if (what != nullptr) text.append("\n").append(what);
-  write_error("terminate called after throwing an exception" + (what != nullptr ? std::string(": ") + what : "") + "\n");
-  scheduler().fail(failure_here(FailureKind::kUncaughtException, scheduler().current().throw_site, std::move(text)));
+  write_error("terminate called after throwing an exception" +
+              (what != nullptr ? std::string(": ") + what : "") + "\n");
+  scheduler().fail(
+      failure_here(FailureKind::kUncaughtException, scheduler().current().throw_site, std::move(text)));
 }
 
 using Terminate = void (*)();
@@ -116,7 +120,9 @@ SetTerminate set_terminate = nullptr;  // the program's own; a C program has non
 
 namespace heddle::runtime {
 
-void find_terminate_handler() { set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE")); }
+void find_terminate_handler() {
+  set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
+}
 
 void install_terminate_handler() {
   if (set_terminate != nullptr) terminate_before = set_terminate(on_terminate);

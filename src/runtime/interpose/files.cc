@@ -1,7 +1,8 @@
-// Files that the program opens for writing. Nothing undoes what an execution wrote, so the user is told of the first one.
+// Files that the program opens for writing. Nothing undoes what an execution wrote, so the user is told of
+// the first one.
+#include <fcntl.h>
 #include <cstdarg>
 #include <cstdio>
-#include <fcntl.h>
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
@@ -21,7 +22,7 @@ bool starts_with(const char* text, const char* prefix) {
 void note_written(const char* path) {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
   note_irreversible("open for writing");
-  char (&place)[kMaxPath] = hot.recording->written_file;
+  char(&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;
   for (std::size_t i = 0; i + 1 < kMaxPath && path[i] != '\0'; ++i) place[i] = path[i];
 }
@@ -35,16 +36,18 @@ bool writes(const char* mode) {
   return false;
 }
 
-bool takes_mode(int flags) { return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE; }
+bool takes_mode(int flags) {
+  return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
+}
 
 // The mode is there only if the flags say so; passing on what happens to be in its place does no harm.
-#define HEDDLE_MODE(flags)                            \
-  mode_t mode = 0;                                    \
-  if (takes_mode(flags)) {                            \
-    va_list list;                                     \
-    va_start(list, flags);                            \
-    mode = static_cast<mode_t>(va_arg(list, int));    \
-    va_end(list);                                     \
+#define HEDDLE_MODE(flags)                         \
+  mode_t mode = 0;                                 \
+  if (takes_mode(flags)) {                         \
+    va_list list;                                  \
+    va_start(list, flags);                         \
+    mode = static_cast<mode_t>(va_arg(list, int)); \
+    va_end(list);                                  \
   }
 
 }  // namespace

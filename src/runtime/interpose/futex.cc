@@ -1,7 +1,8 @@
-// The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores, futures).
+// The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores,
+// futures).
+#include <linux/futex.h>
 #include <cerrno>
 #include <cstdarg>
-#include <linux/futex.h>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
@@ -12,8 +13,8 @@ using namespace heddle::runtime;
 
 namespace {
 
-long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute, bool realtime,
-                SiteId site) {
+long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute,
+                bool realtime, SiteId site) {
   Scheduler& engine = scheduler();
   engine.announce(operation_on(OperationKind::kFutexWait, word, site));
   const bool equal = *word == expected;
@@ -74,6 +75,7 @@ extern "C" long syscall(long number, ...) {
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
   if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
-  const long result = raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  const long result =
+      raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
 }

@@ -11,7 +11,9 @@
 
 namespace heddle::runtime {
 
-inline std::uint64_t address_of(const volatile void* object) { return reinterpret_cast<std::uint64_t>(object); }
+inline std::uint64_t address_of(const volatile void* object) {
+  return reinterpret_cast<std::uint64_t>(object);
+}
 
 inline Operation operation_on(OperationKind kind, const volatile void* object, SiteId site) {
   const std::uint64_t address = address_of(object);
@@ -25,7 +27,9 @@ inline std::uint64_t deadline_of(clockid_t clock, const timespec& time) {
   return absolute > offset ? absolute - offset : 0;
 }
 
-inline bool is_valid(const timespec& time) { return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000; }
+inline bool is_valid(const timespec& time) {
+  return time.tv_nsec >= 0 && time.tv_nsec < 1'000'000'000;
+}
 
 inline int fail_with(int error) {
   errno = error;
@@ -35,14 +39,15 @@ inline int fail_with(int error) {
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);
 
-// The mutex part of a condition wait (mutex.cc): gives it up whatever its recursion count, and takes it again.
+// The mutex part of a condition wait (mutex.cc): gives it up whatever its recursion count, and takes it
+// again.
 bool holds(const pthread_mutex_t* mutex);
 void abandon_mutexes(Thread& owner);
 unsigned release_for_wait(pthread_mutex_t* mutex);
 void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site);
 
-// Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not return when the
-// thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
+// Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not
+// return when the thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
 void cancellation_point();
 [[noreturn]] void act_on_cancellation();
 // What POSIX and C11 share (threads.cc, mutex.cc, condition.cc). All return 0 or an error number.
@@ -59,7 +64,8 @@ int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* ti
 int unlock_mutex(pthread_mutex_t* mutex, SiteId site);
 int destroy_mutex(pthread_mutex_t* mutex, SiteId site);
 
-int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline, SiteId site);
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline,
+                       SiteId site);
 int signal_condition(pthread_cond_t* condition, SiteId site);
 int broadcast_condition(pthread_cond_t* condition, SiteId site);
 int destroy_condition(pthread_cond_t* condition, SiteId site);

@@ -1,5 +1,6 @@
-// Thread-specific data and destructors of thread_local objects. Values live in the contexts' real TCBs, so only the
-// destructors are ours: they must run under control when a thread ends, not when glibc's thread would.
+// Thread-specific data and destructors of thread_local objects. Values live in the contexts' real TCBs, so
+// only the destructors are ours: they must run under control when a thread ends, not when glibc's thread
+// would.
 #include "runtime/interpose/interpose.h"
 
 using namespace heddle;

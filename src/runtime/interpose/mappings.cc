@@ -1,8 +1,8 @@
-// Mappings that the program makes, changes and removes. The system does it; that it was done is noted, because whoever
-// restores the process has to look.
-#include <cstdarg>
+// Mappings that the program makes, changes and removes. The system does it; that it was done is noted,
+// because whoever restores the process has to look.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
@@ -23,8 +23,8 @@ void* map(void* address, std::size_t size, int protection, int flags, int file, 
   // What is written there goes to the file.
   const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE && (flags & MAP_ANONYMOUS) == 0;
   if (shared && (protection & PROT_WRITE) != 0) note_irreversible("mmap");
-  return reinterpret_cast<void*>(note_and_call(SYS_mmap, reinterpret_cast<long>(address), static_cast<long>(size), protection,
-                                               flags, file, offset));
+  return reinterpret_cast<void*>(note_and_call(SYS_mmap, reinterpret_cast<long>(address),
+                                               static_cast<long>(size), protection, flags, file, offset));
 }
 
 }  // namespace
@@ -40,11 +40,13 @@ void* mmap64(void* address, std::size_t size, int protection, int flags, int fil
 }
 
 int munmap(void* address, std::size_t size) noexcept {
-  return static_cast<int>(note_and_call(SYS_munmap, reinterpret_cast<long>(address), static_cast<long>(size)));
+  return static_cast<int>(
+      note_and_call(SYS_munmap, reinterpret_cast<long>(address), static_cast<long>(size)));
 }
 
 int mprotect(void* address, std::size_t size, int protection) noexcept {
-  return static_cast<int>(note_and_call(SYS_mprotect, reinterpret_cast<long>(address), static_cast<long>(size), protection));
+  return static_cast<int>(
+      note_and_call(SYS_mprotect, reinterpret_cast<long>(address), static_cast<long>(size), protection));
 }
 
 void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, ...) noexcept {
@@ -52,8 +54,9 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   va_start(list, flags);
   void* place = (flags & MREMAP_FIXED) != 0 ? va_arg(list, void*) : nullptr;
   va_end(list);
-  return reinterpret_cast<void*>(note_and_call(SYS_mremap, reinterpret_cast<long>(address), static_cast<long>(size),
-                                               static_cast<long>(new_size), flags, reinterpret_cast<long>(place)));
+  return reinterpret_cast<void*>(note_and_call(SYS_mremap, reinterpret_cast<long>(address),
+                                               static_cast<long>(size), static_cast<long>(new_size), flags,
+                                               reinterpret_cast<long>(place)));
 }
 
 }  // extern "C"

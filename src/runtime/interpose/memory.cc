@@ -1,5 +1,5 @@
-// The malloc family. Under control it is Heddle's heap, at a fixed address and with names; outside it is libc's. A block goes
-// back to where it came from.
+// The malloc family. Under control it is Heddle's heap, at a fixed address and with names; outside it is
+// libc's. A block goes back to where it came from.
 #include <bit>
 #include <cerrno>
 #include <cstdint>
@@ -46,7 +46,8 @@ void* allocate(std::size_t size, std::size_t alignment, bool zeroed, const CallS
   return memory;
 }
 
-// Blocks of the controlled heap may be freed later, by a process that goes on without control and with several threads.
+// Blocks of the controlled heap may be freed later, by a process that goes on without control and with
+// several threads.
 class ReleaseLock {
  public:
   ReleaseLock() {
@@ -82,7 +83,9 @@ void* reallocate(void* memory, std::size_t size, const CallSite& call) {
   return moved;
 }
 
-bool is_power_of_two(std::size_t value) { return value != 0 && (value & (value - 1)) == 0; }
+bool is_power_of_two(std::size_t value) {
+  return value != 0 && (value & (value - 1)) == 0;
+}
 
 }  // namespace
 

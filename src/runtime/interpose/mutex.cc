@@ -1,4 +1,5 @@
-// pthread mutexes of all kinds. Their state lives in the mutex itself, in glibc's fields: owner (thread id + 1), count, kind.
+// pthread mutexes of all kinds. Their state lives in the mutex itself, in glibc's fields: owner (thread id +
+// 1), count, kind.
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
@@ -14,18 +15,32 @@ constexpr int kDestroyed = -1;
 // What __lock is: 0 and 1 for most; a robust mutex whose owner has died goes on through the others.
 enum LockWord { kUnlocked, kLocked, kOwnerDied, kLockedInconsistent, kNotRecoverable };
 
-int kind_of(const pthread_mutex_t* mutex) { return mutex->__data.__kind & kKindMask; }
-bool is_recursive(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE_NP; }
-bool checks_errors(const pthread_mutex_t* mutex) { return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK_NP; }
-bool is_robust(const pthread_mutex_t* mutex) { return mutex->__data.__kind != kDestroyed && (mutex->__data.__kind & kRobust) != 0; }
-bool is_free(const pthread_mutex_t* mutex) { return mutex->__data.__owner == 0; }
-bool is_owner(const pthread_mutex_t* mutex, const Thread& thread) { return mutex->__data.__owner == thread.id + 1; }
+int kind_of(const pthread_mutex_t* mutex) {
+  return mutex->__data.__kind & kKindMask;
+}
+bool is_recursive(const pthread_mutex_t* mutex) {
+  return kind_of(mutex) == PTHREAD_MUTEX_RECURSIVE_NP;
+}
+bool checks_errors(const pthread_mutex_t* mutex) {
+  return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK_NP;
+}
+bool is_robust(const pthread_mutex_t* mutex) {
+  return mutex->__data.__kind != kDestroyed && (mutex->__data.__kind & kRobust) != 0;
+}
+bool is_free(const pthread_mutex_t* mutex) {
+  return mutex->__data.__owner == 0;
+}
+bool is_owner(const pthread_mutex_t* mutex, const Thread& thread) {
+  return mutex->__data.__owner == thread.id + 1;
+}
 
 const pthread_mutex_t* mutex_of(const Thread& thread) {
   return reinterpret_cast<const pthread_mutex_t*>(thread.next.address);
 }
 
-bool can_lock(const Thread& thread) { return is_free(mutex_of(thread)); }
+bool can_lock(const Thread& thread) {
+  return is_free(mutex_of(thread));
+}
 ThreadId owner_of(const Thread& thread) {
   const int owner = mutex_of(thread)->__data.__owner;
   return owner == 0 ? kNoThread : static_cast<ThreadId>(owner - 1);
@@ -140,7 +155,9 @@ int unlock_mutex(pthread_mutex_t* mutex, SiteId site) {
   if (!is_owner(mutex, self)) {
     scheduler().performed(1);
     if (checks_errors(mutex)) return EPERM;
-    misuse(is_free(mutex) ? "unlocks a mutex that is not locked" : "unlocks a mutex that another thread holds", site);
+    misuse(
+        is_free(mutex) ? "unlocks a mutex that is not locked" : "unlocks a mutex that another thread holds",
+        site);
   }
   release(mutex);
   scheduler().performed();
@@ -164,7 +181,9 @@ void abandon_mutexes(Thread& owner) {
   }
 }
 
-bool holds(const pthread_mutex_t* mutex) { return is_owner(mutex, scheduler().current()); }
+bool holds(const pthread_mutex_t* mutex) {
+  return is_owner(mutex, scheduler().current());
+}
 
 unsigned release_for_wait(pthread_mutex_t* mutex) {
   const unsigned count = mutex->__data.__count;

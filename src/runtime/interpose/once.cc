@@ -6,8 +6,8 @@ using namespace heddle::runtime;
 
 namespace {
 
-// Both are words of the program: 0 until somebody starts; for `once` 1 = running, 2 = done; a guard has its done flag in
-// the first byte, where inlined code tests it, and our running flag in the second.
+// Both are words of the program: 0 until somebody starts; for `once` 1 = running, 2 = done; a guard has its
+// done flag in the first byte, where inlined code tests it, and our running flag in the second.
 enum OnceState { kNew = 0, kRunning = 1, kDone = 2 };
 
 bool once_settled(const Thread& thread) {
@@ -20,18 +20,26 @@ struct OnceCall {
   void (*routine)();
 };
 
-void call_routine(void* argument) { static_cast<OnceCall*>(argument)->routine(); }
+void call_routine(void* argument) {
+  static_cast<OnceCall*>(argument)->routine();
+}
 
 void set_once(pthread_once_t* control, OnceState state) {
   *control = state;
   if (hot.active) scheduler().changed(address_of(control));
 }
 
-void start_again(void* argument) { set_once(static_cast<OnceCall*>(argument)->control, kNew); }
+void start_again(void* argument) {
+  set_once(static_cast<OnceCall*>(argument)->control, kNew);
+}
 
-const unsigned char* guard_bytes(std::uint64_t address) { return reinterpret_cast<const unsigned char*>(address); }
+const unsigned char* guard_bytes(std::uint64_t address) {
+  return reinterpret_cast<const unsigned char*>(address);
+}
 
-bool guard_settled(const Thread& thread) { return guard_bytes(thread.next.address)[1] == 0; }
+bool guard_settled(const Thread& thread) {
+  return guard_bytes(thread.next.address)[1] == 0;
+}
 constexpr Condition kGuardSettled{guard_settled, nullptr};
 
 using GuardAcquire = int (*)(std::uint64_t*);

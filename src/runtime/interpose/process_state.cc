@@ -1,7 +1,6 @@
-// Calls that change what no restoring of memory brings back: the process's place in the system, other processes, files. They
-// do what they always do; after the execution the process is replaced by a fresh one (isolation/irreversible.h).
-#include <cstdio>
-#include <cstdlib>
+// Calls that change what no restoring of memory brings back: the process's place in the system, other
+// processes, files. They do what they always do; after the execution the process is replaced by a fresh one
+// (isolation/irreversible.h).
 #include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>
@@ -10,6 +9,8 @@
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
@@ -18,10 +19,10 @@ using namespace heddle;
 using namespace heddle::runtime;
 
 // HEDDLE_PASS_ON(result, name, (parameters), (arguments), exceptions)
-#define HEDDLE_PASS_ON(result, name, parameters, arguments, ...)        \
-  extern "C" result name parameters __VA_ARGS__ {                       \
-    note_irreversible(#name);                                           \
-    return libc<result parameters>(#name) arguments;                    \
+#define HEDDLE_PASS_ON(result, name, parameters, arguments, ...) \
+  extern "C" result name parameters __VA_ARGS__ {                \
+    note_irreversible(#name);                                    \
+    return libc<result parameters>(#name) arguments;             \
   }
 
 HEDDLE_PASS_ON(int, chdir, (const char* path), (path), noexcept)
@@ -29,10 +30,12 @@ HEDDLE_PASS_ON(int, fchdir, (int folder), (folder), noexcept)
 HEDDLE_PASS_ON(int, chroot, (const char* path), (path), noexcept)
 HEDDLE_PASS_ON(mode_t, umask, (mode_t mask), (mask), noexcept)
 HEDDLE_PASS_ON(int, nice, (int increment), (increment), noexcept)
-HEDDLE_PASS_ON(int, setpriority, (__priority_which_t which, id_t who, int priority), (which, who, priority), noexcept)
+HEDDLE_PASS_ON(int, setpriority, (__priority_which_t which, id_t who, int priority), (which, who, priority),
+               noexcept)
 HEDDLE_PASS_ON(int, setrlimit, (__rlimit_resource_t which, const rlimit* limit), (which, limit), noexcept)
 HEDDLE_PASS_ON(int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit), (which, limit), noexcept)
-HEDDLE_PASS_ON(int, sched_setaffinity, (pid_t process, std::size_t size, const cpu_set_t* set), (process, size, set), noexcept)
+HEDDLE_PASS_ON(int, sched_setaffinity, (pid_t process, std::size_t size, const cpu_set_t* set),
+               (process, size, set), noexcept)
 HEDDLE_PASS_ON(int, sched_setscheduler, (pid_t process, int policy, const sched_param* parameters),
                (process, policy, parameters), noexcept)
 HEDDLE_PASS_ON(int, setuid, (uid_t id), (id), noexcept)
@@ -71,10 +74,10 @@ HEDDLE_PASS_ON(int, shmget, (key_t key, std::size_t size, int flags), (key, size
 HEDDLE_PASS_ON(int, system, (const char* command), (command))
 HEDDLE_PASS_ON(FILE*, popen, (const char* command, const char* mode), (command, mode))
 HEDDLE_PASS_ON(int, posix_spawn,
-               (pid_t* child, const char* path, const posix_spawn_file_actions_t* actions, const posix_spawnattr_t* attributes,
-                char* const* arguments, char* const* environment),
+               (pid_t * child, const char* path, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const* arguments, char* const* environment),
                (child, path, actions, attributes, arguments, environment))
 HEDDLE_PASS_ON(int, posix_spawnp,
-               (pid_t* child, const char* file, const posix_spawn_file_actions_t* actions, const posix_spawnattr_t* attributes,
-                char* const* arguments, char* const* environment),
+               (pid_t * child, const char* file, const posix_spawn_file_actions_t* actions,
+                const posix_spawnattr_t* attributes, char* const* arguments, char* const* environment),
                (child, file, actions, attributes, arguments, environment))

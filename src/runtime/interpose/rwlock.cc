@@ -1,5 +1,5 @@
-// pthread read-write locks (std::shared_mutex). State in glibc's own fields: readers, the writer (thread id + 1), and the
-// preference in the flags, where pthread_rwlock_init and the static initialisers put it.
+// pthread read-write locks (std::shared_mutex). State in glibc's own fields: readers, the writer (thread id +
+// 1), and the preference in the flags, where pthread_rwlock_init and the static initialisers put it.
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
@@ -11,10 +11,16 @@ namespace {
 
 enum class Mode { kShared, kExclusive };
 
-pthread_rwlock_t* lock_of(const Thread& thread) { return reinterpret_cast<pthread_rwlock_t*>(thread.next.address); }
+pthread_rwlock_t* lock_of(const Thread& thread) {
+  return reinterpret_cast<pthread_rwlock_t*>(thread.next.address);
+}
 
-bool has_writer(const pthread_rwlock_t* lock) { return lock->__data.__cur_writer != 0; }
-bool is_writer(const pthread_rwlock_t* lock, const Thread& thread) { return lock->__data.__cur_writer == thread.id + 1; }
+bool has_writer(const pthread_rwlock_t* lock) {
+  return lock->__data.__cur_writer != 0;
+}
+bool is_writer(const pthread_rwlock_t* lock, const Thread& thread) {
+  return lock->__data.__cur_writer == thread.id + 1;
+}
 
 bool holds_shared(const pthread_rwlock_t* lock, const Thread& thread) {
   for (const AcquiredLock& held : thread.held)
@@ -39,9 +45,12 @@ bool can_share(const Thread& thread) {
   const pthread_rwlock_t* lock = lock_of(thread);
   return !has_writer(lock) && !(prefers_writers(lock) && lock->__data.__readers != 0 && writer_waits(lock));
 }
-bool can_own(const Thread& thread) { return !has_writer(lock_of(thread)) && lock_of(thread)->__data.__readers == 0; }
+bool can_own(const Thread& thread) {
+  return !has_writer(lock_of(thread)) && lock_of(thread)->__data.__readers == 0;
+}
 
-// The writer, or one of the readers: a writer waits for all of them, so any one that waits for it closes a cycle.
+// The writer, or one of the readers: a writer waits for all of them, so any one that waits for it closes a
+// cycle.
 ThreadId holder_of(const Thread& waiter) {
   const pthread_rwlock_t* lock = lock_of(waiter);
   if (has_writer(lock)) return static_cast<ThreadId>(lock->__data.__cur_writer - 1);
@@ -75,7 +84,8 @@ int take(pthread_rwlock_t* lock, Mode mode, SiteId site) {
 
 int try_take(pthread_rwlock_t* lock, Mode mode, SiteId site) {
   const bool shared = mode == Mode::kShared;
-  scheduler().announce(operation_on(shared ? OperationKind::kSharedTryLock : OperationKind::kTryLock, lock, site));
+  scheduler().announce(
+      operation_on(shared ? OperationKind::kSharedTryLock : OperationKind::kTryLock, lock, site));
   const Thread& self = scheduler().current();
   const bool taken = shared ? can_share(self) : can_own(self);
   if (taken) acquire(lock, mode, site);
@@ -88,8 +98,9 @@ int timed_take(pthread_rwlock_t* lock, Mode mode, clockid_t clock, const timespe
   if (!is_valid(*time)) return EINVAL;
   if (is_writer(lock, scheduler().current())) return EDEADLK;
   const bool shared = mode == Mode::kShared;
-  scheduler().announce_timed(operation_on(shared ? OperationKind::kSharedTimedLock : OperationKind::kTimedLock, lock, site),
-                             shared ? kCanShare : kCanOwn, deadline_of(clock, *time));
+  scheduler().announce_timed(
+      operation_on(shared ? OperationKind::kSharedTimedLock : OperationKind::kTimedLock, lock, site),
+      shared ? kCanShare : kCanOwn, deadline_of(clock, *time));
   const Thread& self = scheduler().current();
   const bool taken = shared ? can_share(self) : can_own(self);
   if (taken) acquire(lock, mode, site);
@@ -103,8 +114,9 @@ int release(pthread_rwlock_t* lock, SiteId site) {
   const bool writer = is_writer(lock, self);
   if (!writer && !holds_shared(lock, self)) {
     scheduler().performed(1);
-    misuse(has_writer(lock) || lock->__data.__readers != 0 ? "unlocks a read-write lock that other threads hold"
-                                                           : "unlocks a read-write lock that is not locked",
+    misuse(has_writer(lock) || lock->__data.__readers != 0
+               ? "unlocks a read-write lock that other threads hold"
+               : "unlocks a read-write lock that is not locked",
            site);
   }
   if (writer)

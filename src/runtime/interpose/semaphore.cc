@@ -9,9 +9,13 @@ using namespace heddle::runtime;
 
 namespace {
 
-unsigned& value_of(sem_t* semaphore) { return *reinterpret_cast<unsigned*>(semaphore); }
+unsigned& value_of(sem_t* semaphore) {
+  return *reinterpret_cast<unsigned*>(semaphore);
+}
 
-bool is_positive(const Thread& thread) { return value_of(reinterpret_cast<sem_t*>(thread.next.address)) != 0; }
+bool is_positive(const Thread& thread) {
+  return value_of(reinterpret_cast<sem_t*>(thread.next.address)) != 0;
+}
 constexpr Condition kPositive{is_positive, nullptr};
 
 // After the wait: takes one, if there is one to take.
@@ -27,9 +31,9 @@ int take(sem_t* semaphore, int otherwise) {
 
 int wait(sem_t* semaphore, const std::uint64_t* deadline, SiteId site) {
   cancellation_point();
-  const Waited waited =
-      scheduler().wait(operation_on(OperationKind::kSemaphoreWait, semaphore, site),
-                       {.condition = kPositive, .deadline = deadline, .interruptible = true, .cancellable = true});
+  const Waited waited = scheduler().wait(
+      operation_on(OperationKind::kSemaphoreWait, semaphore, site),
+      {.condition = kPositive, .deadline = deadline, .interruptible = true, .cancellable = true});
   if (waited == Waited::kCancelled) {
     scheduler().performed(1);
     act_on_cancellation();
@@ -54,7 +58,8 @@ int sem_wait(sem_t* semaphore) {
 
 int sem_trywait(sem_t* semaphore) {
   if (!hot.active) return real().sem_trywait(semaphore);
-  scheduler().announce(operation_on(OperationKind::kSemaphoreTryWait, semaphore, user_site(HEDDLE_CALL_SITE)));
+  scheduler().announce(
+      operation_on(OperationKind::kSemaphoreTryWait, semaphore, user_site(HEDDLE_CALL_SITE)));
   return take(semaphore, EAGAIN);
 }
 

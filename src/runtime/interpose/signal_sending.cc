@@ -1,8 +1,8 @@
-// Signals that the program sends: to a thread or to itself they are delivered by us (signal_state.h), to other processes by
-// the kernel.
+// Signals that the program sends: to a thread or to itself they are delivered by us (signal_state.h), to
+// other processes by the kernel.
+#include <unistd.h>
 #include <cerrno>
 #include <csignal>
-#include <unistd.h>
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/outside.h"
@@ -36,7 +36,8 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
   }
   engine.performed(target->id, Effect::kProgress);
   // Faults must reach our own handlers, which write the failure down.
-  if (signals::is_fault(signal) && (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
+  if (signals::is_fault(signal) &&
+      (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
     return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_thread(*target, info, site);
   outside::look_again();

@@ -1,8 +1,8 @@
 // Masks of program threads, waiting for signals, and the alarm clock.
-#include <cerrno>
-#include <csignal>
 #include <sys/time.h>
 #include <unistd.h>
+#include <cerrno>
+#include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
@@ -38,7 +38,9 @@ Operation waiting(SiteId site) {
   return {OperationKind::kSignalWait, 0, kNoThread, site, kNoLocation, signals::kAddress};
 }
 
-bool never(const Thread&) { return false; }
+bool never(const Thread&) {
+  return false;
+}
 constexpr Condition kHandlerOnly{never, nullptr};
 
 bool awaited_is_pending(const Thread& thread) {
@@ -66,9 +68,12 @@ int take(SignalSet set, siginfo_t& info) {
 Waited wait_with_children(SignalSet set, const std::uint64_t* deadline, SiteId site) {
   OutsideWait wait;
   wait.goes_on_after_handlers = false;
-  wait.came = [](const OutsideWait& each) { return is_pending(*static_cast<const SignalSet*>(each.argument)); };
+  wait.came = [](const OutsideWait& each) {
+    return is_pending(*static_cast<const SignalSet*>(each.argument));
+  };
   wait.argument = &set;
-  if (outside::await(outside::operation(OperationKind::kSignalWait, site), wait, deadline)) return Waited::kReady;
+  if (outside::await(outside::operation(OperationKind::kSignalWait, site), wait, deadline))
+    return Waited::kReady;
   return wait.interrupted ? Waited::kInterrupted : Waited::kTimedOut;
 }
 
@@ -86,8 +91,9 @@ int wait_for(const sigset_t* given, siginfo_t& info, const timespec* timeout, Si
     waited = wait_with_children(set, deadline, site);
   } else {
     self.awaited_signals = set;
-    waited = engine.wait(waiting(site),
-                         {.condition = kAwaited, .deadline = deadline, .interruptible = true, .cancellable = true});
+    waited = engine.wait(
+        waiting(site),
+        {.condition = kAwaited, .deadline = deadline, .interruptible = true, .cancellable = true});
     self.awaited_signals = 0;
   }
   const int signal = waited == Waited::kReady ? take(set, info) : 0;
@@ -102,7 +108,8 @@ int suspend(SignalSet mask, SiteId site) {
   cancellation_point();
   Scheduler& engine = scheduler();
   Thread& self = engine.current();
-  // A handler may run here, after the program has looked at its flag and before the wait: then nothing ends the wait.
+  // A handler may run here, after the program has looked at its flag and before the wait: then nothing ends
+  // the wait.
   engine.announce(waiting(site));
   engine.performed(1);
   const SignalSet before = self.signal_mask;
@@ -220,8 +227,10 @@ int getitimer(__itimer_which_t which, itimerval* value) {
 int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) {
   if (!hot.active) return real().setitimer(which, value, old);
   if (which != ITIMER_REAL)
-    scheduler().refuse("the program sets a timer of processor time (setitimer), which has no meaning while Heddle controls it",
-                        user_site(HEDDLE_CALL_SITE));
+    scheduler().refuse(
+        "the program sets a timer of processor time (setitimer), which has no meaning while Heddle controls "
+        "it",
+        user_site(HEDDLE_CALL_SITE));
   if (old != nullptr) getitimer(which, old);
   set_alarm(from_timeval(value->it_value), from_timeval(value->it_interval));
   return 0;
@@ -229,8 +238,10 @@ int setitimer(__itimer_which_t which, const itimerval* value, itimerval* old) {
 
 int timer_create(clockid_t clock, sigevent* event, timer_t* timer) {
   if (!hot.active) return real().timer_create(clock, event, timer);
-  scheduler().refuse("the program calls timer_create: such timers cannot be controlled; setitimer, alarm and timed waits can",
-                      user_site(HEDDLE_CALL_SITE));
+  scheduler().refuse(
+      "the program calls timer_create: such timers cannot be controlled; setitimer, alarm and timed waits "
+      "can",
+      user_site(HEDDLE_CALL_SITE));
 }
 
 }  // extern "C"

@@ -1,9 +1,10 @@
-// Fatal signals become failures, and the program's handlers are wrapped: nothing is scheduled inside a handler.
-#include <cerrno>
-#include <csignal>
+// Fatal signals become failures, and the program's handlers are wrapped: nothing is scheduled inside a
+// handler.
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unwind.h>
+#include <cerrno>
+#include <csignal>
 
 #include "runtime/arena.h"
 #include "runtime/finish.h"
@@ -50,7 +51,8 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
 // The instrumented code that faulted or called the library function that did.
 SiteId fault_site(std::uint64_t pc) {
   const LoadMap& map = load_map();
-  if (map.is_instrumented(pc)) return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
+  if (map.is_instrumented(pc))
+    return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
   FirstUserFrame search{pc, pc == 0, 0};
   hot.active = false;  // the unwinder uses functions that are interposed
   _Unwind_Backtrace(visit, &search);
@@ -61,7 +63,7 @@ SiteId fault_site(std::uint64_t pc) {
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (!hot.active) {
     // Not the program's doing, or after its end: the default action.
-    struct sigaction defaults {};
+    struct sigaction defaults{};
     real().sigaction(signal, &defaults, nullptr);
     return;
   }
@@ -111,7 +113,7 @@ void install_crash_handlers() {
   static bool has_stack = false;
   if (!has_stack) use_alternate_stack();
   has_stack = true;
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_sigaction = on_fatal_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigfillset(&action.sa_mask);
@@ -133,7 +135,8 @@ SignalHandlers::~SignalHandlers() {
 
 extern "C" {
 
-// Ours stays where it is: the one kernel thread has one for all, and what the program gives may be too small, or gone.
+// Ours stays where it is: the one kernel thread has one for all, and what the program gives may be too small,
+// or gone.
 int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
   if (!hot.active) return real().sigaltstack(stack, old);
   if (stack != nullptr && (stack->ss_flags & ~(SS_DISABLE | SS_ONSTACK | kAutoDisarm)) != 0) {
@@ -170,8 +173,8 @@ int sigaction(int signal, const struct sigaction* action, struct sigaction* old)
 }
 
 sighandler_t signal(int number, sighandler_t handler) {
-  struct sigaction action {};
-  struct sigaction old {};
+  struct sigaction action{};
+  struct sigaction old{};
   action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   return sigaction(number, &action, &old) == 0 ? old.sa_handler : SIG_ERR;

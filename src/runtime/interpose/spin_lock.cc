@@ -20,7 +20,9 @@ const pthread_spinlock_t& word_of(const Thread& thread) {
   return *reinterpret_cast<const pthread_spinlock_t*>(thread.next.address);
 }
 
-bool is_free(const Thread& thread) { return word_of(thread) == kFree; }
+bool is_free(const Thread& thread) {
+  return word_of(thread) == kFree;
+}
 ThreadId owner_of(const Thread& thread) {
   const int word = word_of(thread);
   return (word & kHeld) != 0 ? static_cast<ThreadId>(word & ~kHeld) : kNoThread;

@@ -1,9 +1,9 @@
-// Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets is kept and
-// given back; it changes no schedule: every order is explored, whatever the priorities.
+// Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets
+// is kept and given back; it changes no schedule: every order is explored, whatever the priorities.
+#include <sched.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <sched.h>
 
 #include "runtime/interpose/interpose.h"
 
@@ -50,7 +50,8 @@ int pthread_setschedparam(pthread_t handle, int policy, const sched_param* param
   ThreadAttributes* attributes = attributes_of(handle);
   if (attributes == nullptr) return ESRCH;
   const int lowest = sched_get_priority_min(policy), highest = sched_get_priority_max(policy);
-  if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > highest) return EINVAL;
+  if (lowest < 0 || parameters->sched_priority < lowest || parameters->sched_priority > highest)
+    return EINVAL;
   attributes->policy = policy;
   attributes->priority = parameters->sched_priority;
   return 0;
@@ -70,7 +71,8 @@ int pthread_setschedprio(pthread_t handle, int priority) {
   if (!hot.active) return real().pthread_setschedprio(handle, priority);
   ThreadAttributes* attributes = attributes_of(handle);
   if (attributes == nullptr) return ESRCH;
-  if (priority < sched_get_priority_min(attributes->policy) || priority > sched_get_priority_max(attributes->policy))
+  if (priority < sched_get_priority_min(attributes->policy) ||
+      priority > sched_get_priority_max(attributes->policy))
     return EINVAL;
   attributes->priority = priority;
   return 0;

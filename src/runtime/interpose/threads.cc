@@ -1,23 +1,28 @@
-// pthread_create and what follows from it. Each program thread runs in a context of its own (carrier/contexts.h).
-#include <cerrno>
+// pthread_create and what follows from it. Each program thread runs in a context of its own
+// (carrier/contexts.h).
 #include <dlfcn.h>
 #include <unwind.h>
+#include <cerrno>
 
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/setup.h"
-#include "runtime/signal_state.h"
 #include "runtime/shadow.h"
+#include "runtime/signal_state.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-bool target_finished(const Thread& thread) { return reinterpret_cast<const Thread*>(thread.next.address)->finished; }
-ThreadId join_target(const Thread& thread) { return reinterpret_cast<const Thread*>(thread.next.address)->id; }
+bool target_finished(const Thread& thread) {
+  return reinterpret_cast<const Thread*>(thread.next.address)->finished;
+}
+ThreadId join_target(const Thread& thread) {
+  return reinterpret_cast<const Thread*>(thread.next.address)->id;
+}
 constexpr Condition kFinished{target_finished, join_target};
 
 bool others_finished(const Thread& self) {
@@ -31,8 +36,9 @@ Operation thread_operation(OperationKind kind, const Thread& target, SiteId site
   return {kind, 0, target.id, site, kNoLocation, address_of(&target)};
 }
 
-// The way out for pthread_exit: like glibc, through every frame's cleanups, then to the thread's end. C code registers its
-// cleanups in a list (pthread_cleanup_push); they run when their frame is reached, and come back by __pthread_unwind_next.
+// The way out for pthread_exit: like glibc, through every frame's cleanups, then to the thread's end. C code
+// registers its cleanups in a list (pthread_cleanup_push); they run when their frame is reached, and come
+// back by __pthread_unwind_next.
 _Unwind_Reason_Code stop_at_bottom(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                                    _Unwind_Context* context, void* argument) {
   auto& thread = *static_cast<Thread*>(argument);
@@ -113,7 +119,8 @@ void leave_thread(void* result) {
   unwind_on();
 }
 
-int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start, SiteId site) {
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start,
+                  SiteId site) {
   Scheduler& engine = scheduler();
   if (before_first_thread != nullptr) [[unlikely]]
     before_first_thread();
@@ -204,7 +211,8 @@ void run_program_thread(Thread& self) {
 
 void wait_for_all_threads() {
   Scheduler& engine = scheduler();
-  engine.announce({OperationKind::kThreadJoin, 0, kNoThread, kNoSite, kNoLocation, kAnyThread}, &kOthersFinished);
+  engine.announce({OperationKind::kThreadJoin, 0, kNoThread, kNoSite, kNoLocation, kAnyThread},
+                  &kOthersFinished);
   engine.performed(0, Effect::kProgress);
 }
 
@@ -212,9 +220,11 @@ void wait_for_all_threads() {
 
 extern "C" {
 
-int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*), void* argument) {
+int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*start)(void*),
+                   void* argument) {
   if (!hot.active) return real().pthread_create(handle, attributes, start, argument);
-  return create_thread(handle, attributes, {.function = start, .argument = argument}, user_site(HEDDLE_CALL_SITE));
+  return create_thread(handle, attributes, {.function = start, .argument = argument},
+                       user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_join(pthread_t handle, void** result) {
@@ -274,8 +284,12 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
 }
 
 // pthread_cleanup_push_defer_np.
-void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) { __pthread_register_cancel(buffer); }
-void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) { __pthread_unregister_cancel(buffer); }
+void __pthread_register_cancel_defer(__pthread_unwind_buf_t* buffer) {
+  __pthread_register_cancel(buffer);
+}
+void __pthread_unregister_cancel_restore(__pthread_unwind_buf_t* buffer) {
+  __pthread_unregister_cancel(buffer);
+}
 
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
   using UnwindNext = void (*)(__pthread_unwind_buf_t*);

@@ -8,12 +8,17 @@ using namespace heddle::runtime;
 
 namespace {
 
-bool never(const Thread&) { return false; }
+bool never(const Thread&) {
+  return false;
+}
 constexpr Condition kDeadlineOnly{never, nullptr};
 
-std::uint64_t read_clock(clockid_t clock) { return scheduler().clock.read() + VirtualClock::offset_of(clock); }
+std::uint64_t read_clock(clockid_t clock) {
+  return scheduler().clock.read() + VirtualClock::offset_of(clock);
+}
 
-// Sleeps for a time, or until a handler has run. Returns what is left then, at least one nanosecond; 0: all was slept.
+// Sleeps for a time, or until a handler has run. Returns what is left then, at least one nanosecond; 0: all
+// was slept.
 std::uint64_t sleep_for(std::uint64_t duration, SiteId site) {
   const std::uint64_t deadline = scheduler().clock.now() + duration;
   if (sleep_until(deadline, site)) return 0;

@@ -1,7 +1,7 @@
 #include "runtime/isolation/child_process.h"
 
-#include <csignal>
 #include <sys/prctl.h>
+#include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/setup.h"

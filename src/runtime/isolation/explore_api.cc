@@ -1,10 +1,10 @@
 // heddle_explore: the boundary of include/heddle/heddle.h.
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/rseq.h>
 #include <unistd.h>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 #include "event/schedule_file.h"
 #include "explore/search.h"
@@ -40,13 +40,16 @@ double now_seconds() {
   return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-std::string base_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+std::string base_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
 
 std::string place_of(SiteId site) {
   const Module* module = load_map().table().find(site);
   if (module == nullptr) return "an unknown place";
   char text[32];
-  std::snprintf(text, sizeof text, "+0x%llx", static_cast<unsigned long long>(module->file_address(site) - 1));
+  std::snprintf(text, sizeof text, "+0x%llx",
+                static_cast<unsigned long long>(module->file_address(site) - 1));
   return base_name(module->path) + text;
 }
 
@@ -58,7 +61,8 @@ std::string describe(const Failure& failure) {
     else
       text += c;
   }
-  if (failure.thread < failure.threads.size()) text += " (thread " + failure.threads[failure.thread].name + ")";
+  if (failure.thread < failure.threads.size())
+    text += " (thread " + failure.threads[failure.thread].name + ")";
   return text + " at " + place_of(failure.site);
 }
 
@@ -73,20 +77,21 @@ std::string read_file(const char* path) {
   std::string text;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   char buffer[4096];
-  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;) text.append(buffer, static_cast<std::size_t>(got));
+  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;)
+    text.append(buffer, static_cast<std::size_t>(got));
   if (file >= 0) close(file);
   return text;
 }
 
-// Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a thread of its
-// own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
+// Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a
+// thread of its own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
 bool is_single_threaded() {
   const std::string stat = read_file("/proc/self/stat");
   const std::size_t name_end = stat.rfind(')');  // the name may hold anything
   long threads = 1;
   if (name_end == std::string::npos ||
-      std::sscanf(stat.c_str() + name_end, ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld",
-                  &threads) != 1)
+      std::sscanf(stat.c_str() + name_end,
+                  ") %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %ld", &threads) != 1)
     return true;
   if (threads != 0) return threads == 1;
   const std::string status = read_file("/proc/self/status");
@@ -113,7 +118,8 @@ std::vector<std::string> program_arguments() {
   return arguments;
 }
 
-ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& execution, const std::string& message) {
+ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& execution,
+                              const std::string& message) {
   const Module& program = load_map().table().modules.front();
   ScheduleFile file;
   file.program = program.path;
@@ -144,8 +150,8 @@ ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& e
 
 class InProcessSearch {
  public:
-  InProcessSearch(const heddle_explore_request& request, heddle_explore_result& result, const SearchSettings& settings,
-                  Recording& recording)
+  InProcessSearch(const heddle_explore_request& request, heddle_explore_result& result,
+                  const SearchSettings& settings, Recording& recording)
       : request_(request),
         result_(result),
         settings_(settings),
@@ -157,7 +163,8 @@ class InProcessSearch {
     if (!made) return copy_text(result_.error, made.error());
     Search& search = **made;
     // What the zygote shares with us tells apart what we wrote to since.
-    std::string problem = request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();
+    std::string problem =
+        request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();
     const Zygote zygote_before_anything(body_);
     zygote_ = const_cast<Zygote*>(&zygote_before_anything);
     if (request_.restore_globals != 0 && problem.empty()) problem = keep_own_state();
@@ -195,7 +202,8 @@ class InProcessSearch {
     result_.switches = execution.switches;
     result_.stable = execution.end == End::kFailed;
     if (execution.end == End::kDiverged)
-      copy_text(result_.error, "the schedule diverged at step " + std::to_string(execution.divergence.step + 1) + ": " +
+      copy_text(result_.error, "the schedule diverged at step " +
+                                   std::to_string(execution.divergence.step + 1) + ": " +
                                    execution.divergence.reason);
     if (execution.end != End::kFailed) return;
     copy_text(result_.kind, std::string(to_string(execution.failure.kind)));
@@ -217,15 +225,18 @@ class InProcessSearch {
     options.livelock_at_end = failure.kind == FailureKind::kLivelock;
     const Schedule schedule(execution.schedule.begin(), execution.schedule.end());
     const Execution* confirmed = zygote_->works() ? &zygote_->replay(schedule, options) : nullptr;
-    result_.stable = confirmed != nullptr && confirmed->end == End::kFailed &&
-                     (failure.kind == FailureKind::kLivelock || confirmed->failure.signature() == failure.signature());
+    result_.stable =
+        confirmed != nullptr && confirmed->end == End::kFailed &&
+        (failure.kind == FailureKind::kLivelock || confirmed->failure.signature() == failure.signature());
     const std::string message = describe(failure);
     copy_text(result_.kind, std::string(to_string(failure.kind)));
     copy_text(result_.message, message);
     std::string path = request_.schedule_file;
     if (path.empty())
-      path = "heddle-" + base_name(load_map().table().modules.front().path) + "-" + std::to_string(calls) + ".schedule";
-    if (write_file(path, print(schedule_file_of(settings_, result_.stable ? *confirmed : execution, message))))
+      path = "heddle-" + base_name(load_map().table().modules.front().path) + "-" + std::to_string(calls) +
+             ".schedule";
+    if (write_file(path,
+                   print(schedule_file_of(settings_, result_.stable ? *confirmed : execution, message))))
       copy_text(result_.schedule_file, path);
   }
 
@@ -254,7 +265,8 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   settings.execution.step_limit = request->step_limit;
   if (!parse_granularity(request->granularity, settings.execution.granularity))
     return copy_text(result->error, "granularity is one of sync, shared, all");
-  if (!is_single_threaded()) return copy_text(result->error, "explore must be called while no other thread runs");
+  if (!is_single_threaded())
+    return copy_text(result->error, "explore must be called while no other thread runs");
   static Recording* recording = map_recording();
   const std::string problem = set_up_runtime();
   if (recording == nullptr || !problem.empty()) return copy_text(result->error, "cannot set up: " + problem);

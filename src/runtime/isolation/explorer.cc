@@ -1,13 +1,13 @@
 #include "runtime/isolation/explorer.h"
 
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -60,7 +60,8 @@ class Explorer {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
   Explorer(Recording& forked, Recording& restored)
-      : fork_(forked, program_entry, output_file, progress->stop), restore_(restored, fork_, program_entry, progress->stop) {}
+      : fork_(forked, program_entry, output_file, progress->stop),
+        restore_(restored, fork_, program_entry, progress->stop) {}
 
   void serve() {
     for (;;) {
@@ -83,7 +84,8 @@ class Explorer {
     SearchRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
     if (request.fresh || search_ == nullptr) {
-      Executor& executor = request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
+      Executor& executor =
+          request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
       Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor);
       if (!made) return send(encode_problem(made.error()));
       search_ = std::move(*made);
@@ -137,7 +139,7 @@ class Explorer {
 
 // Interrupts the wait for a child, so that a hanging one is noticed.
 void start_timer() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) {};
   real().sigaction(SIGALRM, &action, nullptr);
   itimerval interval{};
@@ -149,7 +151,8 @@ void serve() {
   Recording* forked = map_recording();
   Recording* restored = map_recording();
   std::string problem = set_up_runtime();
-  if (problem.empty() && (forked == nullptr || restored == nullptr)) problem = "there is no shared memory for the events";
+  if (problem.empty() && (forked == nullptr || restored == nullptr))
+    problem = "there is no shared memory for the events";
   if (!problem.empty()) {
     send(encode_problem(problem));
     leave_process(3);

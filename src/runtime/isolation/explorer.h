@@ -5,7 +5,8 @@
 
 namespace heddle::runtime {
 
-// Takes the process over and serves `heddle` until it hangs up. Each execution is a child that calls `program`.
+// Takes the process over and serves `heddle` until it hangs up. Each execution is a child that calls
+// `program`.
 [[noreturn]] void become_explorer(void (*program)());
 
 // What the program and its own children see: nothing of ours.

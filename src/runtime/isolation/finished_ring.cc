@@ -1,9 +1,9 @@
 #include "runtime/isolation/finished_ring.h"
 
-#include <cstring>
-#include <ctime>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <cstring>
+#include <ctime>
 
 #include "runtime/arch/raw_syscall.h"
 
@@ -12,9 +12,12 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::uint64_t kAlignment = 16;
-std::uint64_t aligned(std::uint64_t size) { return (size + kAlignment - 1) & ~(kAlignment - 1); }
+std::uint64_t aligned(std::uint64_t size) {
+  return (size + kAlignment - 1) & ~(kAlignment - 1);
+}
 
-long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* limit = nullptr) {
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+           const timespec* limit = nullptr) {
   return raw_syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), operation, value, limit, nullptr, 0);
 }
 
@@ -41,7 +44,8 @@ std::span<const T> cut(const unsigned char*& from, const unsigned char* end, std
 }  // namespace
 
 FinishedRing* FinishedRing::map() {
-  void* memory = mmap(nullptr, sizeof(FinishedRing), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, sizeof(FinishedRing), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<FinishedRing*>(memory);
 }
 
@@ -61,24 +65,28 @@ void FinishedRing::ring_the_bell() {
 void FinishedRing::wait_for_room(std::uint64_t size) {
   for (;;) {
     const std::uint32_t room = room_.load(std::memory_order_acquire);
-    if (written_.load(std::memory_order_relaxed) + size - read_.load(std::memory_order_acquire) <= kSize) return;
+    if (written_.load(std::memory_order_relaxed) + size - read_.load(std::memory_order_acquire) <= kSize)
+      return;
     ring_the_bell();
     futex(room_, FUTEX_WAIT, room);
   }
 }
 
 std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
-  return aligned(sizeof(EntryHeader)) + aligned(arrays.origins.size_bytes()) + aligned(arrays.discoveries.size_bytes()) +
-         aligned(arrays.report.size_bytes()) + aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
+  return aligned(sizeof(EntryHeader)) + aligned(arrays.origins.size_bytes()) +
+         aligned(arrays.discoveries.size_bytes()) + aligned(arrays.report.size_bytes()) +
+         aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
          aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes());
 }
 
-bool FinishedRing::fits(const FinishedArrays& arrays) { return size_of_entry(arrays) <= kSize / 2; }
+bool FinishedRing::fits(const FinishedArrays& arrays) {
+  return size_of_entry(arrays) <= kSize / 2;
+}
 
 void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   EntryHeader header{0,
-                     {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
-                      arrays.changes.size(), arrays.runs.size(), arrays.events.size()},
+                     {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(),
+                      arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size()},
                      finished,
                      true};
   header.size = size_of_entry(arrays);
@@ -118,10 +126,12 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     read_.fetch_add(taken_, std::memory_order_release);
     taken_ = 0;
     room_.fetch_add(1, std::memory_order_release);
-    if (written_.load(std::memory_order_relaxed) - read_.load(std::memory_order_relaxed) < kSize / 2) futex(room_, FUTEX_WAKE, 1);
+    if (written_.load(std::memory_order_relaxed) - read_.load(std::memory_order_relaxed) < kSize / 2)
+      futex(room_, FUTEX_WAKE, 1);
   }
   for (;;) {
-    const std::uint64_t available = written_.load(std::memory_order_acquire) - read_.load(std::memory_order_relaxed);
+    const std::uint64_t available =
+        written_.load(std::memory_order_acquire) - read_.load(std::memory_order_relaxed);
     if (available == 0 || available > kSize) return false;
     const std::uint64_t place = read_.load(std::memory_order_relaxed) % kSize;
     const std::uint64_t lap = kSize - place;
@@ -151,7 +161,8 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
 void FinishedRing::wait(std::uint64_t milliseconds) {
   const std::uint32_t bell = bell_.load(std::memory_order_acquire);
   if (!is_empty() || is_closed()) return;
-  const timespec limit{static_cast<time_t>(milliseconds / 1000), static_cast<long>(milliseconds % 1000) * 1'000'000};
+  const timespec limit{static_cast<time_t>(milliseconds / 1000),
+                       static_cast<long>(milliseconds % 1000) * 1'000'000};
   futex(bell_, FUTEX_WAIT, bell, &limit);
 }
 

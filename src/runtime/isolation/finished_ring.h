@@ -1,5 +1,5 @@
-// Finished executions on their way from a worker to the explorer: shared memory with one writer and one reader. Nothing in
-// it is lost with the worker, and the reader trusts nothing that it finds.
+// Finished executions on their way from a worker to the explorer: shared memory with one writer and one
+// reader. Nothing in it is lost with the worker, and the reader trusts nothing that it finds.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,14 @@ struct Finished {
   std::uint64_t steps;
   std::uint64_t points;
   std::uint64_t switches;
-  std::uint64_t all_events;     // that were recorded
-  std::uint64_t event_hash;     // 0: was not asked for
-  bool audited;                 // to be compared with a forked run
-  std::uint64_t left_behind;    // of an audited one: an address that was not put back, or 0
+  std::uint64_t all_events;   // that were recorded
+  std::uint64_t event_hash;   // 0: was not asked for
+  bool audited;               // to be compared with a forked run
+  std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
   End end;
   bool truncated;
-  bool needs_set_up;            // no execution: the program's set-up cannot be left out
-  bool retires;                 // the worker ends after this one
+  bool needs_set_up;  // no execution: the program's set-up cannot be left out
+  bool retires;       // the worker ends after this one
   int exit_status;
   char irreversible[kMaxCallName];
 };
@@ -54,7 +54,9 @@ class FinishedRing {
   void reset();
   bool take(Finished& finished, FinishedArrays& arrays);
   bool is_closed() const { return closed_.load(std::memory_order_acquire) != 0; }
-  bool is_empty() const { return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_; }
+  bool is_empty() const {
+    return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_;
+  }
   void wait(std::uint64_t milliseconds);
   // Who runs the executions: a child of the process that the explorer knows, where that one keeps the image.
   void set_worker(long process) { worker_.store(process, std::memory_order_relaxed); }
@@ -67,7 +69,7 @@ class FinishedRing {
     std::uint64_t size;  // of the whole entry, a multiple of 16
     std::uint64_t counts[7];
     Finished finished;
-    bool in_this_lap;    // false: nothing but a gap up to the end
+    bool in_this_lap;  // false: nothing but a gap up to the end
   };
 
   static std::uint64_t size_of_entry(const FinishedArrays& arrays);
@@ -76,8 +78,8 @@ class FinishedRing {
 
   std::atomic<std::uint64_t> written_;  // bytes, of all times
   std::atomic<std::uint64_t> read_;
-  std::uint64_t taken_;                 // bytes of the entry that the reader holds
-  std::uint64_t told_;                  // the writer: where the bell was rung last
+  std::uint64_t taken_;  // bytes of the entry that the reader holds
+  std::uint64_t told_;   // the writer: where the bell was rung last
   std::atomic<std::uint64_t> started_;
   std::atomic<long> worker_;
   std::atomic<std::uint32_t> closed_;

@@ -1,14 +1,14 @@
 #include "runtime/isolation/fork_executor.h"
 
-#include <algorithm>
-#include <csignal>
-#include <cerrno>
-#include <cstddef>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/finish.h"
@@ -23,7 +23,8 @@
 
 namespace heddle::runtime {
 
-ForkExecutor::ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
+ForkExecutor::ForkExecutor(Recording& recording, void (*program)(), int output,
+                           const std::atomic<std::uint32_t>& stop)
     : recording_(recording),
       program_(program),
       output_(output),
@@ -42,7 +43,9 @@ std::uint64_t now_milliseconds() {
   return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
 }
 
-void leave_child() { leave_process(0); }
+void leave_child() {
+  leave_process(0);
+}
 
 void release_pages(void* start, void* end) {
   constexpr std::uint64_t kPage = 4096;
@@ -69,7 +72,7 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
 }
 
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
-  struct sigaction defaults {};
+  struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   lseek(0, 0, SEEK_SET);
   // All executions share the open file: one may have made it non-blocking.
@@ -81,15 +84,16 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   enter_program(strategy, options, recording_, stack_, program_);
 }
 
-void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack) {
+void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
+                   const Stack& stack) {
   begin_execution(strategy, options, recording);
   add_main_thread(stack);
   hot.current = scheduler().threads()[kMainThread];
   hot.own = sharing::owner(kMainThread);
 }
 
-void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack,
-                   void (*program)()) {
+void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
+                   const Stack& stack, void (*program)()) {
   finish_execution = leave_child;
   begin_program(strategy, options, recording, stack);
   Context entry;

@@ -17,7 +17,8 @@ inline constexpr std::size_t kContextsAtFirst = 2;
 [[noreturn]] void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
                                 const Stack& stack, void (*program)());
 // An execution with its main thread, which has not started.
-void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording, const Stack& stack);
+void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
+                   const Stack& stack);
 
 class ForkExecutor : public Executor {
  public:

@@ -1,10 +1,10 @@
 #include "runtime/isolation/image.h"
 
-#include <algorithm>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <algorithm>
+#include <cstring>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
@@ -22,7 +22,9 @@ constexpr std::uint64_t kPresent = 1ull << 63;
 constexpr std::uint64_t kSwapped = 1ull << 62;
 constexpr std::uint64_t kExclusive = 1ull << 56;  // nobody else has the page mapped
 
-long open_page_map() { return raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC); }
+long open_page_map() {
+  return raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+}
 
 std::uint64_t page_faults() {
   rusage usage{};
@@ -30,7 +32,9 @@ std::uint64_t page_faults() {
   return static_cast<std::uint64_t>(usage.ru_minflt) + static_cast<std::uint64_t>(usage.ru_majflt);
 }
 
-std::uint64_t cells_of(std::uint64_t piece) { return reinterpret_cast<std::uint64_t>(shadow::cell(piece)); }
+std::uint64_t cells_of(std::uint64_t piece) {
+  return reinterpret_cast<std::uint64_t>(shadow::cell(piece));
+}
 
 }  // namespace
 
@@ -46,14 +50,15 @@ void Image::add_region(std::uint64_t start, std::uint64_t end, bool of_file, std
   page_count_ += (end - start) / kPage;
 }
 
-// All private memory that can be written to, except for what is ours and lasts. Heap and execution memory grow: they
-// are regions for as far as they can.
+// All private memory that can be written to, except for what is ours and lasts. Heap and execution memory
+// grow: they are regions for as far as they can.
 void Image::find_regions(const void* own_stack) {
   regions_.clear();
   page_count_ = 0;
   const auto chunks = reinterpret_cast<std::uint64_t>(shadow::chunks);
   const MemoryRange heap_range{heap::kBase, heap::kBase + heap::kSize};
-  const MemoryRange not_here[] = {kLastingMemory, kExecutionMemory, heap_range, {chunks, chunks + sizeof shadow::chunks}};
+  const MemoryRange not_here[] = {
+      kLastingMemory, kExecutionMemory, heap_range, {chunks, chunks + sizeof shadow::chunks}};
   for (const Mapping& mapping : read_memory_map()) {
     if (!mapping.writable || mapping.shared || mapping.special) continue;
     if (reinterpret_cast<std::uint64_t>(own_stack) - mapping.start < mapping.end - mapping.start) continue;
@@ -91,7 +96,9 @@ bool Image::for_each_page(const Region& region, Visit visit) const {
   for (std::uint64_t address = region.start; address < end;) {
     const std::uint64_t left = (end - address) / kPage;
     const std::uint64_t count = left < 1024 ? left : 1024;
-    if (raw_syscall(SYS_pread64, page_map_, entries, count * 8, address / kPage * 8) != static_cast<long>(count * 8)) return false;
+    if (raw_syscall(SYS_pread64, page_map_, entries, count * 8, address / kPage * 8) !=
+        static_cast<long>(count * 8))
+      return false;
     for (std::uint64_t i = 0; i < count; ++i, address += kPage, ++page) visit(address, page, entries[i]);
   }
   return true;
@@ -126,18 +133,25 @@ std::string Image::take(const void* own_stack) {
   if (page_map_ < 0) return "/proc/self/pagemap cannot be read";
   std::uint64_t pages = 0;
   bool readable = true;
-  const auto counts = [](const Region& region, std::uint64_t entry) { return region.of_file || (entry & (kPresent | kSwapped)) != 0; };
+  const auto counts = [](const Region& region, std::uint64_t entry) {
+    return region.of_file || (entry & (kPresent | kSwapped)) != 0;
+  };
   for (const Region& region : regions_)
-    readable = for_each_page(region, [&](std::uint64_t, std::uint64_t, std::uint64_t entry) { pages += counts(region, entry); }) && readable;
+    readable = for_each_page(region, [&](std::uint64_t, std::uint64_t,
+                                         std::uint64_t entry) { pages += counts(region, entry); }) &&
+               readable;
   store_size_ = (pages + 64) * kPage;
   store_ = static_cast<char*>(reserve_memory(store_size_));
   sources_ = static_cast<std::uint32_t*>(reserve_memory(page_count_ * sizeof *sources_));
   dirty_ = static_cast<std::uint8_t*>(reserve_memory(page_count_));
-  if (store_ == nullptr || sources_ == nullptr || dirty_ == nullptr) return "there is no address space for the copy of its memory";
+  if (store_ == nullptr || sources_ == nullptr || dirty_ == nullptr)
+    return "there is no address space for the copy of its memory";
   for (const Region& region : regions_) {
-    readable = for_each_page(region, [&](std::uint64_t address, std::uint64_t page, std::uint64_t entry) {
-      if (counts(region, entry)) copy_page(address, sources_[page]);
-    }) && readable;
+    readable = for_each_page(region,
+                             [&](std::uint64_t address, std::uint64_t page, std::uint64_t entry) {
+                               if (counts(region, entry)) copy_page(address, sources_[page]);
+                             }) &&
+               readable;
   }
   raw_syscall(SYS_close, page_map_);
   page_map_ = -1;
@@ -152,14 +166,16 @@ std::string Image::begin() {
   if (probe == nullptr) return "there is no address space";
   const auto entry_of_probe = [&] {
     std::uint64_t entry = 0;
-    raw_syscall(SYS_pread64, page_map_, &entry, sizeof entry, reinterpret_cast<std::uint64_t>(probe) / kPage * 8);
+    raw_syscall(SYS_pread64, page_map_, &entry, sizeof entry,
+                reinterpret_cast<std::uint64_t>(probe) / kPage * 8);
     return entry;
   };
   const std::uint64_t before = entry_of_probe();
   const std::uint64_t faults = page_faults();
   *probe = 1;
   const std::uint64_t after = entry_of_probe();
-  if ((before & kPresent) != 0 || (after & kPresent) == 0 || (after & kExclusive) == 0 || page_faults() == faults)
+  if ((before & kPresent) != 0 || (after & kPresent) == 0 || (after & kExclusive) == 0 ||
+      page_faults() == faults)
     return "the system does not tell which pages were written to";
   put_all_back();
   return {};
@@ -170,7 +186,8 @@ void Image::put_all_back() {
   for (const Region& region : regions_) {
     for_each_page(region, [&](std::uint64_t address, std::uint64_t page, std::uint64_t entry) {
       const char* source = source_of(page);
-      if ((source == nullptr && (entry & (kPresent | kSwapped)) == 0) || difference_in(address, source) == 0) return;
+      if ((source == nullptr && (entry & (kPresent | kSwapped)) == 0) || difference_in(address, source) == 0)
+        return;
       for (Kept& kept : kept_) std::memcpy(kept.bytes, kept.start, kept.size);
       auto* target = reinterpret_cast<void*>(address);
       if (source != nullptr)
@@ -186,7 +203,9 @@ void Image::keep(void* start, std::size_t size) {
   if (size <= sizeof(Kept::bytes)) kept_.push_back({start, size, {}});
 }
 
-void Image::before_execution() { faults_before_ = page_faults(); }
+void Image::before_execution() {
+  faults_before_ = page_faults();
+}
 
 void Image::restore() {
   faults_ = page_faults();
@@ -203,7 +222,9 @@ void Image::restore() {
     }
     // What lies behind the end of the heap was cleared after an execution that needed more of it.
     const bool reaches_out = heap::owns(run.target) && run.target + run.size > heap_end;
-    const std::size_t size = !reaches_out ? run.size : run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target) : 0;
+    const std::size_t size = !reaches_out            ? run.size
+                             : run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target)
+                                                     : 0;
     std::memset(run.target, 0, size);
   }
   for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
@@ -222,7 +243,8 @@ void Image::look_for_dirty_pages() {
 // Whoever writes to a cell says so first; what was clean when the image was taken was full of zeros.
 void Image::look_for_dirty_pieces() {
   const std::vector<std::uint64_t>& touched = shadow::touched();
-  for (std::size_t i = pieces_before_ + pieces_.size(); i < touched.size(); ++i) pieces_.push_back(cells_of(touched[i]));
+  for (std::size_t i = pieces_before_ + pieces_.size(); i < touched.size(); ++i)
+    pieces_.push_back(cells_of(touched[i]));
 }
 
 const char* Image::source_of(std::uint64_t page) const {
@@ -246,7 +268,8 @@ void Image::rebuild_runs() {
   runs_.clear();
   for (const Region& region : regions_) {
     if (is_left_out(region.start)) continue;
-    for (std::uint64_t address = region.start, page = region.first_page; address < region.seen_end; address += kPage, ++page)
+    for (std::uint64_t address = region.start, page = region.first_page; address < region.seen_end;
+         address += kPage, ++page)
       if (dirty_[page] != 0) add_to_runs(address, source_of(page));
   }
   if (is_left_out("shadow")) return;

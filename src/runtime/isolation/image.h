@@ -1,8 +1,9 @@
 // Everything that the program can write to, as it was at one moment, and the way back to it.
 //
-// *Learned restore*: the worker is forked from a process that keeps the image, so all its pages are shared until they
-// are written to. When an execution took page faults, /proc/self/pagemap tells which pages are now the worker's own; each
-// of them is copied back after this and every later execution. Soon there are no more faults and nothing to look for.
+// *Learned restore*: the worker is forked from a process that keeps the image, so all its pages are shared
+// until they are written to. When an execution took page faults, /proc/self/pagemap tells which pages are now
+// the worker's own; each of them is copied back after this and every later execution. Soon there are no more
+// faults and nothing to look for.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ class Image {
   Image(const Image&) = delete;
   Image& operator=(const Image&) = delete;
 
-  // Takes the image of the memory as it is now. Whoever calls it must run on a stack of lasting memory, or name an address in
-  // its own, which is left out then. The answer is empty, or says what is wrong.
+  // Takes the image of the memory as it is now. Whoever calls it must run on a stack of lasting memory, or
+  // name an address in its own, which is left out then. The answer is empty, or says what is wrong.
   std::string take(const void* own_stack = nullptr);
 
   // In the worker, before its first execution. Empty, or why memory cannot be restored in this process.
@@ -82,8 +83,8 @@ class Image {
   char* store_ = nullptr;             // copy 1 comes first
   std::uint64_t store_size_ = 0;
   std::uint32_t copies_ = 0;
-  std::size_t pieces_before_ = 0;     // of shadow cells: they are regions
-  std::vector<std::uint64_t> pieces_; // the pages of those that were touched since
+  std::size_t pieces_before_ = 0;      // of shadow cells: they are regions
+  std::vector<std::uint64_t> pieces_;  // the pages of those that were touched since
   std::vector<Run> runs_;
   std::vector<Kept> kept_;
   int page_map_ = -1;

@@ -17,10 +17,12 @@ namespace heddle::runtime {
 
 namespace {
 
-Context loop;                 // whoever called run()
+Context loop;  // whoever called run()
 bool in_process = false;
 
-void back_to_loop() { heddle_load(&loop); }
+void back_to_loop() {
+  heddle_load(&loop);
+}
 
 // The body must leave nothing behind, or the next execution starts from another state.
 void check_nothing_left() {
@@ -50,7 +52,9 @@ void* run_body(void* argument) {
 
 }  // namespace
 
-bool running_in_process() { return in_process; }
+bool running_in_process() {
+  return in_process;
+}
 
 const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   finish_execution = back_to_loop;

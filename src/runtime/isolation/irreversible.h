@@ -1,4 +1,5 @@
-// What an execution does to the process that cannot be put back: the execution goes on, and the process ends after it.
+// What an execution does to the process that cannot be put back: the execution goes on, and the process ends
+// after it.
 #pragma once
 
 namespace heddle::runtime {

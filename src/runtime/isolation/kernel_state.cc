@@ -1,10 +1,10 @@
 #include "runtime/isolation/kernel_state.h"
 
-#include <algorithm>
-#include <charconv>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <algorithm>
+#include <charconv>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -23,13 +23,14 @@ constexpr std::size_t kSignalSetSize = 8;  // the kernel's
 constexpr std::size_t kMostDescriptors = 32;
 
 bool is_regular_file(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool can_be_rewound(int descriptor) {
-  struct stat status {};
-  return fstat(descriptor, &status) == 0 && (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISCHR(status.st_mode));
+  struct stat status{};
+  return fstat(descriptor, &status) == 0 &&
+         (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
 // Memory of ours, and the heap: mapped as they grow, and never given back.
@@ -40,12 +41,15 @@ bool grows(const Mapping& mapping) {
 }
 
 bool same_kind(const Mapping& a, const Mapping& b) {
-  return a.readable == b.readable && a.writable == b.writable && a.executable == b.executable && a.shared == b.shared;
+  return a.readable == b.readable && a.writable == b.writable && a.executable == b.executable &&
+         a.shared == b.shared;
 }
 
-// Calls visit(start, end, other) for the pieces of the range, each within one of the mappings (null: in none).
+// Calls visit(start, end, other) for the pieces of the range, each within one of the mappings (null: in
+// none).
 template <typename Visit>
-void for_each_piece(std::uint64_t start, std::uint64_t end, const std::vector<Mapping>& mappings, Visit visit) {
+void for_each_piece(std::uint64_t start, std::uint64_t end, const std::vector<Mapping>& mappings,
+                    Visit visit) {
   for (const Mapping& mapping : mappings) {
     if (mapping.end <= start) continue;
     if (mapping.start >= end) break;
@@ -101,7 +105,8 @@ bool KernelState::separate_offset(const Descriptor& kept) {
   char path[32] = "/proc/self/fd/";
   constexpr std::size_t kPrefix = sizeof "/proc/self/fd/" - 1;
   *std::to_chars(path + kPrefix, path + sizeof path - 1, kept.number).ptr = '\0';
-  const long opened = raw_syscall(SYS_openat, AT_FDCWD, path, (kept.status_flags & ~O_CREAT & ~O_TRUNC) | O_CLOEXEC);
+  const long opened =
+      raw_syscall(SYS_openat, AT_FDCWD, path, (kept.status_flags & ~O_CREAT & ~O_TRUNC) | O_CLOEXEC);
   if (opened < 0) return false;
   raw_syscall(SYS_dup3, opened, kept.own, O_CLOEXEC);
   raw_syscall(SYS_dup3, opened, kept.number, kept.flags);
@@ -112,14 +117,16 @@ bool KernelState::separate_offset(const Descriptor& kept) {
 std::string KernelState::begin() {
   for (const Descriptor& kept : descriptors_)
     if (kept.offset >= 0 && !separate_offset(kept)) return "a file that it inherits cannot be opened again";
-  statm_ = keep_out_of_the_way(static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY | O_CLOEXEC)));
+  statm_ = keep_out_of_the_way(
+      static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY | O_CLOEXEC)));
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, nullptr, &mask_, kSignalSetSize);
   for (int signal = 1; signal < NSIG; ++signal) real().sigaction(signal, nullptr, &actions_[signal]);
   mapped_pages_ = mapped_pages();
   return statm_ >= 0 ? "" : "/proc/self/statm cannot be read";
 }
 
-// The first number of /proc/self/statm. What grows by itself does so in large steps, and then the mappings are looked at once.
+// The first number of /proc/self/statm. What grows by itself does so in large steps, and then the mappings
+// are looked at once.
 std::uint64_t KernelState::mapped_pages() const {
   char text[64];
   const long size = raw_syscall(SYS_pread64, statm_, text, sizeof text, 0);
@@ -172,7 +179,8 @@ void KernelState::restore_descriptors() const {
   close_others();
   for (const Descriptor& kept : descriptors_) {
     raw_syscall(SYS_dup3, kept.own, kept.number, kept.flags);
-    if (raw_syscall(SYS_fcntl, kept.own, F_GETFL) != kept.status_flags) raw_syscall(SYS_fcntl, kept.own, F_SETFL, kept.status_flags);
+    if (raw_syscall(SYS_fcntl, kept.own, F_GETFL) != kept.status_flags)
+      raw_syscall(SYS_fcntl, kept.own, F_SETFL, kept.status_flags);
     if (kept.offset >= 0 && !is_left_out("offsets")) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
   }
 }
@@ -189,9 +197,10 @@ bool KernelState::restore_mappings() const {
   }
   for (const Mapping& mapping : now) {
     if (grows(mapping)) continue;
-    for_each_piece(mapping.start, mapping.end, mappings_, [&](std::uint64_t start, std::uint64_t end, const Mapping* before) {
-      if (before == nullptr) raw_syscall(SYS_munmap, start, end - start);
-    });
+    for_each_piece(mapping.start, mapping.end, mappings_,
+                   [&](std::uint64_t start, std::uint64_t end, const Mapping* before) {
+                     if (before == nullptr) raw_syscall(SYS_munmap, start, end - start);
+                   });
   }
   return complete;
 }

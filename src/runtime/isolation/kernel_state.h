@@ -1,5 +1,5 @@
-// What the kernel knows of the process and the program can change, as it was at one moment, and the way back: descriptors
-// and their offsets, mappings, the break, signal actions and the mask.
+// What the kernel knows of the process and the program can change, as it was at one moment, and the way back:
+// descriptors and their offsets, mappings, the break, signal actions and the mask.
 #pragma once
 
 #include <csignal>
@@ -16,7 +16,8 @@ class KernelState {
   // In the process that keeps the image; what it opens stays open for its children. False when there are more
   // descriptors than can be kept.
   bool take();
-  // The same after the program has run for a while. False also when it has opened what has a state of its own, such as a pipe.
+  // The same after the program has run for a while. False also when it has opened what has a state of its
+  // own, such as a pipe.
   bool take_again();
   // In the worker. Empty, or why its state cannot be restored.
   std::string begin();

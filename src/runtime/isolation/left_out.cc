@@ -21,7 +21,10 @@ std::string_view part_of(std::uint64_t address) {
   const int module = load_map().module_at(address);
   if (module == 0) return "program";
   if (module < 0) return "other";
-  return load_map().table().modules[static_cast<std::size_t>(module)].path.find("libheddle") != std::string::npos ? "runtime" : "libraries";
+  return load_map().table().modules[static_cast<std::size_t>(module)].path.find("libheddle") !=
+                 std::string::npos
+             ? "runtime"
+             : "libraries";
 }
 
 }  // namespace
@@ -33,7 +36,11 @@ void read_left_out() {
   unsetenv(kLeaveOutVariable);
 }
 
-bool is_left_out(std::string_view part) { return part == left_out; }
-bool is_left_out(std::uint64_t address) { return left_out[0] != '\0' && part_of(address) == left_out; }
+bool is_left_out(std::string_view part) {
+  return part == left_out;
+}
+bool is_left_out(std::uint64_t address) {
+  return left_out[0] != '\0' && part_of(address) == left_out;
+}
 
 }  // namespace heddle::runtime

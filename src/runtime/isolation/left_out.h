@@ -1,4 +1,5 @@
-// For the tests of restoring: HEDDLE_TEST_LEAVE_OUT names one part that is not put back, and somebody has to notice.
+// For the tests of restoring: HEDDLE_TEST_LEAVE_OUT names one part that is not put back, and somebody has to
+// notice.
 #pragma once
 
 #include <cstdint>

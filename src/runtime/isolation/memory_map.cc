@@ -1,7 +1,7 @@
 #include "runtime/isolation/memory_map.h"
 
-#include <charconv>
 #include <fcntl.h>
+#include <charconv>
 #include <string>
 
 #include "runtime/arch/raw_syscall.h"

@@ -12,7 +12,8 @@ std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
   std::vector<std::string> names;
   for (std::size_t id = 0; id < origins.size(); ++id) {
     const ThreadOrigin& origin = origins[id];
-    names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal) : std::string(kMainThreadName));
+    names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal)
+                                        : std::string(kMainThreadName));
   }
   return names;
 }
@@ -29,7 +30,8 @@ void read_report(std::span<const std::uint8_t> report, Execution& execution) {
 }
 
 Recording* map_recording() {
-  void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<Recording*>(memory);
 }
 

@@ -16,7 +16,9 @@ std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins);
 // What an execution wrote about its end. One that cannot be read makes it a lost one.
 void read_report(std::span<const std::uint8_t> report, Execution& execution);
 
-inline std::uint64_t bounded(std::uint64_t count, std::size_t limit) { return count < limit ? count : limit; }
+inline std::uint64_t bounded(std::uint64_t count, std::size_t limit) {
+  return count < limit ? count : limit;
+}
 
 // The distinct operations of a recorded execution, at most so many steps of it.
 StepRecord record_steps(const Execution& execution, std::uint64_t limit);

@@ -1,11 +1,11 @@
 #include "runtime/isolation/restore_executor.h"
 
-#include <algorithm>
-#include <csignal>
-#include <ctime>
 #include <sys/rseq.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <algorithm>
+#include <csignal>
+#include <ctime>
 
 #include "event/hash.h"
 #include "explore/messages.h"
@@ -32,7 +32,9 @@ constexpr std::uint64_t kExecutionsToPay = 2;
 
 Context* loop = nullptr;
 
-void back_to_loop() { heddle_load(loop); }
+void back_to_loop() {
+  heddle_load(loop);
+}
 
 Context* start = nullptr;
 
@@ -55,11 +57,13 @@ bool is_audited(std::uint64_t number) {
 }
 
 bool makes_memory_doubtful(const Failure& failure) {
-  return failure.kind == FailureKind::kCrash && (failure.code == SIGSEGV || failure.code == SIGBUS || failure.code == SIGILL);
+  return failure.kind == FailureKind::kCrash &&
+         (failure.code == SIGSEGV || failure.code == SIGBUS || failure.code == SIGILL);
 }
 
 std::string reason_to_retire(const Finished& finished) {
-  if (finished.irreversible[0] != '\0') return std::string("they do what nothing undoes (") + finished.irreversible + ")";
+  if (finished.irreversible[0] != '\0')
+    return std::string("they do what nothing undoes (") + finished.irreversible + ")";
   if (finished.end == End::kFailed) return "most of them crash";
   return "its mappings or threads cannot be put back";
 }
@@ -74,7 +78,8 @@ const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions
   if (is_worker_) return execute(strategy, options);
   if (!prepare(options)) return fork_.run(strategy, options);
   if (worker_ <= 0 && start_worker()) {
-    if (options.skip_set_up && !needs_set_up_ && !strategy.needs().every_operation) run_set_up(strategy, options);
+    if (options.skip_set_up && !needs_set_up_ && !strategy.needs().every_operation)
+      run_set_up(strategy, options);
     begin_worker();
     return execute(strategy, options);
   }
@@ -89,7 +94,8 @@ bool RestoreExecutor::prepare(const ExecutionOptions& options) {
   if (worker_ > 0) return true;
   context_pool().fill(fork_.contexts());
   if (contexts_in_image_ == context_pool().size()) return true;
-  std::string problem = ring_ == nullptr ? "there is no shared memory" : image_.take();  // replaced where the set-up is left out
+  std::string problem = ring_ == nullptr ? "there is no shared memory"
+                                         : image_.take();  // replaced where the set-up is left out
   if (problem.empty() && !kernel_.take()) problem = "too many files are open";
   fallback_ = problem;
   contexts_in_image_ = context_pool().size();
@@ -107,7 +113,7 @@ bool RestoreExecutor::start_worker() {
   worker_ = -1;
   itimerval none{};
   setitimer(ITIMER_REAL, &none, nullptr);
-  struct sigaction defaults {};
+  struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);
   return true;
 }
@@ -137,7 +143,8 @@ const Execution& RestoreExecutor::run_forked(Strategy& strategy, const Execution
 const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {
   Finished finished{};
   FinishedArrays arrays;
-  if (!wait_for_worker(options)) return stop_.load(std::memory_order_relaxed) == kStopNow ? execution_ : run_forked(strategy, options);
+  if (!wait_for_worker(options))
+    return stop_.load(std::memory_order_relaxed) == kStopNow ? execution_ : run_forked(strategy, options);
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
@@ -168,11 +175,16 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   const std::uint64_t signature = execution_.end == End::kFailed ? execution_.failure.signature() : 0;
   const End end = execution_.end;
   const Execution& forked = run_forked(strategy, options);
-  const bool same = finished.left_behind == 0 && forked.end == end && (end != End::kFailed || forked.failure.signature() == signature) &&
+  const bool same = finished.left_behind == 0 && forked.end == end &&
+                    (end != End::kFailed || forked.failure.signature() == signature) &&
                     (!finished.audited || hash_of(forked.events) == hash_of(arrays.events));
   if (!same) {
-    ++suspected_;
-    fallback_ = "execution " + std::to_string(options.number + 1) + " went differently in a fork";
+    // One that has to do with other processes may go differently each time.
+    const bool irreversible = finished.irreversible[0] != '\0';
+    fallback_ = irreversible
+                    ? reason_to_retire(finished)
+                    : "execution " + std::to_string(options.number + 1) + " went differently in a fork";
+    suspected_ += irreversible ? 0 : 1;
     end_worker(true);
   }
   return forked;
@@ -184,7 +196,8 @@ bool RestoreExecutor::is_usual(const Finished& finished) {
   return finished.end == End::kFailed && verified_.contains(execution_.failure.signature());
 }
 
-// Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be stopped.
+// Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be
+// stopped.
 bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
   std::uint64_t start = now_milliseconds();
   std::uint64_t seen = ring_->started();
@@ -224,7 +237,8 @@ bool RestoreExecutor::has_more() {
   return !ring_->is_empty();
 }
 
-void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options) {
+void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arrays,
+                             const ExecutionOptions& options) {
   execution_ = {};
   execution_.number = finished.number;
   execution_.end = finished.end;
@@ -300,8 +314,9 @@ void RestoreExecutor::resume(Strategy& strategy, const ExecutionOptions& options
   lifetime_of_new_memory = Lifetime::kLasting;
 }
 
-// Runs the program up to its first thread. The image is taken there, and kept by this process; a child of it becomes the worker.
-// What was learnt since the image was taken would have changed the set-up's events: then a new worker takes a new one.
+// Runs the program up to its first thread. The image is taken there, and kept by this process; a child of it
+// becomes the worker. What was learnt since the image was taken would have changed the set-up's events: then
+// a new worker takes a new one.
 void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& options) {
   ring_->set_worker(raw_syscall(SYS_getpid));
   ring_->begin_execution(options.number);
@@ -344,8 +359,8 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   execution_.exit_status = recording_.exit_status;
-  const bool retires = !restored || makes_memory_doubtful(execution_.failure) || recording_.irreversible[0] != '\0' ||
-                       context_pool().size() != contexts_in_image_ ||
+  const bool retires = !restored || makes_memory_doubtful(execution_.failure) ||
+                       recording_.irreversible[0] != '\0' || context_pool().size() != contexts_in_image_ ||
                        (resumes_ && recording_.discovery_count != mark_.discovery_count);
   hand_over(strategy, retires);
   if (retires) leave();

@@ -1,10 +1,11 @@
-// *restore*: a worker runs the program from its start to its exit again and again; after each execution everything that
-// the program changed is put back. As safe as forking: whatever looks unusual is run again in a fork, and that counts.
+// *restore*: a worker runs the program from its start to its exit again and again; after each execution
+// everything that the program changed is put back. As safe as forking: whatever looks unusual is run again in
+// a fork, and that counts.
 //
-// Explorer and worker run the same search in step. The worker is a copy of the explorer, made in the middle of run(): it goes
-// on with the loop that called run(), executes for itself, learns at once, and passes every execution on through a ring. In
-// the explorer run() takes the next execution from the ring, so that its loop learns the same. When a worker is lost, the
-// explorer stands where the worker stood, and makes the next one.
+// Explorer and worker run the same search in step. The worker is a copy of the explorer, made in the middle
+// of run(): it goes on with the loop that called run(), executes for itself, learns at once, and passes every
+// execution on through a ring. In the explorer run() takes the next execution from the ring, so that its loop
+// learns the same. When a worker is lost, the explorer stands where the worker stood, and makes the next one.
 #pragma once
 
 #include <atomic>
@@ -21,11 +22,13 @@ namespace heddle::runtime {
 
 class RestoreExecutor : public Executor {
  public:
-  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), const std::atomic<std::uint32_t>& stop);
+  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
+                  const std::atomic<std::uint32_t>& stop);
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
 
-  // In the explorer: whether a worker runs ahead, or has left something to be taken. Waits until one of both is certain.
+  // In the explorer: whether a worker runs ahead, or has left something to be taken. Waits until one of both
+  // is certain.
   bool has_more();
   bool is_worker() const { return is_worker_; }
   bool has_worker() const { return worker_ > 0; }
@@ -74,14 +77,14 @@ class RestoreExecutor : public Executor {
   long worker_ = 0;                    // its process id
   std::size_t contexts_in_image_ = 0;  // 0: there is no image yet
   std::uint64_t workers_ = 0;
-  std::uint64_t received_ = 0;         // executions of all workers
-  std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
+  std::uint64_t received_ = 0;        // executions of all workers
+  std::set<std::uint64_t> verified_;  // failures that happened in a fork too, by signature
   std::string fallback_;
   std::uint64_t suspected_ = 0;
 
-  Context loop_;                       // where the worker's executions end
+  Context loop_;  // where the worker's executions end
   // With the set-up left out: where each execution starts, and what it has recorded by then.
-  bool needs_set_up_ = false;          // it cannot be left out
+  bool needs_set_up_ = false;  // it cannot be left out
   bool resumes_ = false;
   Context start_;
   Recording::Mark mark_{};

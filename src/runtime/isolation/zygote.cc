@@ -1,10 +1,10 @@
 #include "runtime/isolation/zygote.h"
 
-#include <csignal>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 
 #include "event/wire.h"
 #include "runtime/arch/raw_syscall.h"

@@ -1,5 +1,5 @@
-// A process forked before the first execution of an in-process search: schedules are confirmed in fresh forks of it, where
-// nothing that the search did has left a trace.
+// A process forked before the first execution of an in-process search: schedules are confirmed in fresh forks
+// of it, where nothing that the search did has left a trace.
 #pragma once
 
 #include "explore/executor.h"

@@ -1,5 +1,5 @@
-// kill -9 at any moment, of heddle, of the explorer or of an execution: what was found is kept, nothing goes on running,
-// nothing is left in the folder for temporary files.
+// kill -9 at any moment, of heddle, of the explorer or of an execution: what was found is kept, nothing goes
+// on running, nothing is left in the folder for temporary files.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,8 +43,8 @@ TEST(Kill, LosesNothingAndLeavesNothing) {
     const Workplace workplace;
     const std::string copy = workplace.copy_of(program("diary"), "victim");
     fs::create_directory(workplace.path("tmp"));
-    Command command = workplace.heddle({"run", "--executions", "1000000000", "--time", "1h", "--until", "budget", "--", copy,
-                                        workplace.path("diary"), "fail"});
+    Command command = workplace.heddle({"run", "--executions", "1000000000", "--time", "1h", "--until",
+                                        "budget", "--", copy, workplace.path("diary"), "fail"});
     command.environment["TMPDIR"] = workplace.path("tmp");
     Process search(command);
     const auto victim = static_cast<Victim>(i % 3);

@@ -1,4 +1,5 @@
-// What heddle says of programs that cannot be controlled, or that do what it cannot undo: never a silent pass.
+// What heddle says of programs that cannot be controlled, or that do what it cannot undo: never a silent
+// pass.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -27,8 +28,9 @@ struct Case {
 
 TEST(Misbehaviour, IsExplained) {
   std::string told;
-  for (const Case& each : {Case{"alone", "default", 3}, Case{"timer", "default", 3}, Case{"processor-timer", "default", 3},
-                           Case{"file", "default", 0}, Case{"killed", "default", 3}, Case{"spin", "foreign", 3}}) {
+  for (const Case& each :
+       {Case{"alone", "default", 3}, Case{"timer", "default", 3}, Case{"processor-timer", "default", 3},
+        Case{"file", "default", 0}, Case{"killed", "default", 3}, Case{"spin", "foreign", 3}}) {
     SCOPED_TRACE(each.what);
     const Workplace workplace;
     const std::string copy = workplace.copy_of(program("misbehaviour", each.configuration), "program");
@@ -36,7 +38,8 @@ TEST(Misbehaviour, IsExplained) {
         {"run", "--quiet", "--executions", "20", "--execution-timeout", "1s", "--", copy, each.what});
     EXPECT_EQ(outcome.status, each.status) << describe(outcome);
     EXPECT_TRUE(processes_running(copy).empty());
-    told += "$ heddle run -- ./program " + each.what + "\n" + without_figures(outcome.out + outcome.err) + "\n";
+    told +=
+        "$ heddle run -- ./program " + each.what + "\n" + without_figures(outcome.out + outcome.err) + "\n";
   }
   expect_golden("misbehaviour.txt", told);
 }

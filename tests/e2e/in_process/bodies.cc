@@ -281,7 +281,10 @@ const std::map<std::string, std::function<void()>> kScenarios = {
     {"counting", count_executions},
     {"globals", [] { restore_globals(false); }},
     {"restored_globals", [] { restore_globals(true); }},
-    {"restored_crash", [] { print(heddle::explore({.stop_at_first_bug = false, .restore_globals = true}, use_a_null_pointer)); }},
+    {"restored_crash",
+     [] {
+       print(heddle::explore({.stop_at_first_bug = false, .restore_globals = true}, use_a_null_pointer));
+     }},
     {"twice", explore_twice},
     {"threads_around", use_threads_around},
     {"beside_a_thread", explore_beside_a_thread},

@@ -19,7 +19,8 @@ class InProcess : public ::testing::Test {
 
   Values explore(const std::string& scenario,
                  const std::map<std::string, std::string>& environment = {}) const {
-    const Outcome outcome = run({start_of(program("bodies"), {scenario}), workplace_.folder(), "", environment});
+    const Outcome outcome =
+        run({start_of(program("bodies"), {scenario}), workplace_.folder(), "", environment});
     EXPECT_EQ(outcome.status, 0) << describe(outcome);
     EXPECT_EQ(outcome.err, "") << "exploring prints nothing";
     Values values;
@@ -125,7 +126,8 @@ TEST_F(InProcess, StateOutsideTheBodyIsKept) {
 
 // An emulator does not show which pages were written to.
 bool cannot_restore(std::map<std::string, std::string>& values) {
-  return std::getenv("HEDDLE_TEST_EMULATOR") != nullptr && values["error"].starts_with("memory cannot be restored");
+  return std::getenv("HEDDLE_TEST_EMULATOR") != nullptr &&
+         values["error"].starts_with("memory cannot be restored");
 }
 
 TEST_F(InProcess, GlobalStateIsPutBackWhenAskedFor) {

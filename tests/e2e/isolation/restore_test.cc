@@ -1,5 +1,5 @@
-// Executions that restore memory are as far apart as forked ones: nothing is left of one in the next, and whatever is not put
-// back is noticed.
+// Executions that restore memory are as far apart as forked ones: nothing is left of one in the next, and
+// whatever is not put back is noticed.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,9 +14,11 @@ using ::testing::Not;
 constexpr const char* kForked = "in processes of their own";
 constexpr const char* kExecutions = HEDDLE_FULL_TESTS ? "1000" : "70";  // with the 3rd, 9th and 65th audited
 
-Outcome look_for_leftovers(const Workplace& workplace, const std::string& ending, const std::string& left_out) {
-  Command command = workplace.heddle({"run", "--quiet", "--until", "budget", "--step-limit", "2000", "--executions", kExecutions,
-                                      "--time", "10m", "--", program("leftovers"), ending});
+Outcome look_for_leftovers(const Workplace& workplace, const std::string& ending,
+                           const std::string& left_out) {
+  Command command =
+      workplace.heddle({"run", "--quiet", "--until", "budget", "--step-limit", "2000", "--executions",
+                        kExecutions, "--time", "10m", "--", program("leftovers"), ending});
   command.input = "input\n";
   if (!left_out.empty()) command.environment["HEDDLE_TEST_LEAVE_OUT"] = left_out;
   return run(command);
@@ -41,9 +43,10 @@ TEST_P(Ending, LeavesNothingBehind) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Ending,
-                         ::testing::Values("return", "exit", "_exit", "quick_exit", "status", "abort", "assert", "throw",
-                                           "terminate", "deadlock", "pthread_exit", "raise", "close", "exit_in_thread", "detached",
-                                           "spin", "crash", "overflow"),
+                         ::testing::Values("return", "exit", "_exit", "quick_exit", "status", "abort",
+                                           "assert", "throw", "terminate", "deadlock", "pthread_exit",
+                                           "raise", "close", "exit_in_thread", "detached", "spin", "crash",
+                                           "overflow"),
                          [](const auto& each) { return "by_" + std::string(each.param); });
 
 class LeftOut : public ::testing::TestWithParam<const char*> {};
@@ -57,15 +60,45 @@ TEST_P(LeftOut, IsNoticed) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Part, LeftOut,
-                         ::testing::Values("heap", "stacks", "program", "libraries", "runtime", "execution", "other", "shadow",
-                                           "signals", "descriptors", "offsets", "break", "mappings", "contexts"),
+                         ::testing::Values("heap", "stacks", "program", "libraries", "runtime", "execution",
+                                           "other", "shadow", "signals", "descriptors", "offsets", "break",
+                                           "mappings", "contexts"),
                          [](const auto& each) { return std::string(each.param); });
 
 TEST(Restore, FallsBackToForkForWhatNothingUndoes) {
   const Workplace workplace;
-  const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--executions", "100", "--", program("child_taken_fixed", "isolation")});
+  const Outcome outcome = workplace.run_heddle(
+      {"run", "--quiet", "--executions", "100", "--", program("child_taken_fixed", "isolation")});
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
   EXPECT_THAT(outcome.out, HasSubstr("they do what nothing undoes")) << describe(outcome);
+}
+
+// Whatever the seed. (The matrix does it for every program, with few seeds.)
+TEST(Restore, FindsWhatForkFinds) {
+  constexpr int kSeeds = HEDDLE_FULL_TESTS ? 50 : 2;
+  for (const char* name : {"lost_update", "lock_order", "lost_wakeup", "two_bugs"}) {
+    for (int seed = 1; seed <= kSeeds; ++seed) {
+      const Workplace workplace;
+      std::vector<Json> results;
+      for (const char* isolation : {"restore", "fork"}) {
+        const Outcome search = workplace.run_heddle(
+            {"run", "--quiet", "--digest", "--until", "budget", "--executions", "100", "--isolation",
+             isolation, "--seed", std::to_string(seed), "--out", isolation, "--", program(name)});
+        EXPECT_EQ(search.status, 1) << describe(search);
+        results.push_back(workplace.results(isolation));
+        results.back().erase("seconds");
+      }
+      EXPECT_EQ(results[0], results[1]) << name << ", seed " << seed;
+    }
+  }
+}
+
+TEST(Restore, TakesProgramsThatWereNotRebuilt) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle(
+      {"run", "--quiet", "--executions", "2000", "--", program("posix_mutex", "foreign")});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr(kForked))) << describe(outcome);
 }
 
 // A wild write into the runtime may break the worker in any way; nobody is told of a bug that is not there.
@@ -73,9 +106,9 @@ TEST(Restore, SurvivesWildWrites) {
   constexpr int kSearches = HEDDLE_FULL_TESTS ? 200 : 10;
   for (int i = 0; i < kSearches; ++i) {
     const Workplace workplace;
-    const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--until", "budget", "--executions", "100", "--seed",
-                                                  std::to_string(i + 1), "--execution-timeout", "2s", "--", program("wild"),
-                                                  std::to_string(i)});
+    const Outcome outcome = workplace.run_heddle(
+        {"run", "--quiet", "--until", "budget", "--executions", "100", "--seed", std::to_string(i + 1),
+         "--execution-timeout", "2s", "--", program("wild"), std::to_string(i)});
     EXPECT_EQ(outcome.status, 0) << "search " << i << ": " << describe(outcome);
     EXPECT_EQ(workplace.results().at("executions"), 100);
     EXPECT_TRUE(workplace.results().at("bugs").empty()) << describe(outcome);

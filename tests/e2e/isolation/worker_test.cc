@@ -33,8 +33,8 @@ pid_t worker_of(const Process& search, const std::string& program) {
 
 Command search_of(const Workplace& workplace, const std::string& program, const std::string& argument,
                   const std::string& executions) {
-  Command command = workplace.heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions", executions, "--time", "1h",
-                                      "--", program, argument});
+  Command command = workplace.heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions",
+                                      executions, "--time", "1h", "--", program, argument});
   command.timeout = std::chrono::minutes(20);
   return command;
 }
@@ -49,7 +49,8 @@ Json results_without_time(const Workplace& workplace) {
 TEST(Worker, ThatIsKilledCostsNothing) {
   const Workplace quiet, disturbed;
   const std::string executions = HEDDLE_FULL_TESTS ? "400000" : "60000";
-  ASSERT_EQ(run(search_of(quiet, quiet.copy_of(program("leaking"), "victim"), "return", executions)).status, 0);
+  ASSERT_EQ(run(search_of(quiet, quiet.copy_of(program("leaking"), "victim"), "return", executions)).status,
+            0);
   const std::string copy = disturbed.copy_of(program("leaking"), "victim");
   Process search(search_of(disturbed, copy, "return", executions));
   int kills = 0;
@@ -73,9 +74,11 @@ Size size_of(pid_t process) {
   Size size;
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);)
-    if (line.starts_with("RssAnon:")) size.memory = std::atol(line.c_str() + 8);  // without what it shares with the explorer
+    if (line.starts_with("RssAnon:"))
+      size.memory = std::atol(line.c_str() + 8);  // without what it shares with the explorer
   std::error_code error;
-  for (fs::directory_iterator each("/proc/" + std::to_string(process) + "/fd", error), end; !error && each != end; each.increment(error))
+  for (fs::directory_iterator each("/proc/" + std::to_string(process) + "/fd", error), end;
+       !error && each != end; each.increment(error))
     ++size.descriptors;
   return size;
 }
@@ -106,10 +109,12 @@ TEST_P(Soak, DoesNotGrow) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Soak,
-                         HEDDLE_FULL_TESTS ? ::testing::Values(std::tuple("assert", "1000000"), std::tuple("return", "1000000"),
-                                                               std::tuple("crash", "20000"))
-                                           : ::testing::Values(std::tuple("assert", "20000"), std::tuple("return", "20000"),
-                                                               std::tuple("crash", "300")),
+                         HEDDLE_FULL_TESTS
+                             ? ::testing::Values(std::tuple("assert", "1000000"),
+                                                 std::tuple("return", "1000000"),
+                                                 std::tuple("crash", "20000"))
+                             : ::testing::Values(std::tuple("assert", "20000"), std::tuple("return", "20000"),
+                                                 std::tuple("crash", "300")),
                          [](const auto& each) { return std::string(std::get<0>(each.param)); });
 
 }  // namespace

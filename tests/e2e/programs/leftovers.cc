@@ -1,5 +1,6 @@
-// Looks whether anything is left of an execution before this one, then changes every kind of state that it can, and ends in
-// the way that its argument names. What is left is told by the exit status 77 and a line on standard error.
+// Looks whether anything is left of an execution before this one, then changes every kind of state that it
+// can, and ends in the way that its argument names. What is left is told by the exit status 77 and a line on
+// standard error.
 #include <fcntl.h>
 #include <getopt.h>
 #include <pthread.h>
@@ -8,6 +9,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <dlfcn.h>
 #include <atomic>
 #include <cassert>
 #include <cerrno>
@@ -17,7 +19,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <dlfcn.h>
 #include <exception>
 #include <iostream>
 #include <map>
@@ -94,7 +95,7 @@ void look(char** arguments) {
   expect(std::set_new_handler(nullptr) == nullptr, "the handler of new");
   expect(std::uncaught_exceptions() == 0, "an exception");
   expect(std::fegetround() == FE_TONEAREST, "the rounding mode");
-  struct sigaction action {};
+  struct sigaction action{};
   expect(sigaction(SIGUSR1, nullptr, &action) == 0 && action.sa_handler == SIG_DFL, "a signal handler");
   sigset_t mask;
   sigprocmask(SIG_SETMASK, nullptr, &mask);
@@ -167,7 +168,8 @@ void spoil(char** arguments) {
   if (file != nullptr) std::fgetc(file);
   std::ungetc('z', stdin);
   fcntl(0, F_SETFL, O_NONBLOCK);
-  auto* memory = static_cast<char*>(mmap(kPlace, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  auto* memory =
+      static_cast<char*>(mmap(kPlace, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   memory[5] = 1;
   static_cast<char*>(sbrk(1 << 16))[7] = 1;
   for (int i = 0; i < 200; ++i) std::memset(std::malloc(1000), 0xee, 1000);

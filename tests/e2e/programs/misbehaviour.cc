@@ -1,19 +1,21 @@
-// Programs that cannot be controlled, or that the user has to be told something about. The first argument says which.
-#include <atomic>
-#include <cstdio>
-#include <cstring>
-#include <ctime>
+// Programs that cannot be controlled, or that the user has to be told something about. The first argument
+// says which.
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
-#include <thread>
 #include <unistd.h>
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <thread>
 
 namespace {
 
-int flag;  // neither atomic nor volatile to the eye of the compiler: read through a pointer that it cannot see through
+int flag;  // neither atomic nor volatile to the eye of the compiler: read through a pointer that it cannot
+           // see through
 
 void spin() {
   int* volatile seen = &flag;

@@ -1,5 +1,6 @@
-// Correct as far as anybody can see; but every tenth time that it runs in the same process it writes a random word into the
-// memory of Heddle's runtime. (How often it has run is kept where no restoring of memory reaches: in the process's name.)
+// Correct as far as anybody can see; but every tenth time that it runs in the same process it writes a random
+// word into the memory of Heddle's runtime. (How often it has run is kept where no restoring of memory
+// reaches: in the process's name.)
 #include <sys/prctl.h>
 
 #include <algorithm>
@@ -54,7 +55,8 @@ void write_wildly(unsigned seed) {
   std::mt19937_64 random(seed);
   const std::vector<Range> ranges = memory_of_runtime();
   const Range& range = ranges[random() % ranges.size()];
-  *reinterpret_cast<volatile std::uint64_t*>(range.start + random() % (range.end - range.start - 8) / 8 * 8) = random();
+  *reinterpret_cast<volatile std::uint64_t*>(range.start + random() % (range.end - range.start - 8) / 8 * 8) =
+      random();
 }
 
 std::mutex mutex;

@@ -1,13 +1,13 @@
 #include "support/process.h"
 
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <poll.h>
 #include <pty.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <linux/close_range.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -57,7 +57,8 @@ std::string contents(int file) {
   dup2(in, STDIN_FILENO);
   dup2(out, STDOUT_FILENO);
   dup2(err, STDERR_FILENO);
-  close_range(STDERR_FILENO + 1, ~0u, CLOSE_RANGE_CLOEXEC);  // whatever runs the tests has files of its own open
+  close_range(STDERR_FILENO + 1, ~0u,
+              CLOSE_RANGE_CLOEXEC);  // whatever runs the tests has files of its own open
   execvp(command.words.front().c_str(), pointers_to(command.words).data());
   _exit(127);
 }

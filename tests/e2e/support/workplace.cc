@@ -11,7 +11,8 @@ namespace fs = std::filesystem;
 
 std::string program(const std::string& name, const std::string& configuration) {
   const char* elsewhere = std::getenv("HEDDLE_TEST_PROGRAMS");
-  return std::string(elsewhere != nullptr ? elsewhere : HEDDLE_TEST_PROGRAMS) + "/" + configuration + "/" + name;
+  return std::string(elsewhere != nullptr ? elsewhere : HEDDLE_TEST_PROGRAMS) + "/" + configuration + "/" +
+         name;
 }
 
 std::vector<std::string> start_of(const std::string& program, const std::vector<std::string>& arguments) {

@@ -11,11 +11,12 @@ namespace heddle::e2e {
 
 using Json = nlohmann::json;
 
-// The file of a program, built in this configuration (programs.cmake). HEDDLE_TEST_PROGRAMS in the environment is another
-// folder of them, for instance one of another architecture.
+// The file of a program, built in this configuration (programs.cmake). HEDDLE_TEST_PROGRAMS in the
+// environment is another folder of them, for instance one of another architecture.
 std::string program(const std::string& name, const std::string& configuration = "default");
 
-// The words that start a program by itself: under HEDDLE_TEST_EMULATOR, if the environment names one with its options.
+// The words that start a program by itself: under HEDDLE_TEST_EMULATOR, if the environment names one with its
+// options.
 std::vector<std::string> start_of(const std::string& program, const std::vector<std::string>& arguments);
 
 class Workplace {
@@ -34,8 +35,8 @@ class Workplace {
   // A copy that no other test runs, to recognise its processes by.
   std::string copy_of(const std::string& program, const std::string& name) const;
 
-  // `heddle ARGUMENTS` in this folder. The command may be changed before it is run. HEDDLE_TEST_PRELOAD in the environment
-  // is a library to load into it (tests/emulated).
+  // `heddle ARGUMENTS` in this folder. The command may be changed before it is run. HEDDLE_TEST_PRELOAD in
+  // the environment is a library to load into it (tests/emulated).
   Command heddle(const std::vector<std::string>& arguments) const;
   Outcome run_heddle(const std::vector<std::string>& arguments, const std::string& input = {}) const;
 

@@ -8,4 +8,6 @@ void ledger_add(int amount) {
   total = before + amount;
 }
 
-int ledger_total(void) { return total; }
+int ledger_total(void) {
+  return total;
+}

@@ -19,4 +19,6 @@ int count_one_locked() {
   return count_one();
 }
 
-int counted() { return total; }
+int counted() {
+  return total;
+}

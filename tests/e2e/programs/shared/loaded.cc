@@ -1,5 +1,5 @@
-// A program that loads the library at run time: plugin FILE [locked]. Threads come one after the other, too: each finds the
-// library's thread_local variables new.
+// A program that loads the library at run time: plugin FILE [locked]. Threads come one after the other, too:
+// each finds the library's thread_local variables new.
 #include <dlfcn.h>
 
 #include <cassert>
