@@ -14,6 +14,7 @@
 #include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
+#include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/program.h"
@@ -23,19 +24,9 @@
 
 namespace heddle::runtime {
 
-ForkExecutor::ForkExecutor(Recording& recording, void (*program)(), int output,
-                           const std::atomic<std::uint32_t>& stop)
-    : recording_(recording),
-      program_(program),
-      output_(output),
-      stop_(stop),
-      stack_(map_stack(0)),
-      input_flags_(raw_syscall(SYS_fcntl, 0, F_GETFL)) {}
-
 namespace {
 
 constexpr std::uint64_t kGraceMilliseconds = 1000;
-constexpr std::uint64_t kKeptEvents = 1u << 16;
 
 std::uint64_t now_milliseconds() {
   timespec now{};
@@ -47,18 +38,11 @@ void leave_child() {
   leave_process(0);
 }
 
-void release_pages(void* start, void* end) {
-  constexpr std::uint64_t kPage = 4096;
-  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(start) + kPage - 1) & ~(kPage - 1);
-  const std::uint64_t last = reinterpret_cast<std::uint64_t>(end) & ~(kPage - 1);
-  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE);
-}
-
 }  // namespace
 
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
-  if (recording_.event_count > kKeptEvents || recording_.run_count > kKeptEvents) give_memory_back();
+  give_memory_back(recording_);
   recording_.reset();
   const long child = fork_child();
   if (child == 0) start_program(strategy, options);
@@ -74,9 +58,7 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
   struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
-  lseek(0, 0, SEEK_SET);
-  // All executions share the open file: one may have made it non-blocking.
-  raw_syscall(SYS_fcntl, 0, F_SETFL, input_flags_);
+  if (!open_again(STDIN_FILENO)) lseek(STDIN_FILENO, 0, SEEK_SET);
   if (options.capture_output) {
     dup2(output_, 1);
     dup2(output_, 2);
@@ -136,11 +118,6 @@ void ForkExecutor::judge(int status) {
   execution_.end = End::kFailed;
   execution_.failure.kind = FailureKind::kCrash;
   execution_.failure.code = WTERMSIG(status);
-}
-
-void ForkExecutor::give_memory_back() {
-  release_pages(recording_.events + kKeptEvents, recording_.events + kMaxEvents);
-  release_pages(recording_.runs + kKeptEvents, recording_.runs + kMaxRuns);
 }
 
 }  // namespace heddle::runtime

@@ -23,7 +23,8 @@ void begin_program(Strategy& strategy, const ExecutionOptions& options, Recordin
 class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
-  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop);
+  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
+      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(map_stack(0)) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Any execution had more than its main thread.
@@ -41,14 +42,12 @@ class ForkExecutor : public Executor {
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
   int wait_for(long child, const ExecutionOptions& options);
   void judge(int status);
-  void give_memory_back();
 
   Recording& recording_;
   void (*program_)();
   int output_;
   const std::atomic<std::uint32_t>& stop_;
   Stack stack_;
-  long input_flags_;
   Execution execution_;
   bool saw_threads_ = false;
   bool is_stuck_ = false;  // the last execution was ended because its time was up

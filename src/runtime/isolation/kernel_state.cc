@@ -102,15 +102,9 @@ bool KernelState::take_again() {
 
 // The explorer may fork an execution while the worker runs one: each must read the file from its own place.
 bool KernelState::separate_offset(const Descriptor& kept) {
-  char path[32] = "/proc/self/fd/";
-  constexpr std::size_t kPrefix = sizeof "/proc/self/fd/" - 1;
-  *std::to_chars(path + kPrefix, path + sizeof path - 1, kept.number).ptr = '\0';
-  const long opened =
-      raw_syscall(SYS_openat, AT_FDCWD, path, (kept.status_flags & ~O_CREAT & ~O_TRUNC) | O_CLOEXEC);
-  if (opened < 0) return false;
-  raw_syscall(SYS_dup3, opened, kept.own, O_CLOEXEC);
-  raw_syscall(SYS_dup3, opened, kept.number, kept.flags);
-  raw_syscall(SYS_close, opened);
+  if (!open_again(kept.number)) return false;
+  raw_syscall(SYS_dup3, kept.number, kept.own, O_CLOEXEC);
+  raw_syscall(SYS_dup3, kept.own, kept.number, kept.flags);
   return raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET) == kept.offset;
 }
 

@@ -11,4 +11,8 @@ inline constexpr int kEndOfOwnDescriptors = 500;  // virtual timers, which die w
 // left.
 int keep_out_of_the_way(int descriptor);
 
+// Opens the file of a descriptor once more, from its beginning: its offset and flags are nobody else's then.
+// False: they stay as they were.
+bool open_again(int descriptor);
+
 }  // namespace heddle::runtime

@@ -8,6 +8,25 @@
 
 namespace heddle::runtime {
 
+namespace {
+
+constexpr std::uint64_t kKeptEvents = 1u << 16;
+
+void release_pages(void* start, void* end) {
+  constexpr std::uint64_t kPage = 4096;
+  const std::uint64_t first = (reinterpret_cast<std::uint64_t>(start) + kPage - 1) & ~(kPage - 1);
+  const std::uint64_t last = reinterpret_cast<std::uint64_t>(end) & ~(kPage - 1);
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE);
+}
+
+}  // namespace
+
+void give_memory_back(Recording& recording) {
+  if (recording.event_count <= kKeptEvents && recording.run_count <= kKeptEvents) return;
+  release_pages(recording.events + kKeptEvents, recording.events + kMaxEvents);
+  release_pages(recording.runs + kKeptEvents, recording.runs + kMaxRuns);
+}
+
 std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
   std::vector<std::string> names;
   for (std::size_t id = 0; id < origins.size(); ++id) {

@@ -11,6 +11,9 @@ Recording* map_recording();
 // Reads without trusting: a dying program may have written anything.
 void read_recording(const Recording& recording, const ExecutionOptions& options, Execution& execution);
 
+// The memory that a long execution needed, before another one begins.
+void give_memory_back(Recording& recording);
+
 // Names of threads by ThreadId.
 std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins);
 // What an execution wrote about its end. One that cannot be read makes it a lost one.

@@ -143,8 +143,12 @@ const Execution& RestoreExecutor::run_forked(Strategy& strategy, const Execution
 const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {
   Finished finished{};
   FinishedArrays arrays;
-  if (!wait_for_worker(options))
-    return stop_.load(std::memory_order_relaxed) == kStopNow ? execution_ : run_forked(strategy, options);
+  if (!wait_for_worker(options)) {
+    if (stop_.load(std::memory_order_relaxed) == kStopNow) return execution_;
+    const Execution& forked = run_forked(strategy, options);
+    if (forked.end == End::kCompleted) suspect("a worker hung where a fork did not");
+    return forked;
+  }
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
@@ -167,10 +171,13 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     end_worker(false);
     count_end_of_worker(reason_to_retire(finished));
   }
-  const bool usual = is_usual(finished);
-  if (usual && !finished.audited) {
+  if (is_usual(finished) && !finished.audited) {
     learn(arrays.discoveries, arrays.modules);
     return execution_;
+  }
+  if (ring_->is_closed()) {
+    end_worker(false);
+    give_memory_back(recording_);
   }
   const std::uint64_t signature = execution_.end == End::kFailed ? execution_.failure.signature() : 0;
   const End end = execution_.end;
@@ -179,15 +186,20 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
                     (end != End::kFailed || forked.failure.signature() == signature) &&
                     (!finished.audited || hash_of(forked.events) == hash_of(arrays.events));
   if (!same) {
+    suspect("execution " + std::to_string(options.number + 1) + " went differently in a fork");
     // One that has to do with other processes may go differently each time.
-    const bool irreversible = finished.irreversible[0] != '\0';
-    fallback_ = irreversible
-                    ? reason_to_retire(finished)
-                    : "execution " + std::to_string(options.number + 1) + " went differently in a fork";
-    suspected_ += irreversible ? 0 : 1;
-    end_worker(true);
+    if (finished.irreversible[0] != '\0') {
+      fallback_ = reason_to_retire(finished);
+      --suspected_;
+    }
   }
   return forked;
+}
+
+void RestoreExecutor::suspect(const std::string& reason) {
+  ++suspected_;
+  fallback_ = reason;
+  end_worker(true);
 }
 
 // What a fork has shown already, or need not show.
@@ -348,6 +360,7 @@ void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& opt
 
 const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOptions& options) {
   ring_->begin_execution(options.number);
+  give_memory_back(recording_);
   image_.before_execution();
   if (resumes_)
     resume(strategy, options);

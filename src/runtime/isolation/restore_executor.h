@@ -51,6 +51,7 @@ class RestoreExecutor : public Executor {
   bool wait_for_worker(const ExecutionOptions& options);
   bool is_usual(const Finished& finished);
   void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);
+  void suspect(const std::string& reason);
   void end_worker(bool by_force);
   void count_end_of_worker(const std::string& reason);
 
