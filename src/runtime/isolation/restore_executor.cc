@@ -27,7 +27,7 @@ constexpr std::uint64_t kGraceMilliseconds = 1000;
 constexpr std::uint64_t kLookMilliseconds = 100;
 constexpr std::uint64_t kAuditPeriod = 4096;
 // A new worker costs about as much as a fork, so a worker that runs a few executions pays.
-constexpr std::uint64_t kTrialWorkers = 8;
+constexpr std::uint64_t kTrialWorkers = 4;
 constexpr std::uint64_t kExecutionsToPay = 2;
 
 Context* loop = nullptr;
