@@ -139,8 +139,7 @@ std::string note(const std::string& sentence, const Style& style) {
 std::string written_file_text(const host::CampaignResult& result, const Style& style) {
   if (result.written_file.empty()) return {};
   return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one "
-                          "execution leaves "
-                          "there, the next one finds.",
+                          "execution leaves there, the next one finds.",
                           visible(result.written_file)),
               style);
 }
@@ -151,9 +150,9 @@ std::string fallback_text(const host::CampaignResult& result, const Style& style
                                  visible(result.fallback));
   if (result.suspected != 0)
     text +=
-        " Nothing was reported that did not happen in a process of its own, but the program may behave "
-        "differently each "
-        "time, or have written to memory that is not its own.";
+        " Nothing was reported that did not happen in a process of its own, but the program behaves "
+        "differently each time, or writes to memory that is not its own. To tell which, run it twice with "
+        "'--isolation fork --digest': digests that differ mean the former.";
   return note(text, style);
 }
 

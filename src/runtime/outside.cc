@@ -7,6 +7,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/real_time.h"
 #include "runtime/virtual_timers.h"
 
 namespace heddle::runtime::outside {
@@ -20,12 +21,6 @@ constexpr std::uint64_t kSlice =
 std::vector<int>* unanswered = nullptr;  // descriptors, or kAnyChild
 std::uint64_t operations = 0;
 std::uint64_t waits_in_kernel = 0;
-
-std::uint64_t real_now() {
-  timespec now{};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return nanoseconds(now);
-}
 
 // One call for all watches of one or several waits.
 class Poll {
@@ -90,11 +85,11 @@ void for_each_wait(Function function) {
 
 bool time_is_up(std::uint64_t start) {
   return hot.recording->time_is_up != 0 ||
-         real_now() - start > scheduler().options().timeout_milliseconds * kMillisecond;
+         real_nanoseconds() - start > scheduler().options().timeout_milliseconds * kMillisecond;
 }
 
 void wait_for_assumed(OutsideWait& wait) {
-  const std::uint64_t start = real_now();
+  const std::uint64_t start = real_nanoseconds();
   while (!time_is_up(start)) {
     if (wait.came != nullptr) {
       if (wait.came(wait)) return;
@@ -183,7 +178,7 @@ void look_again() {
 }
 
 Arrival wait_in_kernel(std::uint64_t limit) {
-  const std::uint64_t start = real_now();
+  const std::uint64_t start = real_nanoseconds();
   bool others = false;
   for (bool first = true;; first = false) {
     bool arrived = false, pausing = false;
@@ -201,7 +196,7 @@ Arrival wait_in_kernel(std::uint64_t limit) {
     }
     if (!others) return Arrival::kNever;
     if (time_is_up(start)) return Arrival::kTimeIsUp;
-    const std::uint64_t elapsed = real_now() - start;
+    const std::uint64_t elapsed = real_nanoseconds() - start;
     if (elapsed >= limit) return Arrival::kNothing;
     const std::uint64_t slice = pausing ? kMillisecond : kSlice;
     poll.run(limit - elapsed < slice ? limit - elapsed : slice);

@@ -34,28 +34,31 @@ struct ThreadOrigin {
   std::uint16_t ordinal;
 };
 
-// The counters are written as the execution goes on: 16 bytes an event and 8 bytes a run, 24 bytes a step at
-// most.
-struct Recording {
-  std::uint64_t steps;
-  std::uint64_t points;
-  std::uint64_t switches;
-  std::uint64_t event_count;
-  std::uint64_t run_count;
-  std::uint64_t change_count;
-  std::uint64_t discovery_count;
-  std::uint64_t report_size;  // 0: no failure was written
-  std::uint32_t thread_count;
-  std::uint32_t time_is_up;  // set by the explorer; the execution ends at its next point
-  ThreadId running;          // the run that is not yet in `runs`
-  std::uint64_t running_steps;
-  End end;
-  bool truncated;
-  bool reached_exit;
-  int exit_status;
+// How far an execution has come; written as it goes on.
+struct RecordingCounters {
+  std::uint64_t steps = 0;
+  std::uint64_t points = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t event_count = 0;
+  std::uint64_t run_count = 0;
+  std::uint64_t change_count = 0;
+  std::uint64_t discovery_count = 0;
+  std::uint64_t report_size = 0;  // 0: no failure was written
+  std::uint32_t thread_count = 0;
+  std::uint32_t time_is_up = 0;    // set by the explorer; the execution ends at its next point
+  ThreadId running = kMainThread;  // the run that is not yet in `runs`
+  std::uint64_t running_steps = 0;
+  End end = End::kCompleted;
+  bool truncated = false;
+  bool reached_exit = false;
+  int exit_status = 0;
+  std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
+};
+
+// 16 bytes an event and 8 bytes a run, 24 bytes a step at most.
+struct Recording : RecordingCounters {
   char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
   char written_file[kMaxPath];      // the first one, of all executions
-  std::uint32_t modules_size;       // libraries that were loaded on the way and are new to the explorer
   std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
@@ -64,44 +67,10 @@ struct Recording {
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 
-  void reset() {
-    steps = points = switches = event_count = run_count = change_count = discovery_count = report_size = 0;
-    thread_count = time_is_up = 0;
-    running = kMainThread;
-    running_steps = 0;
-    modules_size = 0;
-    exit_status = 0;
+  // An execution begins; with counters, one that begins with what another had done by then.
+  void reset(const RecordingCounters& counters = {}) {
+    static_cast<RecordingCounters&>(*this) = counters;
     irreversible[0] = '\0';
-    end = End::kCompleted;
-    truncated = reached_exit = false;
-  }
-
-  // How far an execution has come, without what its arrays hold.
-  struct Mark {
-    std::uint64_t steps, points, switches, event_count, run_count, change_count, discovery_count,
-        running_steps;
-    std::uint32_t thread_count;
-    ThreadId running;
-    std::uint32_t modules_size;
-  };
-  Mark mark() const {
-    return {steps,           points,        switches,     event_count, run_count,   change_count,
-            discovery_count, running_steps, thread_count, running,     modules_size};
-  }
-  // Another execution that begins with what this one had done by then.
-  void go_back(const Mark& mark) {
-    reset();
-    steps = mark.steps;
-    points = mark.points;
-    switches = mark.switches;
-    event_count = mark.event_count;
-    run_count = mark.run_count;
-    change_count = mark.change_count;
-    discovery_count = mark.discovery_count;
-    running_steps = mark.running_steps;
-    thread_count = mark.thread_count;
-    running = mark.running;
-    modules_size = mark.modules_size;
   }
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy

@@ -97,7 +97,7 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-foreach(source chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc leaking.cc
+foreach(source always_new.cc chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc leaking.cc
     leftovers.cc many_threads.cc misbehaviour.cc outside.cc reader.cc single_thread.cc two_bugs.cc wild.cc)
   get_filename_component(name ${source} NAME_WE)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/programs/${source} default)

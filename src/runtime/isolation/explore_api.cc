@@ -1,6 +1,5 @@
 // heddle_explore: the boundary of include/heddle/heddle.h.
 #include <fcntl.h>
-#include <sys/rseq.h>
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +15,7 @@
 #include "runtime/isolation/zygote.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
+#include "runtime/real_time.h"
 #include "runtime/setup.h"
 #include "schedule/replay.h"
 
@@ -35,9 +35,7 @@ void copy_text(char (&target)[kSize], const std::string& text) {
 }
 
 double now_seconds() {
-  timespec now{};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+  return static_cast<double>(real_nanoseconds()) * 1e-9;
 }
 
 std::string base_name(const std::string& path) {
@@ -167,7 +165,8 @@ class InProcessSearch {
         request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();
     const Zygote zygote_before_anything(body_);
     zygote_ = const_cast<Zygote*>(&zygote_before_anything);
-    if (request_.restore_globals != 0 && problem.empty()) problem = keep_own_state();
+    if (request_.restore_globals != 0 && problem.empty())
+      problem = zygote_->works() ? image_.begin() : "no process can be forked";
     if (!problem.empty()) return copy_text(result_.error, "memory cannot be restored: " + problem);
     const double start = now_seconds();
     std::uint64_t asked = 0;
@@ -211,13 +210,6 @@ class InProcessSearch {
   }
 
  private:
-  std::string keep_own_state() {
-    if (!zygote_->works()) return "no process can be forked";
-    image_.keep(own_thread_id(), sizeof(std::uint32_t));
-    if (__rseq_size != 0) image_.keep(thread_pointer() + __rseq_offset, 32);
-    return image_.begin();
-  }
-
   void report(const Execution& execution) {
     const Failure failure = execution.failure;
     ExecutionOptions options = settings_.execution;

@@ -10,8 +10,26 @@
 
 namespace heddle::runtime {
 
-// What is told of every execution.
+// What the worker tells of every execution.
 struct Finished {
+  // What is no execution says why there is none.
+  enum class Content : std::uint8_t {
+    kExecution,
+    kNeedsSetUp,  // the program's set-up cannot be left out
+    kTooLarge,    // the arrays do not fit
+    kProblem,     // nothing can be restored in that process; `text` says why
+  };
+  // Whether the worker ends after this one, and why.
+  enum class Retirement : std::uint8_t {
+    kNone,
+    kNews,          // contexts or knowledge have grown: the next worker has them
+    kIrreversible,  // a call that nothing undoes; `text` names it
+    kCrash,         // memory is not to be trusted any more
+    kMappings,      // they cannot be put back
+  };
+
+  Content content;
+  Retirement retirement;
   std::uint64_t number;
   std::uint64_t steps;
   std::uint64_t points;
@@ -22,10 +40,8 @@ struct Finished {
   std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
   End end;
   bool truncated;
-  bool needs_set_up;  // no execution: the program's set-up cannot be left out
-  bool retires;       // the worker ends after this one
   int exit_status;
-  char irreversible[kMaxCallName];
+  char text[kMaxCallName];
 };
 
 // The last three are empty unless the strategy asks for them.

@@ -1,7 +1,6 @@
 #include "runtime/isolation/fork_executor.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,20 +18,13 @@
 #include "runtime/loaded_modules.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
+#include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 
 namespace heddle::runtime {
 
 namespace {
-
-constexpr std::uint64_t kGraceMilliseconds = 1000;
-
-std::uint64_t now_milliseconds() {
-  timespec now{};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
-}
 
 void leave_child() {
   leave_process(0);
@@ -91,15 +83,15 @@ std::string ForkExecutor::written_file() const {
 
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
-  const std::uint64_t start = now_milliseconds();
+  const std::uint64_t start = real_milliseconds();
   int status = 0;
   is_stuck_ = false;
   for (;;) {
-    // A timer of the explorer interrupts the wait every now and then (setup.cc).
+    // A timer of the explorer interrupts the wait every now and then (explorer.cc).
     const long result = raw_syscall(SYS_wait4, child, &status, 0, nullptr);
     if (result == child) return status;
     if (result != -EINTR) return -1;
-    const std::uint64_t elapsed = now_milliseconds() - start;
+    const std::uint64_t elapsed = real_milliseconds() - start;
     if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
     const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
     if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;

@@ -3,14 +3,17 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/rseq.h>
 #include <algorithm>
 #include <cstring>
 
+#include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/memory_map.h"
 #include "runtime/isolation/own_descriptors.h"
+#include "runtime/setup.h"
 #include "runtime/shadow.h"
 
 namespace heddle::runtime {
@@ -177,30 +180,43 @@ std::string Image::begin() {
   if ((before & kPresent) != 0 || (after & kPresent) == 0 || (after & kExclusive) == 0 ||
       page_faults() == faults)
     return "the system does not tell which pages were written to";
+  keep(own_thread_id(), sizeof(std::uint32_t));
+  if (__rseq_size != 0) keep(thread_pointer() + __rseq_offset, sizeof(Kept::bytes));
   put_all_back();
   return {};
 }
 
 // What the explorer has done since the image was taken is none of the program's business.
 void Image::put_all_back() {
+  save_kept();
   for (const Region& region : regions_) {
     for_each_page(region, [&](std::uint64_t address, std::uint64_t page, std::uint64_t entry) {
       const char* source = source_of(page);
-      if ((source == nullptr && (entry & (kPresent | kSwapped)) == 0) || difference_in(address, source) == 0)
-        return;
-      for (Kept& kept : kept_) std::memcpy(kept.bytes, kept.start, kept.size);
-      auto* target = reinterpret_cast<void*>(address);
-      if (source != nullptr)
-        std::memcpy(target, source, kPage);
-      else
-        std::memset(target, 0, kPage);
-      for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
+      const bool is_clean = source == nullptr && (entry & (kPresent | kSwapped)) == 0;
+      if (!is_clean && difference_in(address, source) != 0)
+        put_back({reinterpret_cast<char*>(address), source, kPage});
     });
   }
+  put_kept_back();
 }
 
 void Image::keep(void* start, std::size_t size) {
   if (size <= sizeof(Kept::bytes)) kept_.push_back({start, size, {}});
+}
+
+void Image::save_kept() {
+  for (Kept& kept : kept_) std::memcpy(kept.bytes, kept.start, kept.size);
+}
+
+void Image::put_kept_back() const {
+  for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
+}
+
+void Image::put_back(const Run& run) {
+  if (run.source != nullptr)
+    std::memcpy(run.target, run.source, run.size);
+  else
+    std::memset(run.target, 0, run.size);
 }
 
 void Image::before_execution() {
@@ -208,26 +224,20 @@ void Image::before_execution() {
 }
 
 void Image::restore() {
-  faults_ = page_faults();
-  for (Kept& kept : kept_) std::memcpy(kept.bytes, kept.start, kept.size);
+  const bool has_faulted = page_faults() != faults_before_;
+  save_kept();
   const std::size_t pieces = pieces_.size();
   look_for_dirty_pieces();
-  if (faults_ != faults_before_) look_for_dirty_pages();
-  if (faults_ != faults_before_ || pieces != pieces_.size()) rebuild_runs();
+  if (has_faulted) look_for_dirty_pages();
+  if (has_faulted || pieces != pieces_.size()) rebuild_runs();
+  // What lies behind the end of the heap was cleared after an execution that needed more of it.
   auto* const heap_end = reinterpret_cast<char*>(heap::end());
-  for (const Run& run : runs_) {
-    if (run.source != nullptr) {
-      std::memcpy(run.target, run.source, run.size);
-      continue;
-    }
-    // What lies behind the end of the heap was cleared after an execution that needed more of it.
-    const bool reaches_out = heap::owns(run.target) && run.target + run.size > heap_end;
-    const std::size_t size = !reaches_out            ? run.size
-                             : run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target)
-                                                     : 0;
-    std::memset(run.target, 0, size);
+  for (Run run : runs_) {
+    if (run.source == nullptr && heap::owns(run.target) && run.target + run.size > heap_end)
+      run.size = run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target) : 0;
+    put_back(run);
   }
-  for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
+  put_kept_back();
 }
 
 void Image::look_for_dirty_pages() {

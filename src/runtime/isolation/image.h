@@ -27,8 +27,6 @@ class Image {
 
   // In the worker, before its first execution. Empty, or why memory cannot be restored in this process.
   std::string begin();
-  // Bytes that belong to the process and not to the program: they are left as they are.
-  void keep(void* start, std::size_t size);
 
   // Right before and right after an execution; nothing else may touch the program's memory in between.
   void before_execution();
@@ -55,10 +53,11 @@ class Image {
     const char* source;  // null: zeros
     std::size_t size;
   };
+  // Bytes that belong to the process and not to the program: they are left as they are.
   struct Kept {
     void* start;
     std::size_t size;
-    char bytes[64];
+    char bytes[32];
   };
   void find_regions(const void* own_stack);
   void add_shadow_regions();
@@ -67,6 +66,10 @@ class Image {
   template <typename Visit>
   bool for_each_page(const Region& region, Visit visit) const;  // false: /proc cannot be read
   void copy_page(std::uint64_t address, std::uint32_t& source);
+  void keep(void* start, std::size_t size);
+  void save_kept();
+  void put_kept_back() const;
+  static void put_back(const Run& run);
   void put_all_back();
   void look_for_dirty_pages();
   void look_for_dirty_pieces();
@@ -89,7 +92,6 @@ class Image {
   std::vector<Kept> kept_;
   int page_map_ = -1;
   std::uint64_t faults_before_ = 0;
-  std::uint64_t faults_ = 0;
 };
 
 }  // namespace heddle::runtime

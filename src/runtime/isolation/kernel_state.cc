@@ -90,8 +90,7 @@ bool KernelState::take() {
 }
 
 bool KernelState::take_again() {
-  const std::vector<Descriptor> before = std::move(descriptors_);
-  descriptors_ = before;
+  const std::vector<Descriptor> before = descriptors_;
   if (!take()) return false;
   for (const Descriptor& kept : descriptors_) {
     const auto same = [&kept](const Descriptor& each) { return each.number == kept.number; };

@@ -57,7 +57,7 @@ Recording* map_recording() {
 void read_recording(const Recording& recording, const ExecutionOptions& options, Execution& execution) {
   execution.number = options.number;
   execution.end = recording.end;
-  execution.exit_status = 0;
+  execution.exit_status = recording.exit_status;
   execution.exit_held = options.hold_exit;
   execution.steps = recording.steps;
   execution.points = recording.points;

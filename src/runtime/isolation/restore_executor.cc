@@ -1,13 +1,11 @@
 #include "runtime/isolation/restore_executor.h"
 
-#include <sys/rseq.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <algorithm>
 #include <csignal>
 #include <ctime>
 
-#include "event/hash.h"
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/finish.h"
@@ -17,17 +15,17 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
+#include "runtime/real_time.h"
 #include "runtime/setup.h"
 
 namespace heddle::runtime {
 
 namespace {
 
-constexpr std::uint64_t kGraceMilliseconds = 1000;
 constexpr std::uint64_t kLookMilliseconds = 100;
 constexpr std::uint64_t kAuditPeriod = 4096;
 // A new worker costs about as much as a fork, so a worker that runs a few executions pays.
-constexpr std::uint64_t kTrialWorkers = 4;
+constexpr std::uint64_t kEndsToJudge = 4;
 constexpr std::uint64_t kExecutionsToPay = 2;
 
 Context* loop = nullptr;
@@ -45,12 +43,6 @@ void stop_at_first_thread() {
   heddle_switch(start, loop);
 }
 
-std::uint64_t now_milliseconds() {
-  timespec now{};
-  raw_syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1000 + static_cast<std::uint64_t>(now.tv_nsec) / 1'000'000;
-}
-
 // Now and then, and often at the beginning, when most goes wrong that goes wrong at all.
 bool is_audited(std::uint64_t number) {
   return number % kAuditPeriod == 2 || number == 8 || number == 64 || number == 512;
@@ -61,11 +53,23 @@ bool makes_memory_doubtful(const Failure& failure) {
          (failure.code == SIGSEGV || failure.code == SIGBUS || failure.code == SIGILL);
 }
 
+std::string text_of(const Finished& finished) {
+  return {finished.text, std::find(std::begin(finished.text), std::end(finished.text), '\0')};
+}
+
 std::string reason_to_retire(const Finished& finished) {
-  if (finished.irreversible[0] != '\0')
-    return std::string("they do what nothing undoes (") + finished.irreversible + ")";
-  if (finished.end == End::kFailed) return "most of them crash";
-  return "its mappings or threads cannot be put back";
+  switch (finished.retirement) {
+    case Finished::Retirement::kIrreversible:
+      return "they do what nothing undoes (" + text_of(finished) + ")";
+    case Finished::Retirement::kCrash:
+      return "most of them crash";
+    default:
+      return "their mappings cannot be put back";
+  }
+}
+
+void write_text(const char* text, Finished& finished) {
+  std::string_view(text).substr(0, kMaxCallName - 1).copy(finished.text, kMaxCallName);
 }
 
 }  // namespace
@@ -106,7 +110,6 @@ bool RestoreExecutor::prepare(const ExecutionOptions& options) {
 bool RestoreExecutor::start_worker() {
   ring_->reset();
   recording_.reset();
-  ++workers_;
   worker_ = fork_child();
   if (worker_ != 0) return false;
   is_worker_ = true;
@@ -122,16 +125,8 @@ bool RestoreExecutor::start_worker() {
 void RestoreExecutor::begin_worker() {
   ring_->set_worker(raw_syscall(SYS_getpid));
   std::string problem = kernel_.begin();
-  image_.keep(own_thread_id(), sizeof(std::uint32_t));
-  if (__rseq_size != 0) image_.keep(thread_pointer() + __rseq_offset, 32);
   if (problem.empty()) problem = image_.begin();
-  if (problem.empty()) return;
-  Finished finished{};
-  finished.end = End::kLost;
-  finished.retires = true;
-  problem.copy(finished.irreversible, sizeof finished.irreversible - 1);
-  ring_->put(finished, {});
-  leave();
+  if (!problem.empty()) leave_with(Finished::Content::kProblem, problem);
 }
 
 const Execution& RestoreExecutor::run_forked(Strategy& strategy, const ExecutionOptions& options) {
@@ -152,24 +147,20 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
-    count_end_of_worker("the program ends its process in a way that nothing brings back");
+    count_end_of_worker("they end their process in a way that nothing brings back");
     return run_forked(strategy, options);
   }
-  if (finished.needs_set_up) {
-    needs_set_up_ = true;
-    end_worker(false);
-    return run(strategy, options);
-  }
-  if (finished.number != options.number || finished.end == End::kLost) {
-    fallback_ = finished.end == End::kLost ? std::string(finished.irreversible) : "a worker lost its way";
+  if (finished.content != Finished::Content::kExecution) return do_without(finished, strategy, options);
+  if (finished.number != options.number) {
+    fallback_ = "a worker lost its way";
     end_worker(true);
     return run_forked(strategy, options);
   }
   ++received_;
   accept(finished, arrays, options);
-  if (finished.retires) {
+  if (finished.retirement != Finished::Retirement::kNone) {
     end_worker(false);
-    count_end_of_worker(reason_to_retire(finished));
+    if (finished.retirement != Finished::Retirement::kNews) count_end_of_worker(reason_to_retire(finished));
   }
   if (is_usual(finished) && !finished.audited) {
     learn(arrays.discoveries, arrays.modules);
@@ -185,15 +176,27 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   const bool same = finished.left_behind == 0 && forked.end == end &&
                     (end != End::kFailed || forked.failure.signature() == signature) &&
                     (!finished.audited || hash_of(forked.events) == hash_of(arrays.events));
-  if (!same) {
+  // One that has to do with other processes may go differently each time.
+  if (!same && finished.retirement == Finished::Retirement::kIrreversible)
+    fallback_ = reason_to_retire(finished);
+  else if (!same)
     suspect("execution " + std::to_string(options.number + 1) + " went differently in a fork");
-    // One that has to do with other processes may go differently each time.
-    if (finished.irreversible[0] != '\0') {
-      fallback_ = reason_to_retire(finished);
-      --suspected_;
-    }
-  }
   return forked;
+}
+
+// A worker has left, and this in place of an execution.
+const Execution& RestoreExecutor::do_without(const Finished& finished, Strategy& strategy,
+                                             const ExecutionOptions& options) {
+  end_worker(false);
+  if (finished.content == Finished::Content::kNeedsSetUp) {
+    needs_set_up_ = true;
+    return run(strategy, options);
+  }
+  if (finished.content == Finished::Content::kTooLarge)
+    count_end_of_worker("they are too long to be passed on");
+  else
+    fallback_ = text_of(finished);
+  return run_forked(strategy, options);
 }
 
 void RestoreExecutor::suspect(const std::string& reason) {
@@ -211,7 +214,7 @@ bool RestoreExecutor::is_usual(const Finished& finished) {
 // Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be
 // stopped.
 bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
-  std::uint64_t start = now_milliseconds();
+  std::uint64_t start = real_milliseconds();
   std::uint64_t seen = ring_->started();
   while (ring_->is_empty() && !ring_->is_closed()) {
     ring_->wait(kLookMilliseconds);
@@ -223,9 +226,9 @@ bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
     }
     if (ring_->started() != seen) {
       seen = ring_->started();
-      start = now_milliseconds();
+      start = real_milliseconds();
     }
-    const std::uint64_t elapsed = now_milliseconds() - start;
+    const std::uint64_t elapsed = real_milliseconds() - start;
     if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
     const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
     if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
@@ -282,7 +285,8 @@ void RestoreExecutor::end_worker(bool by_force) {
 
 // Workers that never last are more expensive than forks.
 void RestoreExecutor::count_end_of_worker(const std::string& reason) {
-  if (workers_ >= kTrialWorkers && received_ < workers_ * kExecutionsToPay) fallback_ = reason;
+  ++ends_;
+  if (ends_ >= kEndsToJudge && received_ < ends_ * kExecutionsToPay) fallback_ = reason;
 }
 
 void RestoreExecutor::pause() {
@@ -303,6 +307,14 @@ void RestoreExecutor::leave() {
   leave_process(0);
 }
 
+void RestoreExecutor::leave_with(Finished::Content content, const std::string& text) {
+  Finished finished{};
+  finished.content = content;
+  write_text(text.c_str(), finished);
+  ring_->put(finished, {});
+  leave();
+}
+
 // The program from its start; returns when the execution is over.
 void RestoreExecutor::enter(Strategy& strategy, const ExecutionOptions& options) {
   loop = &loop_;
@@ -318,7 +330,7 @@ void RestoreExecutor::enter(Strategy& strategy, const ExecutionOptions& options)
 }
 
 void RestoreExecutor::resume(Strategy& strategy, const ExecutionOptions& options) {
-  recording_.go_back(mark_);
+  recording_.reset(mark_);
   scheduler().become(strategy, options);
   lifetime_of_new_memory = Lifetime::kExecution;
   hot.active = true;
@@ -336,21 +348,11 @@ void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& opt
   start = &start_;
   before_first_thread = stop_at_first_thread;
   enter(strategy, options);
-  if (before_first_thread != nullptr) {  // it never came there
-    read_recording(recording_, options, execution_);
-    execution_.exit_status = recording_.exit_status;
-    hand_over(strategy, true);
-    leave();
-  }
+  const bool came_there = before_first_thread == nullptr;
+  if (!came_there || !image_.take().empty() || !kernel_.take_again())
+    leave_with(Finished::Content::kNeedsSetUp, {});
   resumes_ = true;
-  recording_.irreversible[0] = '\0';
-  mark_ = recording_.mark();
-  if (!image_.take().empty() || !kernel_.take_again()) {
-    Finished finished{};
-    finished.needs_set_up = true;
-    ring_->put(finished, {});
-    leave();
-  }
+  mark_ = recording_;
   const long child = fork_child();
   if (child == 0) return;
   for (int status; raw_syscall(SYS_wait4, child, &status, 0, nullptr) == -EINTR;) {
@@ -371,16 +373,23 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   const bool restored = kernel_.restore();
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
-  execution_.exit_status = recording_.exit_status;
-  const bool retires = !restored || makes_memory_doubtful(execution_.failure) ||
-                       recording_.irreversible[0] != '\0' || context_pool().size() != contexts_in_image_ ||
-                       (resumes_ && recording_.discovery_count != mark_.discovery_count);
-  hand_over(strategy, retires);
-  if (retires) leave();
+  const Finished::Retirement retirement = why_to_retire(restored);
+  hand_over(strategy, retirement);
+  if (retirement != Finished::Retirement::kNone) leave();
   return execution_;
 }
 
-void RestoreExecutor::hand_over(const Strategy& strategy, bool retires) {
+Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
+  if (recording_.irreversible[0] != '\0') return Finished::Retirement::kIrreversible;
+  if (makes_memory_doubtful(execution_.failure)) return Finished::Retirement::kCrash;
+  if (!restored) return Finished::Retirement::kMappings;
+  const bool learnt = resumes_ && recording_.discovery_count != mark_.discovery_count;
+  const bool has_news = learnt || context_pool().size() != contexts_in_image_;
+  return has_news ? Finished::Retirement::kNews : Finished::Retirement::kNone;
+}
+
+void RestoreExecutor::hand_over(const Strategy& strategy, Finished::Retirement retirement) {
+  const bool retires = retirement != Finished::Retirement::kNone;
   Finished finished{};
   finished.number = execution_.number;
   finished.steps = execution_.steps;
@@ -392,9 +401,9 @@ void RestoreExecutor::hand_over(const Strategy& strategy, bool retires) {
   finished.event_hash = execution_.event_hash;
   finished.end = execution_.end;
   finished.truncated = execution_.truncated;
-  finished.retires = retires;
+  finished.retirement = retirement;
   finished.exit_status = execution_.exit_status;
-  std::copy(std::begin(recording_.irreversible), std::end(recording_.irreversible), finished.irreversible);
+  write_text(recording_.irreversible, finished);
   FinishedArrays arrays;
   arrays.origins = {recording_.origins, execution_.threads.size()};
   arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
@@ -405,7 +414,7 @@ void RestoreExecutor::hand_over(const Strategy& strategy, bool retires) {
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;
   }
-  if (!ring_->fits(arrays)) leave();  // the explorer forks it, and has all of it in its hands
+  if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);
 }
 

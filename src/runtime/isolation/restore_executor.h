@@ -47,6 +47,7 @@ class RestoreExecutor : public Executor {
   bool prepare(const ExecutionOptions& options);
   bool start_worker();
   const Execution& receive(Strategy& strategy, const ExecutionOptions& options);
+  const Execution& do_without(const Finished& finished, Strategy& strategy, const ExecutionOptions& options);
   const Execution& run_forked(Strategy& strategy, const ExecutionOptions& options);
   bool wait_for_worker(const ExecutionOptions& options);
   bool is_usual(const Finished& finished);
@@ -61,8 +62,10 @@ class RestoreExecutor : public Executor {
   void enter(Strategy& strategy, const ExecutionOptions& options);
   void resume(Strategy& strategy, const ExecutionOptions& options);
   const Execution& execute(Strategy& strategy, const ExecutionOptions& options);
-  void hand_over(const Strategy& strategy, bool retires);
+  Finished::Retirement why_to_retire(bool restored) const;
+  void hand_over(const Strategy& strategy, Finished::Retirement retirement);
   [[noreturn]] void leave();
+  [[noreturn]] void leave_with(Finished::Content content, const std::string& text);
 
   Recording& recording_;
   ForkExecutor& fork_;
@@ -77,9 +80,9 @@ class RestoreExecutor : public Executor {
 
   long worker_ = 0;                    // its process id
   std::size_t contexts_in_image_ = 0;  // 0: there is no image yet
-  std::uint64_t workers_ = 0;
-  std::uint64_t received_ = 0;        // executions of all workers
-  std::set<std::uint64_t> verified_;  // failures that happened in a fork too, by signature
+  std::uint64_t ends_ = 0;             // of workers that might have gone on
+  std::uint64_t received_ = 0;         // executions of all workers
+  std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
   std::string fallback_;
   std::uint64_t suspected_ = 0;
 
@@ -88,7 +91,7 @@ class RestoreExecutor : public Executor {
   bool needs_set_up_ = false;  // it cannot be left out
   bool resumes_ = false;
   Context start_;
-  Recording::Mark mark_{};
+  RecordingCounters mark_;
 };
 
 }  // namespace heddle::runtime

@@ -101,6 +101,15 @@ TEST(Restore, TakesProgramsThatWereNotRebuilt) {
   EXPECT_THAT(outcome.out, Not(HasSubstr(kForked))) << describe(outcome);
 }
 
+// A worker that ends because there is news has not failed.
+TEST(Restore, GoesOnWhileThereIsNews) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle(
+      {"run", "--quiet", "--snapshot", "first-thread", "--executions", "200", "--", program("always_new")});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr(kForked))) << describe(outcome);
+}
+
 // A wild write into the runtime may break the worker in any way; nobody is told of a bug that is not there.
 TEST(Restore, SurvivesWildWrites) {
   constexpr int kSearches = HEDDLE_FULL_TESTS ? 200 : 10;
