@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/command.h"
@@ -12,8 +13,11 @@ Verb add_strategies(CLI::App& application) {
             for (const StrategyInfo& info : all_strategies()) {
               std::printf("%-12.*s %.*s\n", static_cast<int>(info.name.size()), info.name.data(),
                           static_cast<int>(info.summary.size()), info.summary.data());
-              if (!info.options.empty())
-                std::printf("%-12s   %.*s\n", "", static_cast<int>(info.options.size()), info.options.data());
+              for (std::string_view rest = info.options; !rest.empty();) {
+                const std::string_view line = rest.substr(0, rest.find('\n'));
+                std::printf("%-12s   %.*s\n", "", static_cast<int>(line.size()), line.data());
+                rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+              }
             }
             return static_cast<int>(kSuccess);
           }};

@@ -32,6 +32,7 @@ void put(Writer& writer, const ExecutionReport& report) {
   put(writer, report.divergence);
   put(writer, report.threads);
   put_vector(writer, report.schedule);
+  writer.put(report.tactic);
 }
 
 void get(Reader& reader, ExecutionReport& report) {
@@ -45,6 +46,7 @@ void get(Reader& reader, ExecutionReport& report) {
   get(reader, report.divergence);
   get(reader, report.threads);
   reader.get_all(report.schedule);
+  reader.get(report.tactic);
 }
 
 void put(Writer& writer, const StepRecord& record) {
@@ -110,6 +112,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.totals);
   put_vector(writer, message.signatures);
   put_vector(writer, message.counts);
+  writer.put(message.size);
   writer.put(message.saw_threads);
   writer.put(message.fallback);
   writer.put(message.suspected);
@@ -124,6 +127,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.totals);
   reader.get_all(message.signatures);
   reader.get_all(message.counts);
+  reader.get(message.size);
   reader.get(message.saw_threads);
   reader.get(message.fallback);
   reader.get(message.suspected);

@@ -60,6 +60,7 @@ struct ExecutionReport {
   Divergence divergence;
   std::vector<std::string> threads;
   Schedule schedule;
+  std::string tactic;  // which of its ways the strategy went; empty: it has only one
 };
 
 struct SearchPaused {
@@ -67,6 +68,7 @@ struct SearchPaused {
   SearchTotals totals;
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
+  ProgramSize size;
   bool saw_threads = false;     // any execution had more than its main thread
   std::string fallback;         // why executions are forked although they were to be restored
   std::uint64_t suspected = 0;  // executions that went differently in a fork

@@ -1,6 +1,7 @@
 #include "explore/search.h"
 
 #include "event/hash.h"
+#include "schedule/profile.h"
 #include "schedule/registry.h"
 
 namespace heddle {
@@ -19,6 +20,13 @@ Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Exe
   return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor));
 }
 
+ProgramSize Search::size() const {
+  const Profile* const profile = strategy_->profile();
+  if (profile == nullptr) return {};
+  return {profile->threads(), profile->events(EventClass::kAcquire), profile->events(EventClass::kSync),
+          profile->events(EventClass::kAll)};
+}
+
 PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& stop) {
   for (std::uint64_t done = 0; done < executions;) {
     if (stop()) return PauseReason::kStopped;
@@ -26,10 +34,12 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ExecutionOptions options = settings_.execution;
     options.number = next_execution_++;
     options.seed = seed_of_execution(settings_.seed, options.number);
-    options.hold_exit = exit_is_held(settings_.seed, options.number);
+    options.hold_exit = exit_is_held(settings_.seed, options.number) || strategy_->wants_whole_execution();
 
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;
+    const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
+    if (is_new) tactic_ = strategy_->tactic(options.seed);
     strategy_->learn(execution);
     totals_.steps += execution.steps;
     totals_.events += execution.recorded;
@@ -49,7 +59,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (ended_in_vain) return PauseReason::kLost;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
-      if (++failures_[execution.failure.signature()] == 1) return PauseReason::kFailure;
+      ++failures_[execution.failure.signature()];
+      if (is_new) return PauseReason::kFailure;
     }
   }
   return PauseReason::kBudget;

@@ -31,6 +31,14 @@ struct SearchTotals {
   std::uint64_t digest = 0;  // of all events, where it was asked for
 };
 
+// What the strategy has measured.
+struct ProgramSize {
+  std::uint64_t threads = 0;  // n, main included
+  std::uint64_t acquisitions = 0;
+  std::uint64_t sync_events = 0;
+  std::uint64_t events = 0;
+};
+
 enum class PauseReason : std::uint8_t {
   kBudget,     // the number of executions asked for
   kStopped,    // somebody said stop
@@ -52,6 +60,10 @@ class Search {
 
   const SearchTotals& totals() const { return totals_; }
   const Execution& last() const { return *last_; }
+  // After kFailure: which of its ways the strategy went; empty: it has only one.
+  const std::string& tactic() const { return tactic_; }
+  // All zero when the strategy has none.
+  ProgramSize size() const;
   // How often each failure was met, by signature.
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
@@ -65,6 +77,7 @@ class Search {
   std::uint64_t next_execution_ = 0;
   SearchTotals totals_;
   const Execution* last_ = nullptr;
+  std::string tactic_;
   std::map<std::uint64_t, std::uint64_t> failures_;
 };
 

@@ -77,6 +77,7 @@ bool Campaign::out_of_time() const {
 
 void Campaign::count(const SearchPaused& paused) {
   result_.totals = paused.totals;
+  result_.size = paused.size;
   result_.saw_threads = paused.saw_threads;
   result_.written_file = paused.written_file;
   result_.fallback = paused.fallback;
@@ -142,6 +143,7 @@ void Campaign::handle_failure(const SearchPaused& paused) {
   Bug bug;
   bug.id = static_cast<unsigned>(result_.bugs.size() + 1);
   bug.execution = paused.report.number + 1;
+  bug.tactic = paused.report.tactic;
   bug.report = paused.report;
   confirm(bug, paused.report);
   result_.bugs.push_back(std::move(bug));

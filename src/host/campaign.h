@@ -30,6 +30,7 @@ struct Bug {
   unsigned id = 0;
   ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
   std::uint64_t execution = 0;  // where it was found
+  std::string tactic;           // by which of a strategy's ways; empty: it has only one
   std::uint64_t times = 1;      // how many executions of the search ended in it
   bool stable = true;           // its schedule failed again in a fresh process
   std::string unstable_reason;
@@ -51,6 +52,7 @@ struct CampaignResult {
   std::string problem;            // why it could not be controlled
   SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
+  ProgramSize size;  // as far as the strategy needed to know it
   double seconds = 0;
   std::vector<Bug> bugs;
   bool fails_always = false;    // every schedule that was tried failed in the same way

@@ -59,6 +59,7 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
   json["execution"] = bug.execution;
+  if (!bug.tactic.empty()) json["strategy"] = bug.tactic;
   json["times"] = bug.times;
   json["stable"] = bug.stable;
   if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
@@ -81,6 +82,11 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["granularity"] = to_string(search.execution.granularity);
   json["instrumented"] = run.instrumented;
   json["not_instrumented"] = run.not_instrumented;
+  if (result.size.threads != 0)
+    json["size"] = {{"threads", result.size.threads},
+                    {"acquisitions", result.size.acquisitions},
+                    {"sync_events", result.size.sync_events},
+                    {"events", result.size.events}};
   json["executions"] = result.totals.executions;
   json["events"] = result.totals.events;
   json["steps"] = result.totals.steps;

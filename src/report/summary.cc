@@ -29,8 +29,9 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
                           headline(bug.report.failure, places, run.options.search.execution.expected_exit)),
               0, 2);
   std::string text = style.red(title) + first.substr(title.size());
-  text += wrapped(fmt::format("found in execution {} of {}{}", with_thousands(bug.execution),
+  text += wrapped(fmt::format("found in execution {} of {}{}{}", with_thousands(bug.execution),
                               with_thousands(std::max(result.totals.executions, bug.execution)),
+                              bug.tactic.empty() ? "" : " by " + visible(bug.tactic),
                               bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
                   2, 4);
   if (!bug.stable) {

@@ -326,12 +326,18 @@ void Scheduler::find_somebody() {
 }
 
 Decision Scheduler::ask_strategy() {
+  if (needs_.time) [[unlikely]]
+    for (Candidate& candidate : enabled_) {
+      const Thread& thread = *threads_[candidate.thread];
+      candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
+    }
   const AllocateAs lasting(Lifetime::kLasting);
   return strategy_->choose({.enabled = enabled_,
                             .current = current().id,
                             .current_enabled = current().enabled,
                             .step = hot.recording->steps,
-                            .without_progress = progress_.without_progress()});
+                            .without_progress = progress_.without_progress(),
+                            .now = clock.now()});
 }
 
 Thread& Scheduler::choose() {

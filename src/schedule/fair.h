@@ -28,6 +28,9 @@ class Fair : public Strategy {
   void executed(const Event& event) override { inner_->executed(event); }
   void learn(const Execution& execution) override { inner_->learn(execution); }
   bool exhausted() const override { return inner_->exhausted(); }
+  bool wants_whole_execution() const override { return inner_->wants_whole_execution(); }
+  const Profile* profile() const override { return inner_->profile(); }
+  std::string tactic(std::uint64_t seed) const override { return inner_->tactic(seed); }
   const Divergence* divergence() const override { return inner_->divergence(); }
 
  private:

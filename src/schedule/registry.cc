@@ -1,11 +1,21 @@
 #include "schedule/registry.h"
 
 #include <array>
-#include <cstdlib>
 
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
+#include "schedule/hold.h"
+#include "schedule/native.h"
+#include "schedule/noise.h"
+#include "schedule/pct.h"
+#include "schedule/portfolio.h"
+#include "schedule/pos.h"
+#include "schedule/profiled.h"
 #include "schedule/random_walk.h"
+#include "schedule/rpro.h"
+#include "schedule/surw.h"
+#include "schedule/surwp.h"
+#include "schedule/urw.h"
 
 namespace heddle {
 
@@ -13,49 +23,126 @@ namespace {
 
 using Made = Result<std::unique_ptr<Strategy>>;
 
-Error unknown_option(const StrategySpec& spec, std::string_view allowed) {
-  const std::string& key = spec.options.begin()->first;
-  return Error{"strategy '" + spec.name + "' has no option '" + key + "'" +
-               (allowed.empty() ? "; it takes none" : "; it takes " + std::string(allowed))};
+constexpr std::uint64_t kMostDepth = 100;
+constexpr std::uint64_t kMostEvents = 1'000'000'000;
+constexpr std::uint64_t kMostThreads = 4096;
+constexpr std::uint64_t kLongestDelay = 3'600'000'000'000;  // nanoseconds
+
+template <typename Kind, typename... Arguments>
+Made made_of(std::string problem, Arguments... arguments) {
+  if (!problem.empty()) return Error{std::move(problem)};
+  return std::unique_ptr<Strategy>(std::make_unique<Kind>(arguments...));
 }
 
-// A number in [low, high], or the sentence that says so.
-Result<double> number_option(StrategySpec& spec, const std::string& key, double otherwise, double low,
-                             double high) {
-  const auto option = spec.options.find(key);
-  if (option == spec.options.end()) return otherwise;
-  char* end = nullptr;
-  const double value = std::strtod(option->second.c_str(), &end);
-  if (option->second.empty() || *end != '\0' || !(value >= low && value <= high))
-    return Error{"strategy option '" + key + "=" + option->second + "' is not a number from " +
-                 std::to_string(low).substr(0, 3) + " to " + std::to_string(high).substr(0, 3)};
-  spec.options.erase(option);
-  return value;
+// With a profile of its own.
+template <typename Kind, typename... Arguments>
+Made profiled(std::string problem, Arguments... arguments) {
+  return made_of<Profiled>(std::move(problem), Profiled::Make([=](const Profile& profile) {
+                             return std::make_unique<Kind>(arguments..., profile);
+                           }));
 }
 
-Made make_random(const StrategySpec& given) {
-  StrategySpec spec = given;
-  const Result<double> probability = number_option(spec, "switch", -1, 0, 1);
-  if (!probability) return Error{probability.error()};
-  if (!spec.options.empty()) return unknown_option(spec, "switch=P, P from 0 to 1");
-  return std::unique_ptr<Strategy>(std::make_unique<RandomWalk>(*probability));
+template <typename Kind>
+Made make_plain(const StrategySpec& spec) {
+  return made_of<Kind>(OptionReader(spec).problem(""));
 }
 
-Made make_fifo(const StrategySpec& given) {
-  StrategySpec spec = given;
-  const auto newest = spec.options.find("newest");
-  const std::string value = newest == spec.options.end() ? "false" : newest->second;
-  if (value != "true" && value != "false")
-    return Error{"strategy option 'newest=" + value + "' is not true or false"};
-  spec.options.erase("newest");
-  if (!spec.options.empty()) return unknown_option(spec, "newest=true|false");
-  return std::unique_ptr<Strategy>(std::make_unique<Fifo>(value == "true"));
+template <typename Kind>
+Made make_profiled(const StrategySpec& spec) {
+  return profiled<Kind>(OptionReader(spec).problem(""));
 }
+
+Made make_random(const StrategySpec& spec) {
+  OptionReader options(spec);
+  const double probability = options.probability("switch", -1);
+  return made_of<RandomWalk>(options.problem("switch=P, P from 0 to 1"), probability);
+}
+
+Made make_fifo(const StrategySpec& spec) {
+  OptionReader options(spec);
+  const bool newest = options.flag("newest", false);
+  return made_of<Fifo>(options.problem("newest=true|false"), newest);
+}
+
+PctOptions read_pct(OptionReader& options, std::uint64_t least_depth, EventClass counted) {
+  PctOptions pct;
+  pct.depth = static_cast<unsigned>(options.integer("depth", pct.depth, least_depth, kMostDepth));
+  pct.threads = options.integer("n", 0, 1, kMostThreads);
+  pct.events = options.integer("k", 0, 1, kMostEvents);
+  pct.counted = static_cast<EventClass>(
+      options.word("events", static_cast<std::size_t>(counted), {"acquire", "sync", "all"}));
+  pct.fair = options.flag("fair", false);
+  return pct;
+}
+
+Made make_pct(const StrategySpec& spec) {
+  OptionReader options(spec);
+  const PctOptions pct = read_pct(options, 1, EventClass::kSync);
+  return profiled<Pct>(options.problem("depth=D, events=acquire|sync|all, n=N, k=K, fair=true|false"), pct);
+}
+
+Made make_rpro(const StrategySpec& spec) {
+  OptionReader options(spec);
+  const PctOptions pct = read_pct(options, 2, EventClass::kAcquire);
+  const std::uint64_t radius = options.integer("radius", 10, 1, kMostEvents);
+  if (radius + 2 < pct.depth)
+    options.refuse("strategy option 'radius=" + std::to_string(radius) + "' leaves no room for " +
+                   std::to_string(pct.depth - 2) + " change points: the radius is at least depth - 2");
+  return profiled<Rpro>(
+      options.problem("depth=D, radius=R, events=acquire|sync|all, n=N, k=K, fair=true|false"), pct, radius);
+}
+
+Made make_noise(const StrategySpec& spec) {
+  OptionReader options(spec);
+  const auto mode = static_cast<Noise::Mode>(options.word("mode", 1, {"yield", "sleep"}));
+  const std::uint64_t longest = options.duration("max", 10'000'000, kLongestDelay);
+  const double probability = options.probability("probability", 0.1);
+  return made_of<Noise>(options.problem("mode=yield|sleep, max=TIME, probability=P"), mode, longest,
+                        probability);
+}
+
+constexpr std::string_view kPctOptions =
+    "depth=D  the bug depth, D - 1 change points (3)\n"
+    "events=acquire|sync|all  which events are counted (sync)\n"
+    "n=N, k=K  threads and events, otherwise measured by the first executions\n"
+    "fair=true  not in the paper: a thread that spins or yields goes behind all others";
+constexpr std::string_view kRproOptions =
+    "depth=D  the bug depth, D - 1 change points (3)\n"
+    "radius=R  how far they lie from the first one at most (10)\n"
+    "events=acquire|sync|all  which events are counted (acquire)\n"
+    "n=N, k=K, fair=true  as for pct";
+constexpr std::string_view kNoiseOptions =
+    "mode=yield|sleep  what a delayed thread does (sleep)\n"
+    "max=TIME  the longest sleep (10ms)\n"
+    "probability=P  of a delay before an operation (0.1)";
 
 constexpr std::array kStrategies = {
+    StrategyInfo{"auto", "a strategy drawn anew for each execution from those that find most together", "",
+                 make_profiled<Portfolio>},
     StrategyInfo{"random", "a uniform choice among the enabled threads at each scheduling point",
                  "switch=P  go on with the running thread with probability 1-P instead (P from 0 to 1)",
                  make_random},
+    StrategyInfo{
+        "pct", "random priorities, changed at random events; finds a bug of depth d with a known probability",
+        kPctOptions, make_pct},
+    StrategyInfo{"rpro", "pct for deadlocks: all changes of priority lie within a radius", kRproOptions,
+                 make_rpro},
+    StrategyInfo{"pos", "partial-order sampling: random priorities of operations, redrawn after a race", "",
+                 make_plain<Pos>},
+    StrategyInfo{"urw", "a walk weighted by what each thread has left to do: uniform over interleavings", "",
+                 make_profiled<Urw>},
+    StrategyInfo{"surw",
+                 "uniform over the orders of the events at one shared location, drawn for each execution", "",
+                 make_profiled<Surw>},
+    StrategyInfo{"surwp", "surw over several locations, everything else by random priorities", "",
+                 make_profiled<Surwp>},
+    StrategyInfo{"hold", "holds a thread at a site until a conflicting operation has passed", "",
+                 make_profiled<Hold>},
+    StrategyInfo{"native",
+                 "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
+                 make_plain<Native>},
+    StrategyInfo{"noise", "a native run with random delays, as in random testing by yield and sleep",
+                 kNoiseOptions, make_noise},
     StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
                  "newest=true  a new thread goes first and its creator waits", make_fifo},
 };

@@ -1,28 +1,22 @@
 // Strategies by name: `NAME[:key=value,...]`.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "event/result.h"
+#include "schedule/options.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
-
-struct StrategySpec {
-  std::string name;
-  std::map<std::string, std::string> options;
-};
 
 Result<StrategySpec> parse_strategy_spec(std::string_view text);
 
 struct StrategyInfo {
   std::string_view name;
   std::string_view summary;
-  std::string_view options;  // "switch=P  probability of ..."; empty when it has none
+  std::string_view options;  // a line for each: "switch=P  probability of ..."; empty when it has none
   Result<std::unique_ptr<Strategy>> (*make)(const StrategySpec& spec);
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 
 #include "event/execution.h"
 #include "event/ids.h"
@@ -12,6 +13,8 @@
 #include "event/random.h"
 
 namespace heddle {
+
+class Profile;
 
 // What the strategy may know when an execution starts.
 struct RunContext {
@@ -23,6 +26,8 @@ struct RunContext {
 struct Candidate {
   ThreadId thread;
   const Operation* next;
+  std::uint64_t deadline =
+      0;  // until when it would sleep or wait; 0: it need not. Only where it was asked for
 };
 
 // A point at which somebody has to decide. Candidates are ordered by thread id.
@@ -32,6 +37,7 @@ struct Choice {
   bool current_enabled;
   std::uint64_t step;              // operations performed so far
   std::uint64_t without_progress;  // points since anything changed: spinning threads show here
+  std::uint64_t now = 0;           // virtual nanoseconds; only where it was asked for
 
   bool is_enabled(ThreadId thread) const {
     for (const Candidate& candidate : enabled)
@@ -55,6 +61,7 @@ struct Needs {
   bool executed = false;         // be told what happened
   bool executions = false;       // find events and schedule in the Execution it learns from
   bool choices = false;          // ... and the enabled sets
+  bool time = false;             // find the time and deadlines in every Choice
 };
 
 class Strategy {
@@ -68,6 +75,16 @@ class Strategy {
   // A deterministic function of what is known and the execution.
   virtual void learn(const Execution& execution) { static_cast<void>(execution); }
   virtual bool exhausted() const { return false; }
+  // Whether process exit has to wait for everybody else in the next execution. Of others, half have it so.
+  virtual bool wants_whole_execution() const { return false; }
+  // What it knows of the program; null: it needs to know nothing.
+  virtual const Profile* profile() const { return nullptr; }
+  // What it did in the execution with that seed, the last one that it has not learnt from yet; empty: what it
+  // always does.
+  virtual std::string tactic(std::uint64_t seed) const {
+    static_cast<void>(seed);
+    return {};
+  }
   // Why a replay abandoned the execution; null for everybody else.
   virtual const Divergence* divergence() const { return nullptr; }
 };

@@ -135,7 +135,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
       kernel_thread = make_kernel_thread(attributes);
   }
   if (context == nullptr && kernel_thread == nullptr) {
-    engine.performed(1);
+    engine.performed(kNoThread);
     return EAGAIN;
   }
   Thread& thread = engine.add_thread(&engine.current(), site);

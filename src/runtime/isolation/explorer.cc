@@ -107,8 +107,10 @@ class Explorer {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);
     }
+    paused.size = search_->size();
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
+    if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
     paused.modules = load_map().table();
     send(encode(paused));
   }

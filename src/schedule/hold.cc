@@ -1,0 +1,97 @@
+#include "schedule/hold.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+constexpr std::uint64_t kInFront = std::uint64_t{1} << 63;  // the priority of a thread that was held
+
+std::uint64_t draw_visits(Random& random) {
+  std::uint64_t visits = 1;
+  while (visits < 64 && random.coin()) ++visits;
+  return random.below(8) == 0 ? visits + random.below(50) : visits;  // loops have many
+}
+
+}  // namespace
+
+void Hold::begin(const RunContext& run) {
+  random_ = &run.random;
+  rules_.clear();
+  threads_.clear();
+  held_ = 0;
+  const std::vector<SiteId>& sites = profile_.sites();
+  do {
+    if (sites.empty()) break;
+    const SiteId site = sites[random_->below(sites.size())];
+    rules_.push_back({site, draw_visits(*random_), random_->coin() ? Until::kConflict : Until::kNobodyElse});
+  } while (rules_.size() < kMostRules && random_->coin());
+  by_priority_ = random_->below(10) < 7;
+}
+
+Hold::State& Hold::at(ThreadId thread) {
+  while (threads_.size() <= thread) threads_.push_back({.priority = random_->next() >> 1});
+  return threads_[thread];
+}
+
+void Hold::look_at(const Candidate& candidate) {
+  State& thread = at(candidate.thread);
+  if (thread.looked_at) return;
+  thread.looked_at = true;
+  for (Rule& rule : rules_) {
+    if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
+    if (thread.held == Until::kFree) ++held_;
+    thread.held = rule.until;
+  }
+}
+
+void Hold::release(State& thread) {
+  thread.held = Until::kFree;
+  --held_;
+}
+
+Decision Hold::choose(const Choice& choice) {
+  for (const Candidate& candidate : choice.enabled) look_at(candidate);
+  if (held_ != 0) {
+    const auto is_held = [this](const Candidate& each) { return at(each.thread).held != Until::kFree; };
+    if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
+      release(at(choice.enabled[random_->below(choice.enabled.size())].thread));
+    if (choice.without_progress >= kPatience)
+      for (State& thread : threads_)
+        if (thread.held != Until::kFree) release(thread);
+  }
+  const Candidate& chosen = first(choice.enabled);
+  if (held_ != 0) pass(choice, chosen);
+  return Decision::go(chosen.thread);
+}
+
+const Candidate& Hold::first(std::span<const Candidate> enabled) {
+  const Candidate* chosen = nullptr;
+  std::uint64_t seen = 0;
+  for (const Candidate& candidate : enabled) {
+    const State& thread = at(candidate.thread);
+    if (thread.held != Until::kFree) continue;
+    ++seen;
+    if (chosen == nullptr ||
+        (by_priority_ ? thread.priority > at(chosen->thread).priority : random_->below(seen) == 0))
+      chosen = &candidate;
+  }
+  return *chosen;
+}
+
+// Whoever waited for this goes on right after it.
+void Hold::pass(const Choice& choice, const Candidate& chosen) {
+  for (const Candidate& candidate : choice.enabled) {
+    State& thread = at(candidate.thread);
+    if (thread.held != Until::kConflict || !candidate.next->conflicts_with(*chosen.next)) continue;
+    release(thread);
+    thread.priority |= kInFront;
+  }
+}
+
+void Hold::executed(const Event& event) {
+  at(event.thread).looked_at = false;
+}
+
+}  // namespace heddle

@@ -1,0 +1,53 @@
+// `hold`: a thread that comes to a site, drawn from those seen, is held there until somebody else has
+// performed a conflicting operation, or nobody else can run. What a person does with sleep() who suspects a
+// race.
+#pragma once
+
+#include <vector>
+
+#include "schedule/profile.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Hold : public Strategy {
+ public:
+  explicit Hold(const Profile& profile) : profile_(profile) {}
+
+  Needs needs() const override { return {.executed = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ private:
+  static constexpr std::size_t kMostRules = 4;
+  static constexpr std::uint64_t kPatience =
+      100;  // points without progress after which holding makes others spin
+
+  enum class Until : std::uint8_t { kFree, kConflict, kNobodyElse };
+  struct Rule {
+    SiteId site;
+    std::uint64_t visits;  // until it holds somebody
+    Until until;
+  };
+  struct State {
+    bool looked_at = false;  // the pending operation
+    Until held = Until::kFree;
+    std::uint64_t priority = 0;
+  };
+
+  State& at(ThreadId thread);
+  void look_at(const Candidate& candidate);
+  void release(State& thread);
+  const Candidate& first(std::span<const Candidate> enabled);
+  void pass(const Choice& choice, const Candidate& chosen);
+
+  const Profile& profile_;
+  Random* random_ = nullptr;
+  std::vector<Rule> rules_;
+  std::vector<State> threads_;  // by ThreadId
+  std::size_t held_ = 0;
+  bool by_priority_ = false;  // who goes on among those that are free; otherwise uniformly
+};
+
+}  // namespace heddle

@@ -1,0 +1,48 @@
+// `native`: imitates a run that nobody controls. Every thread has a processor and a clock of its own, every
+// operation takes a little time, more or less, and whoever's clock is least goes first.
+#pragma once
+
+#include <vector>
+
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Native : public Strategy {
+ public:
+  Needs needs() const override { return {.executed = true, .time = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ protected:
+  // Nanoseconds by which a thread is late for its next operation. `to_next` is how far ahead the next of the
+  // other threads is.
+  virtual std::uint64_t delay(Random& random, std::uint64_t to_next);
+
+ private:
+  static constexpr std::uint64_t kOperation = 100;
+  static constexpr std::uint64_t kPrivateStep = 2;
+  static constexpr std::uint64_t kThreadStart = 20'000;  // creating one takes as long
+  static constexpr std::uint64_t kWakeUp = 10'000;       // so does being woken after a wait
+
+  struct State {
+    std::uint64_t clock = 0;
+    std::uint64_t seen_at = 0;   // the last choice in which it was enabled
+    std::uint64_t deadline = 0;  // of the wait that `clock` has been moved for
+    bool has_news = true;        // the pending operation has not been looked at
+  };
+
+  std::uint64_t about(std::uint64_t nanoseconds);
+  State& at(ThreadId thread);
+  void advance(const Choice& choice);
+  void look_at(const Candidate& candidate, const Choice& choice);
+  std::uint64_t to_next(const Candidate& candidate, const Choice& choice);
+
+  Random* random_ = nullptr;
+  std::vector<State> threads_;  // by ThreadId
+  std::uint64_t choices_ = 0;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,58 @@
+// Priorities and priority change points: what PCT and RPro draw before an execution, and how both of them
+// follow it (step 3 of Algorithm 1, step 4 of Algorithm 2 in "Radius Aware Probabilistic Testing of
+// Deadlocks with Guarantees").
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "schedule/event_class.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+struct PriorityPlan {
+  // The shuffled values d, d+1, ..., d+n-1; a thread takes the next one when it is created. Larger goes
+  // first.
+  std::vector<unsigned> initial;
+  // k1, ..., k(d-1), a tuple and not sorted: whoever performs the event that is counted as ki gets priority
+  // i.
+  std::vector<std::uint64_t> change_points;
+};
+
+class PriorityScheduling : public Strategy {
+ public:
+  // Fair, which neither paper has: a thread that spins or yields goes behind all others.
+  PriorityScheduling(EventClass counted, bool fair) : counted_(counted), fair_(fair) {}
+
+  Needs needs() const override { return {.executed = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ protected:
+  // Steps 1 and 2 (and 3 of RPro).
+  virtual PriorityPlan draw(Random& random) = 0;
+
+ private:
+  static constexpr std::uint64_t kPatience = 100;  // points without progress after which a thread spins
+
+  double priority_of(ThreadId thread);
+  void find_next_change();
+  bool gives_way(const Choice& choice, const Candidate& first);
+
+  EventClass counted_;
+  bool fair_;
+  Random* random_ = nullptr;
+  PriorityPlan plan_;
+  std::vector<double> priorities_;  // by ThreadId
+  std::uint64_t count_ = 0;         // events performed
+  std::uint64_t next_change_ = 0;   // the count that changes a priority next
+  double lowest_ = 0;
+  std::uint64_t chosen_in_vain_ = 0;
+};
+
+// n priorities from d on, in random order.
+std::vector<unsigned> draw_priorities(std::uint64_t threads, unsigned depth, Random& random);
+
+}  // namespace heddle

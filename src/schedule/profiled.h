@@ -1,0 +1,42 @@
+// Gives a strategy the profile that it needs: the first executions are random walks, and later ones are
+// looked at now and then.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "schedule/profile.h"
+#include "schedule/random_walk.h"
+
+namespace heddle {
+
+class Profiled : public Strategy {
+ public:
+  using Make = std::function<std::unique_ptr<Strategy>(const Profile&)>;
+
+  explicit Profiled(const Make& make) : inner_(make(profile_)) {}
+
+  Needs needs() const override {
+    Needs needs = profile_.is_ready() ? inner_->needs() : Needs{};
+    needs.executions = profile_.wants_next();
+    return needs;
+  }
+  void begin(const RunContext& run) override { active().begin(run); }
+  Decision choose(const Choice& choice) override { return active().choose(choice); }
+  void executed(const Event& event) override { active().executed(event); }
+  void learn(const Execution& execution) override { profile_.add(execution); }
+  bool wants_whole_execution() const override { return profile_.wants_next(); }
+  const Profile* profile() const override { return &profile_; }
+  std::string tactic(std::uint64_t seed) const override {
+    return profile_.is_ready() ? inner_->tactic(seed) : "random:switch=0.2";
+  }
+
+ private:
+  Strategy& active() { return profile_.is_ready() ? *inner_ : walk_; }
+
+  Profile profile_;
+  RandomWalk walk_{0.2};
+  std::unique_ptr<Strategy> inner_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,54 @@
+// How many events each thread has left, as far as the profile tells: what the uniform walks weigh threads by.
+// Threads that do not exist yet count for the one that will create them.
+#pragma once
+
+#include <vector>
+
+#include "schedule/profile.h"
+
+namespace heddle {
+
+class Remaining {
+ public:
+  explicit Remaining(const Profile& profile) : profile_(profile) {}
+
+  // All events, or those at the selected locations.
+  void begin();
+  void begin(const std::vector<LocationId>& selected);
+
+  // A thread was created, or an event that counts was performed.
+  void created(ThreadId creator, ThreadId thread);
+  void performed(ThreadId thread) {
+    double& left = at(thread).left;
+    left = left > 1 ? left - 1 : 0;
+  }
+  double left(ThreadId thread) { return at(thread).left; }
+  std::size_t threads() const { return threads_.size(); }  // that exist, or did
+  // Never 0: the profile may be wrong, and every interleaving must stay possible.
+  double weight(ThreadId thread) {
+    const double left = at(thread).left;
+    return left > kLeastWeight ? left : kLeastWeight;
+  }
+
+  static constexpr double kLeastWeight = 0.05;
+
+ private:
+  struct State {
+    Profile::Node node = Profile::kUnknown;
+    std::size_t children = 0;
+    double left = 0;
+  };
+
+  void add_up_and_start();
+  State& at(ThreadId thread) {
+    if (thread >= threads_.size()) [[unlikely]]
+      threads_.resize(thread + 1u);
+    return threads_[thread];
+  }
+
+  const Profile& profile_;
+  std::vector<double> expected_;  // by Node, with all descendants
+  std::vector<State> threads_;    // by ThreadId
+};
+
+}  // namespace heddle

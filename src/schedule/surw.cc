@@ -1,0 +1,69 @@
+#include "schedule/surw.h"
+
+#include <algorithm>
+
+#include "schedule/urw.h"
+
+namespace heddle {
+
+std::size_t Surw::draw_size(Random&) {
+  return 1;
+}
+
+void Surw::begin(const RunContext& run) {
+  random_ = &run.random;
+  intended_ = kNoThread;
+  select(draw_size(*random_));
+  remaining_.begin(selected_);
+}
+
+void Surw::select(std::size_t size) {
+  for (const LocationId location : selected_) is_selected_[location] = 0;
+  selected_.clear();
+  const std::vector<LocationId>& shared = profile_.shared_locations();
+  for (size = std::min(size, shared.size()); selected_.size() < size;) {
+    const LocationId location = shared[random_->below(shared.size())];
+    if (is_selected(location)) continue;
+    if (location >= is_selected_.size()) is_selected_.resize(location + 64u);
+    is_selected_[location] = 1;
+    selected_.push_back(location);
+  }
+}
+
+// Blocked threads too: others go on until they are not.
+ThreadId Surw::draw_intended() {
+  double sum = 0;
+  for (std::size_t thread = 0; thread < remaining_.threads(); ++thread)
+    sum += remaining_.left(static_cast<ThreadId>(thread));
+  double place = random_->unit() * sum;
+  for (std::size_t thread = 0; thread < remaining_.threads(); ++thread) {
+    place -= remaining_.left(static_cast<ThreadId>(thread));
+    if (place < 0) return static_cast<ThreadId>(thread);
+  }
+  return kNoThread;
+}
+
+Decision Surw::choose(const Choice& choice) {
+  if (intended_ == kNoThread) intended_ = draw_intended();
+  free_.clear();
+  for (const Candidate& candidate : choice.enabled)
+    if (candidate.thread == intended_ || !is_selected(candidate.next->location)) free_.push_back(&candidate);
+  if (!free_.empty()) return Decision::go(choose_freely(choice, free_, *random_));
+  // Everybody stands before a selected event, and who was to perform the next one is blocked or over.
+  intended_ = draw_weighted(choice.enabled, remaining_, *random_);
+  return Decision::go(intended_);
+}
+
+ThreadId Surw::choose_freely(const Choice&, std::span<const Candidate* const> free, Random& random) {
+  return free[random.below(free.size())]->thread;
+}
+
+void Surw::executed(const Event& event) {
+  if (event.kind == OperationKind::kThreadCreate && event.detail != kNoThread)
+    remaining_.created(event.thread, static_cast<ThreadId>(event.detail));
+  if (!is_selected(event.location)) return;
+  remaining_.performed(event.thread);
+  intended_ = kNoThread;
+}
+
+}  // namespace heddle

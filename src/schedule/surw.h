@@ -1,0 +1,45 @@
+// `surw`: the selectively uniform walk. The events at one shared location, drawn anew for each execution, are
+// ordered uniformly: somebody is drawn to perform the next of them, by what each thread has left, and all
+// others stop before theirs. Everything else goes on at random, so that every interleaving stays possible.
+#pragma once
+
+#include <vector>
+
+#include "schedule/remaining.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Surw : public Strategy {
+ public:
+  explicit Surw(const Profile& profile) : profile_(profile), remaining_(profile) {}
+
+  Needs needs() const override { return {.executed = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ protected:
+  // How many locations to select.
+  virtual std::size_t draw_size(Random& random);
+  // Who goes on, of those that need not stop.
+  virtual ThreadId choose_freely(const Choice& choice, std::span<const Candidate* const> free,
+                                 Random& random);
+
+ private:
+  void select(std::size_t size);
+  bool is_selected(LocationId location) const {
+    return location < is_selected_.size() && is_selected_[location] != 0;
+  }
+  ThreadId draw_intended();
+
+  const Profile& profile_;
+  Random* random_ = nullptr;
+  Remaining remaining_;
+  std::vector<LocationId> selected_;
+  std::vector<std::uint8_t> is_selected_;  // by LocationId
+  ThreadId intended_ = kNoThread;          // who performs the next selected event
+  std::vector<const Candidate*> free_;
+};
+
+}  // namespace heddle

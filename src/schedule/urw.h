@@ -1,0 +1,27 @@
+// `urw`: a walk that is uniform over the interleavings rather than over the choices: each thread is weighted
+// by the events that it has left.
+#pragma once
+
+#include "schedule/remaining.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+class Urw : public Strategy {
+ public:
+  explicit Urw(const Profile& profile) : remaining_(profile) {}
+
+  Needs needs() const override { return {.executed = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ private:
+  Random* random_ = nullptr;
+  Remaining remaining_;
+};
+
+// One of the candidates, weighted by what it has left.
+ThreadId draw_weighted(std::span<const Candidate> candidates, Remaining& remaining, Random& random);
+
+}  // namespace heddle
