@@ -36,7 +36,7 @@ double PriorityScheduling::priority_of(ThreadId thread) {
     const std::size_t next = priorities_.size(), expected = plan_.initial.size();
     const auto depth = static_cast<double>(plan_.change_points.size() + 1);
     priorities_.push_back(next < expected ? plan_.initial[next]
-                                          : depth + random_->unit() * static_cast<double>(next));
+                                          : depth - 0.5 + random_->unit() * static_cast<double>(next));
   }
   return priorities_[thread];
 }
