@@ -10,6 +10,8 @@
 #include "context_switch.h"
 #include "copy_time.h"
 #include "median.h"
+#include "schedule/registry.h"
+#include "strategy_cost.h"
 
 namespace {
 
@@ -31,9 +33,10 @@ double execution_time(const char* isolation, const std::string& what, unsigned e
   const std::string folder =
       std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
   const double time = heddle::bench::median_of(5, [&] {
-    const std::string run = std::string(HEDDLE_TOOL) + " run --quiet --until budget --isolation " +
-                            isolation + " --executions " + std::to_string(executions) + " --out " + folder +
-                            " -- " + HEDDLE_BENCH_BODY + " " + what + " > /dev/null < /dev/null";
+    const std::string run = std::string(HEDDLE_TOOL) +
+                            " run --quiet --strategy random --until budget --isolation " + isolation +
+                            " --executions " + std::to_string(executions) + " --out " + folder + " -- " +
+                            HEDDLE_BENCH_BODY + " " + what + " > /dev/null < /dev/null";
     const int status = std::system(run.c_str());
     if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) return -1.0;
     return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") *
@@ -51,9 +54,29 @@ void print(const char* name, const char* what, double figure, const char* agains
   std::printf("%-30s %8s   %-9s        %.1f against %.1f\n", "", "", "", figure, other);
 }
 
+// A decision among eight threads, and whether it grows with the length of an execution. The plain loop around
+// it is in both figures.
+void compare_strategies() {
+  constexpr std::uint64_t kShort = 1000, kLong = 100'000;
+  const double random = heddle::bench::decision_time("random", kShort);
+  for (const heddle::StrategyInfo& info : heddle::all_strategies()) {
+    const std::string name(info.name);
+    const double time = heddle::bench::decision_time(name, kShort);
+    const double later = heddle::bench::decision_time(name, kLong);
+    print(("decision of " + name).c_str(), "ns", time, "of random", random, time / random, "<= 5",
+          time / random <= 5);
+    print("  in long executions", "ns", later, "in short ones", time, later / time, "<= 1.5",
+          later / time <= 1.5);
+  }
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1 && std::string(arguments[1]) == "strategies") {
+    compare_strategies();
+    return 0;
+  }
   std::printf("%-30s %8s   %-9s\n", "", "ratio", "bound");
   const double ours = heddle::bench::switch_time();
   const double boost = heddle::bench::boost_switch_time();
@@ -102,4 +125,5 @@ int main() {
     print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring,
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
+  compare_strategies();
 }

@@ -67,12 +67,19 @@ constexpr bool is_atomic_access(OperationKind kind) {
   return kind == OperationKind::kAtomicLoad || kind == OperationKind::kAtomicStore ||
          kind == OperationKind::kAtomicUpdate;
 }
+constexpr bool is_one_of(OperationKind kind, std::uint64_t set) {
+  return ((set >> static_cast<unsigned>(kind)) & 1) != 0;
+}
+constexpr std::uint64_t set_of(auto... kinds) {
+  return ((std::uint64_t{1} << static_cast<unsigned>(kinds)) | ...);
+}
 constexpr bool is_access(OperationKind kind) {
-  return is_plain_access(kind) || is_atomic_access(kind);
+  return is_one_of(kind, set_of(OperationKind::kRead, OperationKind::kWrite, OperationKind::kAtomicLoad,
+                                OperationKind::kAtomicStore, OperationKind::kAtomicUpdate));
 }
 constexpr bool writes(OperationKind kind) {
-  return kind == OperationKind::kWrite || kind == OperationKind::kAtomicStore ||
-         kind == OperationKind::kAtomicUpdate;
+  return is_one_of(kind,
+                   set_of(OperationKind::kWrite, OperationKind::kAtomicStore, OperationKind::kAtomicUpdate));
 }
 constexpr bool is_acquisition(OperationKind kind) {
   switch (kind) {
@@ -100,7 +107,17 @@ struct Operation {
 
   // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
   // synchronisation object.
-  bool conflicts_with(const Operation& other) const;
+  bool conflicts_with(const Operation& other) const {
+    if (is_access(kind) != is_access(other.kind)) return false;
+    if (!is_access(kind)) return address != 0 && address == other.address;
+    if (!writes(kind) && !writes(other.kind)) return false;
+    // The largest size stands for all that are larger: such an access may reach any distance.
+    constexpr std::uint8_t kOrMore = 255;
+    const Operation& first = address <= other.address ? *this : other;
+    const Operation& second = address <= other.address ? other : *this;
+    if (second.address - first.address >= first.size && first.size != kOrMore) return false;
+    return first.size != 0 && second.size != 0;
+  }
 };
 
 // 16 bytes, the same in every execution that runs the same schedule.

@@ -1,6 +1,6 @@
 // Keeps any strategy from starving a program: after a while without progress the choice is made uniformly at
-// random until something changes; in an execution that has become far longer than those before it, to its end.
-// Somebody may be waiting for a thread that never gets its turn, while another one works in a loop.
+// random until something changes; in an execution that has become far longer than those before it, to its
+// end. Somebody may be waiting for a thread that never gets its turn, while another one works in a loop.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,14 @@ class Fair : public Strategy {
     random_ = &run.random;
     points_ = 0;
     inner_->begin(run);
+    chooser_ = &inner_->chooser();
   }
   Decision choose(const Choice& choice) override {
     if (choice.without_progress < kPatience && ++points_ <= too_long_) [[likely]]
-      return inner_->choose(choice);
+      return chooser_->choose(choice);
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
-  void executed(const Event& event) override { inner_->executed(event); }
+  void executed(const Event& event) override { chooser_->executed(event); }
   void learn(const Execution& execution) override {
     // One that ended soon after the choice was made fairly had been starved until then. One that went on for
     // long is long by nature.
@@ -50,8 +51,9 @@ class Fair : public Strategy {
 
  private:
   std::unique_ptr<Strategy> inner_;
+  Strategy* chooser_ = nullptr;
   Random* random_ = nullptr;
-  std::uint64_t points_ = 0;  // at which the strategy was asked
+  std::uint64_t points_ = 0;   // at which the strategy was asked
   std::uint64_t longest_ = 0;  // execution, as far as they were not starved
   std::uint64_t too_long_ = kTooLong;
 };

@@ -21,6 +21,7 @@ void Hold::begin(const RunContext& run) {
   rules_.clear();
   threads_.clear();
   held_ = 0;
+  has_news_ = true;
   const std::vector<SiteId>& sites = profile_.sites();
   do {
     if (sites.empty()) break;
@@ -30,14 +31,23 @@ void Hold::begin(const RunContext& run) {
   by_priority_ = random_->below(10) < 7;
 }
 
-Hold::State& Hold::at(ThreadId thread) {
-  while (threads_.size() <= thread) threads_.push_back({.priority = random_->next() >> 1});
-  return threads_[thread];
+void Hold::meet(ThreadId thread) {
+  while (threads_.size() <= thread) {
+    threads_.push_back({.priority = random_->next() >> 1});
+    has_news_ = true;
+  }
+}
+
+void Hold::look_for_news(const Choice& choice) {
+  bool waiting = false;  // for threads that are blocked, to be looked at when they are not
+  for (const Candidate& candidate : choice.enabled)
+    if (!threads_[candidate.thread].looked_at) look_at(candidate);
+  for (const State& thread : threads_) waiting = waiting || !thread.looked_at;
+  has_news_ = waiting;
 }
 
 void Hold::look_at(const Candidate& candidate) {
-  State& thread = at(candidate.thread);
-  if (thread.looked_at) return;
+  State& thread = threads_[candidate.thread];
   thread.looked_at = true;
   for (Rule& rule : rules_) {
     if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
@@ -51,18 +61,25 @@ void Hold::release(State& thread) {
   --held_;
 }
 
+void Hold::release_somebody(const Choice& choice) {
+  const auto is_held = [this](const Candidate& each) { return threads_[each.thread].held != Until::kFree; };
+  if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
+    release(threads_[choice.enabled[random_->below(choice.enabled.size())].thread]);
+  if (choice.without_progress < kPatience) return;
+  for (State& thread : threads_)
+    if (thread.held != Until::kFree) release(thread);
+}
+
 Decision Hold::choose(const Choice& choice) {
-  for (const Candidate& candidate : choice.enabled) look_at(candidate);
-  if (held_ != 0) {
-    const auto is_held = [this](const Candidate& each) { return at(each.thread).held != Until::kFree; };
-    if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
-      release(at(choice.enabled[random_->below(choice.enabled.size())].thread));
-    if (choice.without_progress >= kPatience)
-      for (State& thread : threads_)
-        if (thread.held != Until::kFree) release(thread);
+  meet(choice.enabled.back().thread);
+  if (has_news_) look_for_news(choice);
+  if (held_ == 0) [[likely]] {
+    if (by_priority_) return Decision::go(first(choice.enabled).thread);
+    return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
+  release_somebody(choice);
   const Candidate& chosen = first(choice.enabled);
-  if (held_ != 0) pass(choice, chosen);
+  pass(choice, chosen);
   return Decision::go(chosen.thread);
 }
 
@@ -70,11 +87,11 @@ const Candidate& Hold::first(std::span<const Candidate> enabled) {
   const Candidate* chosen = nullptr;
   std::uint64_t seen = 0;
   for (const Candidate& candidate : enabled) {
-    const State& thread = at(candidate.thread);
+    const State& thread = threads_[candidate.thread];
     if (thread.held != Until::kFree) continue;
     ++seen;
     if (chosen == nullptr ||
-        (by_priority_ ? thread.priority > at(chosen->thread).priority : random_->below(seen) == 0))
+        (by_priority_ ? thread.priority > threads_[chosen->thread].priority : random_->below(seen) == 0))
       chosen = &candidate;
   }
   return *chosen;
@@ -83,7 +100,7 @@ const Candidate& Hold::first(std::span<const Candidate> enabled) {
 // Whoever waited for this goes on right after it.
 void Hold::pass(const Choice& choice, const Candidate& chosen) {
   for (const Candidate& candidate : choice.enabled) {
-    State& thread = at(candidate.thread);
+    State& thread = threads_[candidate.thread];
     if (thread.held != Until::kConflict || !candidate.next->conflicts_with(*chosen.next)) continue;
     release(thread);
     thread.priority |= kInFront;
@@ -91,7 +108,9 @@ void Hold::pass(const Choice& choice, const Candidate& chosen) {
 }
 
 void Hold::executed(const Event& event) {
-  at(event.thread).looked_at = false;
+  meet(event.thread);
+  threads_[event.thread].looked_at = false;
+  has_news_ = true;
 }
 
 }  // namespace heddle

@@ -36,9 +36,11 @@ class Hold : public Strategy {
     std::uint64_t priority = 0;
   };
 
-  State& at(ThreadId thread);
+  void meet(ThreadId thread);  // it has a state from now on, as have all that are older
+  void look_for_news(const Choice& choice);
   void look_at(const Candidate& candidate);
   void release(State& thread);
+  void release_somebody(const Choice& choice);
   const Candidate& first(std::span<const Candidate> enabled);
   void pass(const Choice& choice, const Candidate& chosen);
 
@@ -47,6 +49,7 @@ class Hold : public Strategy {
   std::vector<Rule> rules_;
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
+  bool has_news_ = true;      // somebody's pending operation has not been looked at
   bool by_priority_ = false;  // who goes on among those that are free; otherwise uniformly
 };
 

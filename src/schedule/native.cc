@@ -10,7 +10,7 @@ void Native::begin(const RunContext& run) {
   choices_ = steps_ = 0;
 }
 
-std::uint64_t Native::delay(Random&, std::uint64_t) {
+std::uint64_t Native::delay(Random&, const Choice&, std::uint64_t) {
   return 0;
 }
 
@@ -19,61 +19,58 @@ std::uint64_t Native::about(std::uint64_t nanoseconds) {
   return nanoseconds / 2 + random_->below(nanoseconds + 1);
 }
 
-Native::State& Native::at(ThreadId thread) {
+void Native::meet(ThreadId thread) {
   if (thread >= threads_.size()) threads_.resize(thread + 1u);
-  return threads_[thread];
+}
+
+std::uint64_t Native::to_next(std::uint64_t clock, const Choice& choice) const {
+  std::uint64_t distance = 0;
+  for (const Candidate& other : choice.enabled) {
+    const std::uint64_t theirs = threads_[other.thread].clock;
+    if (theirs > clock && (distance == 0 || theirs - clock < distance)) distance = theirs - clock;
+  }
+  return distance;
 }
 
 // What was done since the last choice took time, and whoever was woken by it was woken then.
-void Native::advance(const Choice& choice) {
-  State& current = at(choice.current);
-  current.clock += about(kOperation) + (choice.step - steps_) * kPrivateStep;
+Decision Native::choose(const Choice& choice) {
+  meet(std::max(choice.enabled.back().thread, choice.current));
+  const std::uint64_t now = threads_[choice.current].clock +=
+      about(kOperation) + (choice.step - steps_) * kPrivateStep;
   steps_ = choice.step;
   ++choices_;
-  const std::uint64_t now = current.clock;
+  ThreadId chosen = kNoThread;
+  std::uint64_t least = ~std::uint64_t{0};
   for (const Candidate& candidate : choice.enabled) {
-    State& thread = at(candidate.thread);
+    State& thread = threads_[candidate.thread];
     if (thread.seen_at + 1 != choices_ && candidate.thread != choice.current) {
       const bool starts = candidate.next->kind == OperationKind::kThreadStart;
       thread.clock = std::max(thread.clock, now + about(starts ? kThreadStart : kWakeUp));
     }
     thread.seen_at = choices_;
+    if (thread.has_news || candidate.deadline != thread.deadline) look_at(candidate, choice);
+    if (thread.clock < least) {
+      least = thread.clock;
+      chosen = candidate.thread;
+    }
   }
-}
-
-std::uint64_t Native::to_next(const Candidate& candidate, const Choice& choice) {
-  const std::uint64_t own = at(candidate.thread).clock;
-  std::uint64_t distance = 0;
-  for (const Candidate& other : choice.enabled) {
-    const std::uint64_t clock = at(other.thread).clock;
-    if (clock > own && (distance == 0 || clock - own < distance)) distance = clock - own;
-  }
-  return distance;
+  return Decision::go(chosen);
 }
 
 void Native::look_at(const Candidate& candidate, const Choice& choice) {
-  State& thread = at(candidate.thread);
+  State& thread = threads_[candidate.thread];
   if (candidate.deadline != thread.deadline) {
     if (candidate.deadline > choice.now) thread.clock += candidate.deadline - choice.now;
     thread.deadline = candidate.deadline;
   }
   if (!thread.has_news) return;
   thread.has_news = false;
-  thread.clock += delay(*random_, to_next(candidate, choice));
-}
-
-Decision Native::choose(const Choice& choice) {
-  advance(choice);
-  ThreadId chosen = kNoThread;
-  for (const Candidate& candidate : choice.enabled) {
-    look_at(candidate, choice);
-    if (chosen == kNoThread || at(candidate.thread).clock < at(chosen).clock) chosen = candidate.thread;
-  }
-  return Decision::go(chosen);
+  thread.clock += delay(*random_, choice, thread.clock);
 }
 
 void Native::executed(const Event& event) {
-  State& thread = at(event.thread);
+  meet(event.thread);
+  State& thread = threads_[event.thread];
   thread.has_news = true;
   thread.deadline = 0;
 }

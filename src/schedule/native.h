@@ -16,9 +16,10 @@ class Native : public Strategy {
   void executed(const Event& event) override;
 
  protected:
-  // Nanoseconds by which a thread is late for its next operation. `to_next` is how far ahead the next of the
-  // other threads is.
-  virtual std::uint64_t delay(Random& random, std::uint64_t to_next);
+  // Nanoseconds by which a thread is late for its next operation, by its own clock.
+  virtual std::uint64_t delay(Random& random, const Choice& choice, std::uint64_t clock);
+  // How far ahead the next of the other threads is.
+  std::uint64_t to_next(std::uint64_t clock, const Choice& choice) const;
 
  private:
   static constexpr std::uint64_t kOperation = 100;
@@ -34,10 +35,8 @@ class Native : public Strategy {
   };
 
   std::uint64_t about(std::uint64_t nanoseconds);
-  State& at(ThreadId thread);
-  void advance(const Choice& choice);
+  void meet(ThreadId thread);  // it has a clock from now on, as have all that are older
   void look_at(const Candidate& candidate, const Choice& choice);
-  std::uint64_t to_next(const Candidate& candidate, const Choice& choice);
 
   Random* random_ = nullptr;
   std::vector<State> threads_;  // by ThreadId

@@ -18,6 +18,7 @@ class Portfolio : public Strategy {
   Needs needs() const override { return {.executed = true}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override { return active_->choose(choice); }
+  Strategy& chooser() override { return active_->chooser(); }
   void executed(const Event& event) override { active_->executed(event); }
   std::string tactic(std::uint64_t seed) const override;
 

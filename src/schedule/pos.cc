@@ -7,24 +7,26 @@ void Pos::begin(const RunContext& run) {
   priorities_.clear();
 }
 
+void Pos::meet(ThreadId thread) {
+  while (priorities_.size() <= thread) priorities_.push_back(random_->next());
+}
+
 Decision Pos::choose(const Choice& choice) {
-  const Candidate* chosen = nullptr;
-  std::uint64_t highest = 0;
-  for (const Candidate& candidate : choice.enabled) {
-    std::uint64_t& priority = priority_of(candidate.thread);
-    if (priority == 0) priority = random_->next() | 1;
-    if (priority <= highest) continue;
-    highest = priority;
-    chosen = &candidate;
-  }
+  meet(choice.enabled.back().thread);
+  std::uint64_t* const priorities = priorities_.data();
+  const Candidate* chosen = &choice.enabled.front();
   for (const Candidate& candidate : choice.enabled)
-    if (&candidate != chosen && candidate.next->conflicts_with(*chosen->next))
-      priorities_[candidate.thread] = 0;
+    if (priorities[candidate.thread] > priorities[chosen->thread]) chosen = &candidate;
+  const Operation& next = *chosen->next;
+  for (const Candidate& candidate : choice.enabled)
+    if (candidate.next->conflicts_with(next)) priorities[candidate.thread] = random_->next();
   return Decision::go(chosen->thread);
 }
 
+// Its next operation draws a new one.
 void Pos::executed(const Event& event) {
-  priority_of(event.thread) = 0;
+  meet(event.thread);
+  priorities_[event.thread] = random_->next();
 }
 
 }  // namespace heddle

@@ -17,14 +17,10 @@ class Pos : public Strategy {
   void executed(const Event& event) override;
 
  private:
-  std::uint64_t& priority_of(ThreadId thread) {
-    if (thread >= priorities_.size()) [[unlikely]]
-      priorities_.resize(thread + 1u);
-    return priorities_[thread];
-  }
+  void meet(ThreadId thread);  // it has a priority from now on, as have all that are older
 
   Random* random_ = nullptr;
-  std::vector<std::uint64_t> priorities_;  // by ThreadId, of the pending operation; 0: to be drawn
+  std::vector<std::uint64_t> priorities_;  // by ThreadId, of the pending operation
 };
 
 }  // namespace heddle

@@ -36,37 +36,39 @@ double PriorityScheduling::first_priority(ThreadId thread) {
   return depth - 0.5 + random_->unit() * thread;
 }
 
-double PriorityScheduling::priority_of(ThreadId thread) {
-  while (priorities_.size() <= thread) [[unlikely]]
+void PriorityScheduling::meet(ThreadId thread) {
+  while (priorities_.size() <= thread)
     priorities_.push_back(first_priority(static_cast<ThreadId>(priorities_.size())));
-  return priorities_[thread];
+}
+
+ThreadId PriorityScheduling::highest(std::span<const Candidate> enabled) const {
+  const double* const priorities = priorities_.data();
+  ThreadId best = enabled.front().thread;
+  double highest = priorities[best];
+  for (const Candidate& candidate : enabled.subspan(1)) {
+    const double priority = priorities[candidate.thread];
+    best = priority > highest ? candidate.thread : best;
+    highest = priority > highest ? priority : highest;
+  }
+  return best;
 }
 
 Decision PriorityScheduling::choose(const Choice& choice) {
-  const auto first = [&] {
-    const Candidate* best = &choice.enabled.front();
-    double highest = priority_of(best->thread);
-    for (const Candidate& candidate : choice.enabled.subspan(1)) {
-      const double priority = priority_of(candidate.thread);
-      if (priority > highest) {
-        highest = priority;
-        best = &candidate;
-      }
-    }
-    return best;
-  };
-  const Candidate* chosen = first();
-  if (fair_ && gives_way(choice, *chosen)) [[unlikely]] {
-    priorities_[chosen->thread] = --lowest_;
-    chosen = first();
-  }
-  return Decision::go(chosen->thread);
+  meet(choice.enabled.back().thread);
+  const ThreadId chosen = highest(choice.enabled);
+  if (!fair_ || !gives_way(choice, chosen)) [[likely]]
+    return Decision::go(chosen);
+  priorities_[chosen] = --lowest_;
+  return Decision::go(highest(choice.enabled));
 }
 
-bool PriorityScheduling::gives_way(const Choice& choice, const Candidate& first) {
+bool PriorityScheduling::gives_way(const Choice& choice, ThreadId first) {
   const bool spins = choice.without_progress >= kPatience && ++chosen_in_vain_ >= kPatience;
   if (spins) chosen_in_vain_ = 0;
-  return spins || first.next->kind == OperationKind::kYield;
+  if (spins || choice.current != first) return spins;
+  for (const Candidate& candidate : choice.enabled)
+    if (candidate.thread == first) return candidate.next->kind == OperationKind::kYield;
+  return false;
 }
 
 void PriorityScheduling::executed(const Event& event) {

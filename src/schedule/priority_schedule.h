@@ -39,16 +39,17 @@ class PriorityScheduling : public Strategy {
   virtual double first_priority(ThreadId thread);
 
   void set_priority(ThreadId thread, double priority) {
-    priority_of(thread);
+    meet(thread);
     priorities_[thread] = priority;
   }
 
  private:
   static constexpr std::uint64_t kPatience = 100;  // points without progress after which a thread spins
 
-  double priority_of(ThreadId thread);
+  void meet(ThreadId thread);  // it has a priority from now on, as have all that are older
+  ThreadId highest(std::span<const Candidate> enabled) const;
   void find_next_change();
-  bool gives_way(const Choice& choice, const Candidate& first);
+  bool gives_way(const Choice& choice, ThreadId first);
 
   EventClass counted_;
   bool fair_;

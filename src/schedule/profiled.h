@@ -23,6 +23,7 @@ class Profiled : public Strategy {
   }
   void begin(const RunContext& run) override { active().begin(run); }
   Decision choose(const Choice& choice) override { return active().choose(choice); }
+  Strategy& chooser() override { return active().chooser(); }
   void executed(const Event& event) override { active().executed(event); }
   void learn(const Execution& execution) override { profile_.add(execution); }
   bool wants_whole_execution() const override { return profile_.wants_next(); }

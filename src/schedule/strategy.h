@@ -71,6 +71,9 @@ class Strategy {
   virtual Needs needs() const { return {}; }
   virtual void begin(const RunContext& run) = 0;
   virtual Decision choose(const Choice& choice) = 0;
+  // Who really chooses in the execution that has begun, and wants to be told what happened: itself, or
+  // somebody to whom it would pass everything on.
+  virtual Strategy& chooser() { return *this; }
   virtual void executed(const Event& event) { static_cast<void>(event); }
   // A deterministic function of what is known and the execution.
   virtual void learn(const Execution& execution) { static_cast<void>(execution); }
