@@ -19,12 +19,12 @@ int main() {
     visit(n);                   // s04, s05
     std::lock_guard outer(p);   // s06, s11
     std::lock_guard middle(m);  // s07, s10
-    visit(n);                   // s08, s09
+    std::lock_guard inner(n);   // s08, s09
   });
   std::thread t2([] {
     visit(s);                               // s13, s14
     std::lock_guard outer(kFixed ? p : n);  // s15, s18
-    visit(kFixed ? n : p);                  // s16, s17
+    std::lock_guard inner(kFixed ? n : p);  // s16, s17
   });
   t1.join();
   t2.join();

@@ -11,13 +11,12 @@
 using namespace subjects;
 
 std::mutex driver, socket_list, socket_lock;
-std::mutex common;
 
 void nl_close(Traffic& traffic) {
   visit(driver);
   traffic.sections(2);
   std::lock_guard outer(kFixed ? socket_list : socket_lock);
-  visit(kFixed ? socket_lock : socket_list);
+  std::lock_guard inner(kFixed ? socket_lock : socket_list);
 }
 
 void nl_shutdown(Traffic& traffic) {
@@ -25,11 +24,11 @@ void nl_shutdown(Traffic& traffic) {
   visit(socket_lock);  // what was written is sent
   std::lock_guard list(socket_list);
   traffic.sections(1);
-  visit(socket_lock);
+  std::lock_guard inner(socket_lock);
 }
 
 int main() {
-  Traffic closer(common), ender(common);
+  Traffic closer, ender;
   std::thread close([&] {
     closer.sections(2);
     nl_close(closer);

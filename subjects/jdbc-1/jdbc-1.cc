@@ -14,7 +14,6 @@ using namespace subjects;
 constexpr int kRounds = 92;
 
 std::mutex k, m, n, p, s;
-std::mutex common;
 
 void execute_query(Traffic& traffic) {
   visit(k);
@@ -24,17 +23,17 @@ void execute_query(Traffic& traffic) {
   std::lock_guard outer(p);
   traffic.sections(6);
   std::lock_guard middle(m);
-  visit(n);
+  std::lock_guard inner(n);
 }
 
 void prepare_statement(Traffic& traffic) {
   visit(s);
   traffic.sections(5);
   std::lock_guard outer(kFixed ? p : n);
-  visit(kFixed ? n : p);
+  std::lock_guard inner(kFixed ? n : p);
 }
 
 int main() {
-  Traffic query(common), preparation(common);
+  Traffic query, preparation;
   run_rounds(kRounds, {[&] { execute_query(query); }, [&] { prepare_statement(preparation); }});
 }

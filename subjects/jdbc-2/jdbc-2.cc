@@ -15,14 +15,13 @@ using namespace subjects;
 constexpr int kConnections = 3;
 
 std::mutex driver, connection, statement;
-std::mutex common;
 
 void close_connection(Traffic& traffic) {
   std::lock_guard closing(driver);
   visit(statement);
   std::lock_guard lock(connection);
   traffic.sections(420);
-  visit(statement);
+  std::lock_guard inner(statement);
 }
 
 void get_warnings(Traffic& traffic) {
@@ -30,12 +29,12 @@ void get_warnings(Traffic& traffic) {
   traffic.sections(220);
   {
     std::lock_guard outer(kFixed ? connection : statement);
-    visit(kFixed ? statement : connection);
+    std::lock_guard inner(kFixed ? statement : connection);
   }
   traffic.sections(197);
 }
 
 int main() {
-  Traffic closer(common), reader(common);
+  Traffic closer, reader;
   run_rounds(kConnections, {[&] { close_connection(closer); }, [&] { get_warnings(reader); }});
 }

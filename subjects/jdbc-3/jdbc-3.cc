@@ -14,7 +14,6 @@ using namespace subjects;
 constexpr int kRounds = 95;
 
 std::mutex cache, connection, statement;
-std::mutex common;
 
 void prepare_statement(Traffic& traffic) {
   traffic.sections(3);
@@ -22,7 +21,7 @@ void prepare_statement(Traffic& traffic) {
   visit(statement);
   std::lock_guard lock(connection);
   traffic.sections(4);
-  visit(statement);
+  std::lock_guard inner(statement);
 }
 
 void close_statement(Traffic& traffic) {
@@ -30,12 +29,12 @@ void close_statement(Traffic& traffic) {
   traffic.sections(4);
   {
     std::lock_guard outer(kFixed ? connection : statement);
-    visit(kFixed ? statement : connection);
+    std::lock_guard inner(kFixed ? statement : connection);
   }
   traffic.sections(6);
 }
 
 int main() {
-  Traffic preparation(common), closing(common);
+  Traffic preparation, closing;
   run_rounds(kRounds, {[&] { prepare_statement(preparation); }, [&] { close_statement(closing); }});
 }

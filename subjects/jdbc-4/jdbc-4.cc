@@ -15,7 +15,6 @@ using namespace subjects;
 constexpr int kConnections = 2;
 
 std::mutex driver, connection, statement;
-std::mutex common;
 
 void close_connection(Traffic& traffic) {
   traffic.sections(2);
@@ -23,7 +22,7 @@ void close_connection(Traffic& traffic) {
   visit(statement);
   std::lock_guard lock(connection);
   traffic.sections(600);
-  visit(statement);
+  std::lock_guard inner(statement);
 }
 
 void execute_query(Traffic& traffic) {
@@ -31,12 +30,12 @@ void execute_query(Traffic& traffic) {
   traffic.sections(480);
   {
     std::lock_guard outer(kFixed ? connection : statement);
-    visit(kFixed ? statement : connection);
+    std::lock_guard inner(kFixed ? statement : connection);
   }
   traffic.sections(177);
 }
 
 int main() {
-  Traffic closer(common), query(common);
+  Traffic closer, query;
   run_rounds(kConnections, {[&] { close_connection(closer); }, [&] { execute_query(query); }});
 }

@@ -26,18 +26,18 @@ void alter_temporary_table(Traffic& traffic) {
   visit(share);
   std::lock_guard lock(table_cache);
   traffic.sections(16);
-  visit(share);
+  std::lock_guard inner(share);
 }
 
 void alter_table(Traffic& traffic) {
   visit(open_tables);
   traffic.sections(20);
   std::lock_guard outer(kFixed ? table_cache : share);
-  visit(kFixed ? share : table_cache);
+  std::lock_guard inner(kFixed ? share : table_cache);
 }
 
 int main() {
-  Traffic temporary(common), permanent(common);
+  Traffic temporary, permanent;
   std::vector<std::function<void()>> bodies{[&] { alter_temporary_table(temporary); },
                                             [&] { alter_table(permanent); }};
   std::list<Traffic> others;

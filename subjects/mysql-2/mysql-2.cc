@@ -25,7 +25,7 @@ void truncate_table(Traffic& traffic) {
   visit(storage);
   std::lock_guard lock(table);
   traffic.sections(450);
-  visit(storage);
+  std::lock_guard inner(storage);
 }
 
 void insert_rows(Traffic& traffic) {
@@ -33,13 +33,13 @@ void insert_rows(Traffic& traffic) {
   traffic.sections(450);
   {
     std::lock_guard outer(kFixed ? table : storage);
-    visit(kFixed ? storage : table);
+    std::lock_guard inner(kFixed ? storage : table);
   }
   traffic.sections(526);
 }
 
 int main() {
-  Traffic truncation(common), insertion(common);
+  Traffic truncation, insertion;
   std::vector<std::function<void()>> bodies{[&] { truncate_table(truncation); },
                                             [&] { insert_rows(insertion); }};
   std::list<Traffic> others;

@@ -15,7 +15,7 @@
 
 using namespace subjects;
 
-constexpr int kRounds = 461;
+constexpr int kRounds = 442;
 constexpr int kFiles = 100;
 constexpr int kRotations = 33;
 constexpr int kOtherConnections = 19;
@@ -28,8 +28,8 @@ void rotate(Traffic& traffic) {
   for (int i = 0; i < kRotations; ++i) {
     std::lock_guard index(index_lock);
     ++version;
-    visit(log_lock);
     traffic.sections(1);
+    std::lock_guard log(log_lock);
   }
 }
 
@@ -41,7 +41,7 @@ int look_at_index() {
 void purge_file_under_lock(Traffic& traffic) {
   std::lock_guard outer(kFixed ? index_lock : log_lock);
   traffic.sections(1);
-  visit(kFixed ? log_lock : index_lock);
+  std::lock_guard inner(kFixed ? log_lock : index_lock);
 }
 
 void purge(Traffic& traffic) {
@@ -60,10 +60,10 @@ void purge(Traffic& traffic) {
 }
 
 int main() {
-  Traffic rotation(common), purging(common);
+  Traffic rotation, purging;
   std::vector<std::function<void()>> bodies{[&] { rotate(rotation); }, [&] { purge(purging); }};
   std::list<Traffic> others;
   for (int i = 0; i < kOtherConnections; ++i)
-    bodies.push_back([&traffic = others.emplace_back(common)] { traffic.sections(1); });
+    bodies.push_back([&traffic = others.emplace_back(common)] { traffic.sections(2); });
   run_rounds(kRounds, bodies);
 }

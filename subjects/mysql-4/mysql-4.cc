@@ -24,25 +24,25 @@ std::mutex common;
 void show_innodb_status(Traffic& traffic) {
   std::lock_guard kernel(kFixed ? lock_thd_data : kernel_mutex);
   traffic.sections(12);
-  visit(kFixed ? kernel_mutex : lock_thd_data);
+  std::lock_guard inner(kFixed ? kernel_mutex : lock_thd_data);
 }
 
 void execute_statement(Traffic& traffic) {
   visit(lock_open);
   std::lock_guard data(lock_thd_data);
   traffic.sections(12);
-  visit(lock_open);
+  std::lock_guard inner(lock_open);
 }
 
 void open_table(Traffic& traffic) {
   visit(kernel_mutex);
   std::lock_guard tables(lock_open);
   traffic.sections(12);
-  visit(kernel_mutex);
+  std::lock_guard inner(kernel_mutex);
 }
 
 int main() {
-  Traffic status(common), statement(common), opening(common);
+  Traffic status, statement, opening;
   std::vector<std::function<void()>> bodies{[&] { show_innodb_status(status); },
                                             [&] { execute_statement(statement); },
                                             [&] { open_table(opening); }};

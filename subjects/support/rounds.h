@@ -18,9 +18,13 @@ inline void run_rounds(int rounds, const std::vector<std::function<void()>>& bod
   std::vector<std::thread> threads;
   for (const std::function<void()>& body : bodies) {
     threads.emplace_back([&barrier, &body, rounds] {
-      for (int i = 0; i < rounds; ++i) {
-        pthread_barrier_wait(&barrier);
-        body();
+      // Copies of what main wrote: each read of that would be a scheduling point.
+      const std::function<void()> own_body = body;
+      const int own_rounds = rounds;
+      pthread_barrier_t* const own_barrier = &barrier;
+      for (int i = 0; i < own_rounds; ++i) {
+        pthread_barrier_wait(own_barrier);
+        own_body();
       }
     });
   }
