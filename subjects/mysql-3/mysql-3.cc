@@ -15,7 +15,7 @@
 
 using namespace subjects;
 
-constexpr int kRounds = 442;
+constexpr int kRounds = 844;
 constexpr int kFiles = 100;
 constexpr int kRotations = 33;
 constexpr int kOtherConnections = 19;
@@ -59,11 +59,23 @@ void purge(Traffic& traffic) {
   }
 }
 
+// Statements and the care of the logs take turns.
+enum class Turn { kStatements, kLogs };
+
+std::function<void()> in_turn(Turn turn, const std::function<void()>& body) {
+  return [now = Turn::kStatements, turn, body]() mutable {
+    if (now == turn) body();
+    now = now == Turn::kStatements ? Turn::kLogs : Turn::kStatements;
+  };
+}
+
 int main() {
   Traffic rotation, purging;
-  std::vector<std::function<void()>> bodies{[&] { rotate(rotation); }, [&] { purge(purging); }};
+  std::vector<std::function<void()>> bodies{in_turn(Turn::kLogs, [&] { rotate(rotation); }),
+                                            in_turn(Turn::kLogs, [&] { purge(purging); })};
   std::list<Traffic> others;
   for (int i = 0; i < kOtherConnections; ++i)
-    bodies.push_back([&traffic = others.emplace_back(common)] { traffic.sections(2); });
+    bodies.push_back(
+        in_turn(Turn::kStatements, [&traffic = others.emplace_back(common)] { traffic.sections(2); }));
   run_rounds(kRounds, bodies);
 }
