@@ -95,6 +95,32 @@ TEST_F(FinishedRingTest, LosesNothingBetweenTwoProcesses) {
   waitpid(writer, nullptr, 0);
 }
 
+// Whatever is not empty can be taken: a gap at the end of a lap is never there alone.
+TEST_F(FinishedRingTest, GivesEntriesThatHardlyFit) {
+  constexpr std::uint64_t kCount = 40;
+  const std::vector<std::uint8_t> bytes(8'000'000, 7);
+  const pid_t writer = fork();
+  if (writer == 0) {
+    for (std::uint64_t i = 0; i < kCount; ++i) {
+      FinishedArrays arrays;
+      arrays.report = std::span(bytes).first(bytes.size() - i * 100'000);
+      ring_->put(numbered(i), arrays);
+    }
+    ring_->close();
+    _exit(0);
+  }
+  for (std::uint64_t i = 0; i < kCount; ++i) {
+    ring_->give_back();
+    while (ring_->is_empty() && !ring_->is_closed()) ring_->wait(100);
+    Finished finished{};
+    FinishedArrays arrays;
+    ASSERT_TRUE(ring_->take(finished, arrays)) << i;
+    ASSERT_EQ(finished.number, i);
+    ASSERT_EQ(arrays.report.size(), bytes.size() - i * 100'000);
+  }
+  waitpid(writer, nullptr, 0);
+}
+
 TEST_F(FinishedRingTest, HasNoRoomForWhatIsLargerThanHalfOfIt) {
   const std::vector<Event> events(1'000'000);
   FinishedArrays arrays;

@@ -91,18 +91,19 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
                      true};
   header.size = size_of_entry(arrays);
   std::uint64_t place = written_.load(std::memory_order_relaxed) % kSize;
-  const std::uint64_t gap = kSize - place;
-  if (gap < header.size) {
-    wait_for_room(gap);
+  const std::uint64_t to_end = kSize - place;
+  // What is left of this lap is given up together with the entry: a gap alone would look like a worker that
+  // is gone.
+  const std::uint64_t gap = to_end < header.size ? to_end : 0;
+  wait_for_room(gap + header.size);
+  if (gap != 0) {
     if (gap >= sizeof header) {
       EntryHeader filler{};
       filler.size = gap;
       std::memcpy(bytes_ + place, &filler, sizeof filler);
     }
-    written_.fetch_add(gap, std::memory_order_release);
     place = 0;
   }
-  wait_for_room(header.size);
   unsigned char* to = bytes_ + place;
   std::memcpy(to, &header, sizeof header);
   to = append(to + aligned(sizeof header), arrays.origins);
@@ -112,7 +113,7 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   to = append(to, arrays.changes);
   to = append(to, arrays.runs);
   append(to, arrays.events);
-  written_.fetch_add(header.size, std::memory_order_release);
+  written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
 
@@ -121,14 +122,17 @@ void FinishedRing::close() {
   ring_the_bell();
 }
 
+void FinishedRing::give_back() {
+  if (taken_ == 0) return;
+  read_.fetch_add(taken_, std::memory_order_release);
+  taken_ = 0;
+  room_.fetch_add(1, std::memory_order_release);
+  if (written_.load(std::memory_order_relaxed) - read_.load(std::memory_order_relaxed) < kSize / 2)
+    futex(room_, FUTEX_WAKE, 1);
+}
+
 bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
-  if (taken_ != 0) {
-    read_.fetch_add(taken_, std::memory_order_release);
-    taken_ = 0;
-    room_.fetch_add(1, std::memory_order_release);
-    if (written_.load(std::memory_order_relaxed) - read_.load(std::memory_order_relaxed) < kSize / 2)
-      futex(room_, FUTEX_WAKE, 1);
-  }
+  give_back();
   for (;;) {
     const std::uint64_t available =
         written_.load(std::memory_order_acquire) - read_.load(std::memory_order_relaxed);

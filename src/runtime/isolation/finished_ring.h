@@ -66,9 +66,10 @@ class FinishedRing {
   void put(const Finished& finished, const FinishedArrays& arrays);
   void close();  // nothing more will come
 
-  // The explorer's side. The arrays are valid until the next call of take().
+  // The explorer's side. The arrays are valid until the next call of take() or give_back().
   void reset();
   bool take(Finished& finished, FinishedArrays& arrays);
+  void give_back();  // before waiting: the worker may need the room of what was taken last
   bool is_closed() const { return closed_.load(std::memory_order_acquire) != 0; }
   bool is_empty() const {
     return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_;

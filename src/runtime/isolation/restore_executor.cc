@@ -214,6 +214,7 @@ bool RestoreExecutor::is_usual(const Finished& finished) {
 // Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be
 // stopped.
 bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
+  ring_->give_back();
   std::uint64_t start = real_milliseconds();
   std::uint64_t seen = ring_->started();
   while (ring_->is_empty() && !ring_->is_closed()) {
