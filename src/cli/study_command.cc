@@ -117,7 +117,7 @@ int run_rpro(const RproArguments& arguments) {
   Result<std::unique_ptr<StudySession>> session = StudySession::open(arguments, *place);
   if (!session) return complain(kWrongUse, session.error());
   StudySession& s = **session;
-  if (!s.run(study.measurements()) || !s.run(study.searches(s.cells()))) return s.interrupted();
+  if (!s.prepare(study.measurements()) || !s.run(study.searches(s.cells()))) return s.interrupted();
   const std::vector<study::RproRow> rows = study.rows(s.cells());
   std::printf("%s\n%s\n", study::table2_text(rows).c_str(), study::table3_text(rows).c_str());
   s.write("rpro-table2.csv", study::table2_csv(rows));

@@ -49,7 +49,7 @@ StudySession::StudySession(const StudyArguments& arguments, const study::Laborat
 
 void StudySession::show(const study::StudyProgress& progress) {
   last_ = progress;
-  if (!progress.finished_subject.empty()) {
+  if (tells_subjects_ && !progress.finished_subject.empty()) {
     clear_line();
     std::fprintf(stderr, "%s: done, %zu of %s\n", progress.finished_subject.c_str(), progress.done,
                  report::counted(progress.all, "cell").c_str());

@@ -33,8 +33,12 @@ class StudySession {
   StudySession& operator=(const StudySession&) = delete;
 
   const study::CellFile& cells() const { return cells_; }
-  // False: interrupted.
-  bool run(std::vector<study::CellGroup> groups) { return runner_.run(std::move(groups)); }
+  // False: interrupted. The second tells of every subject that is finished.
+  bool prepare(std::vector<study::CellGroup> groups) { return runner_.run(std::move(groups)); }
+  bool run(std::vector<study::CellGroup> groups) {
+    tells_subjects_ = true;
+    return runner_.run(std::move(groups));
+  }
 
   void write(const std::string& name, const std::string& contents);
   // Says what went wrong and where the results are; the exit status of the verb.
@@ -51,6 +55,7 @@ class StudySession {
   study::CellFile cells_;
   study::CellRunner runner_;
   bool terminal_;
+  bool tells_subjects_ = false;
   study::StudyProgress last_;
   std::vector<std::string> files_;
   std::vector<std::string> problems_;

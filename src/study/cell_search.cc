@@ -36,6 +36,7 @@ class CellSearch {
     const Cell before = cell_;
     if (Result<bool> searched = search(measuring + cell_.key.executions); !searched)
       return Error{searched.error()};
+    if (!saw_threads_) return Error{"no execution had a second thread: there is nothing to schedule"};
     cell_.executions -= before.executions;
     cell_.failed -= before.failed;
     cell_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -73,12 +74,14 @@ class CellSearch {
     for (std::size_t i = 0; i < paused.signatures.size(); ++i)
       if (others_.contains(paused.signatures[i])) cell_.failed -= paused.counts[i];
     cell_.size = paused.size;
+    saw_threads_ = paused.saw_threads;
   }
 
   const Laboratory& laboratory_;
   host::ExplorerProcess& explorer_;
   SearchRequest request_;
   Cell cell_;
+  bool saw_threads_ = false;
   std::set<std::uint64_t> others_;  // signatures of failures that do not count
 };
 

@@ -37,8 +37,9 @@ void write_line(int pipe, std::string line) {
 }
 
 [[noreturn]] void work(const PoolTask& task, int pipe, pid_t parent) {
-  // Whoever started us decides when to end; if it is gone, so are we.
-  std::signal(SIGINT, SIG_IGN);
+  // Whoever started us decides when to end; if it is gone, so are we. Ctrl-C is not ignored, only not heeded:
+  // what is ignored would be ignored by the program under test, too.
+  std::signal(SIGINT, [](int) {});
   std::signal(SIGTERM, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);

@@ -20,9 +20,9 @@ constexpr std::uint64_t kSampledRadii[] = {1,  2,  3,  5,  7,   10,  14,  17,  2
 
 // Without --executions: so many events for a cell of Table 2 and for one of the sweep, that the whole study
 // takes some minutes.
-constexpr std::uint64_t kTableEvents = 40'000'000;
-constexpr std::uint64_t kSweepEvents = 10'000'000;
-constexpr std::uint64_t kFewestExecutions = 20;
+constexpr std::uint64_t kTableEvents = 60'000'000;
+constexpr std::uint64_t kSweepEvents = 15'000'000;
+constexpr std::uint64_t kFewestExecutions = 30;
 constexpr std::uint64_t kMostExecutions = 10'000;
 
 std::uint64_t executions_within(std::uint64_t budget, const ProgramSize& size) {
@@ -48,8 +48,9 @@ class Keys {
  private:
   std::string bounds(Counted counted) const {
     const bool sync = counted == Counted::kSync;
+    const std::uint64_t events = sync ? size_.sync_events : size_.acquisitions;
     return fmt::format("depth={},n={},k={},events={}", entry_.facts.depth, size_.threads,
-                       sync ? size_.sync_events : size_.acquisitions, sync ? "sync" : "acquire");
+                       std::max<std::uint64_t>(1, events), sync ? "sync" : "acquire");
   }
   CellKey key(const std::string& strategy, std::uint64_t budget) const {
     return {entry_.subject.name,
@@ -96,8 +97,7 @@ CellKey RproStudy::measurement_of(const Entry& entry) const {
 
 std::optional<ProgramSize> RproStudy::size_of(const Entry& entry, const CellFile& cells) const {
   const Cell* cell = cells.find(measurement_of(entry));
-  if (cell == nullptr || cell->size.acquisitions == 0) return std::nullopt;
-  return cell->size;
+  return cell != nullptr ? std::optional(cell->size) : std::nullopt;
 }
 
 std::vector<CellGroup> RproStudy::measurements() const {

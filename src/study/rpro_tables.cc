@@ -48,8 +48,13 @@ double change(const Share& rpro, const Share& pct) {
   return rpro.probability() / pct.floored() - 1;
 }
 
+// Where neither found anything, nothing is known about their ratio.
+bool comparable(const Share& rpro, const Share& pct) {
+  return rpro.executions != 0 && pct.executions != 0 && (rpro.failed != 0 || pct.failed != 0);
+}
+
 std::string change_text(const Share& rpro, const Share& pct) {
-  if (rpro.executions == 0 || pct.executions == 0) return kNothing;
+  if (!comparable(rpro, pct)) return kNothing;
   const double percent = std::round(100 * change(rpro, pct));
   return (pct.failed == 0 && percent > 0 ? ">" : "") + std::string(percent < 0 ? "-" : "+") +
          report::with_thousands(static_cast<std::uint64_t>(std::abs(percent))) + "%";
@@ -63,7 +68,7 @@ const char* comparison_text(const Trio& trio) {
     case Comparison::kBetter:
       return "better";
     default:
-      return "no difference";
+      return "undecided";
   }
 }
 
@@ -81,7 +86,7 @@ struct Ratios {
   std::vector<double> floored;  // RPro's, too: a geometric mean knows no zero
 
   void add(const Share& rpro, const Share& pct) {
-    if (rpro.executions == 0 || pct.executions == 0) return;
+    if (!comparable(rpro, pct)) return;
     plain.push_back(rpro.probability() / pct.floored());
     floored.push_back(rpro.floored() / pct.floored());
   }
@@ -145,9 +150,8 @@ std::string ratio_table(const RproRows& rows) {
   constexpr Line kLines[] = {
       {"RPro10", [](const Trio& trio) -> const Share& { return trio.rpro10; }},
       {"RPro50", [](const Trio& trio) -> const Share& { return trio.rpro50; }},
-      {"the better of both", [](const Trio& trio) -> const Share& { return trio.better_rpro(); }}};
-  TextTable table({"RPro / PCT", "own: mean", "geometric", "sync: mean", "geometric", "acquire: mean",
-                   "geometric", "paper: mean", "geometric"});
+      {"the better", [](const Trio& trio) -> const Share& { return trio.better_rpro(); }}};
+  TextTable table({"RPro / PCT", "own counting", "sync", "acquire", "paper"});
   for (const Line& line : kLines) {
     Ratios ratios[4];
     for (const RproRow& row : rows) {
@@ -155,12 +159,14 @@ std::string ratio_table(const RproRows& rows) {
                             row.subject.paper ? paper_trio(*row.subject.paper) : Trio{}};
       for (std::size_t i = 0; i < std::size(trios); ++i) ratios[i].add(line.rpro(trios[i]), trios[i].pct);
     }
-    std::vector<std::string> fields{line.name};
+    std::vector<std::string> means{std::string(line.name) + ", mean"};
+    std::vector<std::string> geometric{std::string(line.name) + ", geometric mean"};
     for (const Ratios& each : ratios) {
-      fields.push_back(each.mean_text());
-      fields.push_back(each.geometric_text());
+      means.push_back(each.mean_text());
+      geometric.push_back(each.geometric_text());
     }
-    table.add(std::move(fields));
+    table.add(std::move(means));
+    table.add(std::move(geometric));
   }
   return table.text();
 }
@@ -200,8 +206,9 @@ std::string table2_text(const RproRows& rows) {
          "Guaranteed, by Lemma 1 and Theorem 1 (PCT counts every synchronisation, RPro acquisitions;\n"
          "strict: 2r in place of r):\n" +
          parameters_table(rows) + "\nMeasured, each with its own counting:\n" + own_counting_table(rows) +
-         "\nMeasured, all with the same counting:\n" + equal_counting_table(rows) + "\n" + ratio_table(rows) +
-         worse_sentence(rows);
+         "\nMeasured, all with the same counting:\n" + equal_counting_table(rows) +
+         "\nOver the subjects that either of the two found; what never happened is taken for once:\n" +
+         ratio_table(rows) + worse_sentence(rows);
 }
 
 std::string table2_csv(const RproRows& rows) {
@@ -246,7 +253,7 @@ std::string table2_csv(const RproRows& rows) {
     for (const Share& share : {trio.pct, trio.rpro10, trio.rpro50})
       fields.push_back(csv_number(share.probability()));
     for (const Share& share : {trio.rpro10, trio.rpro50})
-      fields.push_back(csv_number(change(share, trio.pct)));
+      fields.push_back(comparable(share, trio.pct) ? csv_number(change(share, trio.pct)) : "");
     fields.emplace_back(comparison_text(trio));
     fields.push_back(csv_number(fisher_exact(trio.better_rpro(), trio.pct)));
     for (const Share& share : {row.sync.rpro10, row.sync.rpro50, row.acquire.pct})
@@ -262,8 +269,8 @@ std::string table2_csv(const RproRows& rows) {
 }
 
 std::string table3_text(const RproRows& rows) {
-  TextTable table({"subject", "k acquire", "n", "d", "best radius", "of k", "probability", "executions",
-                   "paper: radius", "probability"});
+  TextTable table({"subject", "k", "n", "d", "best radius", "of k", "probability", "executions",
+                   "paper: best", "probability"});
   for (const RproRow& row : by_best_radius(rows)) {
     std::vector<std::string> fields{std::string(row.subject.name),
                                     report::with_thousands(row.size.acquisitions),

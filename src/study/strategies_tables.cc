@@ -78,10 +78,10 @@ std::string portfolio_text(const StrategiesResult& result) {
                                  reliable, report::counted(searched, "subject"));
   if (ratios.empty()) return text;
   return "\nauto and the best single strategy of each subject:\n" + table.text() + text +
-         fmt::format(
-             "Its mean is {:.2f} times that of the best single strategy (geometric mean), at worst {:.2f} "
-             "times ({}).\n",
-             geometric_mean(ratios), *std::max_element(ratios.begin(), ratios.end()), worst);
+         report::wrapped(fmt::format(
+             "Its mean is {:.2f} times that of the best single strategy (geometric mean), at worst "
+             "{:.2f} times ({}).",
+             geometric_mean(ratios), *std::max_element(ratios.begin(), ratios.end()), worst));
 }
 
 }  // namespace

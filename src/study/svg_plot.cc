@@ -41,6 +41,8 @@ std::string escaped(const std::string& text) {
       result += "&amp;";
     else if (c == '<')
       result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
     else if (c == '"')
       result += "&quot;";
     else
