@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "event/hash.h"
+
 namespace heddle::study {
 
 namespace {
@@ -52,11 +54,12 @@ class Keys {
     return fmt::format("depth={},n={},k={},events={}", entry_.facts.depth, size_.threads,
                        std::max<std::uint64_t>(1, events), sync ? "sync" : "acquire");
   }
+  // Each strategy draws numbers of its own: with the same ones, a lucky draw would show in all cells.
   CellKey key(const std::string& strategy, std::uint64_t budget) const {
     return {entry_.subject.name,
             entry_.subject.hash,
             strategy,
-            options_.seed,
+            combine(options_.seed, hash_text(strategy)),
             options_.executions.value_or(executions_within(budget, size_)),
             host::Until::kBudget};
   }

@@ -71,11 +71,12 @@ class Axes {
     }
     y_highest_ = std::max(y_highest_, panel.level.y);
     if (x_highest_ == 0) x_highest_ = 1;
-    if (y_highest_ == 0) y_highest_ = 1;
+    const bool flat = y_highest_ == 0;
+    if (flat) y_highest_ = 1;
     x_step_ = axis_step(x_highest_, kMarksOnAxis);
     y_step_ = axis_step(y_highest_, kMarksOnAxis);
     // The curve does not touch the frame, and the text of the mark has room above it.
-    y_top_ = y_step_ * std::ceil(1.1 * y_highest_ / y_step_);
+    y_top_ = flat ? 1 : y_step_ * std::ceil(1.1 * y_highest_ / y_step_);
   }
 
   double x(double value) const { return kLeft + value / x_highest_ * width(); }
