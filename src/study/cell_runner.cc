@@ -55,8 +55,9 @@ bool CellRunner::run(std::vector<CellGroup> groups) {
     done_before +=
         std::erase_if(group.keys, [this](const CellKey& key) { return cells_.find(key) != nullptr; });
   std::erase_if(groups, [](const CellGroup& group) { return group.keys.empty(); });
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const CellGroup& a, const CellGroup& b) { return a.cost > b.cost; });
+  std::sort(groups.begin(), groups.end(), [](const CellGroup& a, const CellGroup& b) {
+    return a.cost != b.cost ? a.cost > b.cost : a.keys.front() < b.keys.front();
+  });
 
   std::vector<PoolTask> tasks;
   for (const CellGroup& group : groups)

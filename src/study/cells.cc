@@ -11,7 +11,7 @@ namespace heddle::study {
 
 namespace {
 
-const char* const kColumns =
+constexpr char kColumns[] =
     "subject,program,strategy,seed,executions,until,executed,failed,first,threads,acquisitions,sync_events,"
     "events,seconds\n";
 constexpr std::size_t kColumnCount = 14;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "report/text.h"
 #include "schedule/guarantee.h"
@@ -182,11 +184,12 @@ std::string worse_sentence(const RproRows& rows) {
 
 // In the order of the best radius, as in the paper; subjects without one come last.
 RproRows by_best_radius(RproRows rows) {
-  std::stable_sort(rows.begin(), rows.end(), [](const RproRow& a, const RproRow& b) {
-    const std::optional<RadiusPoint> first = best_radius(a);
-    const std::optional<RadiusPoint> second = best_radius(b);
-    return first && (!second || first->radius < second->radius);
-  });
+  const auto place = [](const RproRow& row) {
+    const std::optional<RadiusPoint> best = best_radius(row);
+    return std::pair(best ? best->radius : std::numeric_limits<std::uint64_t>::max(), row.subject.name);
+  };
+  std::sort(rows.begin(), rows.end(),
+            [&place](const RproRow& a, const RproRow& b) { return place(a) < place(b); });
   return rows;
 }
 

@@ -169,11 +169,14 @@ std::string svg_plot(const std::string& title, const std::vector<Panel>& panels)
   svg += kStyle;
   svg += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"white\"/>\n", width, height);
   svg += text_at(width / 2, 26, "middle", title, "title");
-  for (std::size_t i = 0; i < panels.size(); ++i)
-    svg += fmt::format("<g transform=\"translate({:.0f} {:.0f})\">\n",
-                       static_cast<double>(i % kColumns) * kPanelWidth,
-                       kHeader + static_cast<double>(i / kColumns) * kPanelHeight) +
-           panel_svg(panels[i]) + "</g>\n";
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::size_t row = i / kColumns;
+    const std::size_t column = i % kColumns;
+    svg +=
+        fmt::format("<g transform=\"translate({:.0f} {:.0f})\">\n", static_cast<double>(column) * kPanelWidth,
+                    kHeader + static_cast<double>(row) * kPanelHeight) +
+        panel_svg(panels[i]) + "</g>\n";
+  }
   return svg + "</svg>\n";
 }
 
