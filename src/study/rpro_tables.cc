@@ -58,8 +58,8 @@ bool comparable(const Share& rpro, const Share& pct) {
 std::string change_text(const Share& rpro, const Share& pct) {
   if (!comparable(rpro, pct)) return kNothing;
   const double percent = std::round(100 * change(rpro, pct));
-  return (pct.failed == 0 && percent > 0 ? ">" : "") + std::string(percent < 0 ? "-" : "+") +
-         report::with_thousands(static_cast<std::uint64_t>(std::abs(percent))) + "%";
+  const char* sign = percent < 0 ? "-" : pct.failed == 0 ? ">" : "+";
+  return sign + report::with_thousands(static_cast<std::uint64_t>(std::abs(percent))) + "%";
 }
 
 const char* comparison_text(const Trio& trio) {
@@ -70,7 +70,7 @@ const char* comparison_text(const Trio& trio) {
     case Comparison::kBetter:
       return "better";
     default:
-      return "undecided";
+      return "unclear";
   }
 }
 
@@ -112,7 +112,7 @@ std::string parameters_table(const RproRows& rows) {
 }
 
 std::string own_counting_table(const RproRows& rows) {
-  TextTable table({"subject", "executions", "PCT", "RPro10", "", "RPro50", "", "RPro is", "paper: PCT",
+  TextTable table({"subject", "executions", "PCT", "RPro10", "", "RPro50", "", "RPro is", "paper PCT",
                    "RPro10", "RPro50"});
   for (const RproRow& row : rows) {
     const Trio own = row.own();
@@ -131,7 +131,7 @@ std::string own_counting_table(const RproRows& rows) {
 
 std::string equal_counting_table(const RproRows& rows) {
   TextTable table(
-      {"subject", "sync: PCT", "RPro10", "RPro50", "RPro is", "acquire: PCT", "RPro10", "RPro50", "RPro is"});
+      {"subject", "sync PCT", "RPro10", "RPro50", "RPro is", "acquire PCT", "RPro10", "RPro50", "RPro is"});
   for (const RproRow& row : rows) {
     std::vector<std::string> fields{std::string(row.subject.name)};
     for (const Trio& trio : {row.sync, row.acquire}) {
@@ -178,8 +178,9 @@ std::string worse_sentence(const RproRows& rows) {
   for (const RproRow& row : rows)
     if (compare(row.own().better_rpro(), row.own().pct) == Comparison::kWorse)
       worse.emplace_back(row.subject.name);
-  return "With its better radius, RPro is significantly worse than PCT (Fisher's exact test, 99 %) on " +
-         (worse.empty() ? std::string("no subject") : report::listed(worse)) + ".\n";
+  return report::wrapped(
+      "With its better radius, RPro is significantly worse than PCT (Fisher's exact test, 99 %) on " +
+      (worse.empty() ? std::string("no subject") : report::listed(worse)) + ".");
 }
 
 // In the order of the best radius, as in the paper; subjects without one come last.
@@ -272,8 +273,8 @@ std::string table2_csv(const RproRows& rows) {
 }
 
 std::string table3_text(const RproRows& rows) {
-  TextTable table({"subject", "k", "n", "d", "best radius", "of k", "probability", "executions",
-                   "paper: best", "probability"});
+  TextTable table({"subject", "k", "n", "d", "best radius", "of k", "probability", "executions", "paper best",
+                   "probability"});
   for (const RproRow& row : by_best_radius(rows)) {
     std::vector<std::string> fields{std::string(row.subject.name),
                                     report::with_thousands(row.size.acquisitions),
