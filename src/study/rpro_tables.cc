@@ -179,7 +179,7 @@ std::string worse_sentence(const RproRows& rows) {
     if (compare(row.own().better_rpro(), row.own().pct) == Comparison::kWorse)
       worse.emplace_back(row.subject.name);
   return report::wrapped(
-      "With its better radius, RPro is significantly worse than PCT (Fisher's exact test, 99 %) on " +
+      "RPro's better radius is significantly worse than PCT (Fisher's exact test, 99 %) on " +
       (worse.empty() ? std::string("no subject") : report::listed(worse)) + ".");
 }
 
