@@ -2,12 +2,17 @@
 
 #include <algorithm>
 
+#include "analysis/deadlock_radius.h"
+#include "explore/bug_depth.h"
+
 namespace heddle::host {
 
 namespace {
 
 constexpr std::size_t kKeptOutput = 1u << 20;
 constexpr std::uint64_t kRecordedSteps = 1'000'000;
+constexpr std::chrono::milliseconds kMeasurement(1000);  // of one deadlock's depth
+constexpr std::chrono::milliseconds kLongestMeasurement(5000);
 constexpr int kConfirmations = 2;  // attempts before a failure is called unstable
 
 std::string why_unstable(const Replayed& replayed) {
@@ -136,7 +141,32 @@ CampaignResult Campaign::run() {
   result_.seconds = elapsed();
   if (!result_.bugs.empty() && result_.totals.failed == result_.totals.executions && result_.bugs.size() == 1)
     probe_other_schedules();
+  const auto enough = std::chrono::steady_clock::now() + kLongestMeasurement;
+  if (options_.measure_deadlocks)
+    for (Bug& bug : result_.bugs)
+      if (bug.stable && bug.report.failure.kind == FailureKind::kDeadlock) measure_deadlock(bug, enough);
   return std::move(result_);
+}
+
+// After the search: every plan that is tried is a search of its own.
+void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end) {
+  const Failure& failure = bug.report.failure;
+  const std::vector<TraceStep> trace = sync_steps(bug.report.schedule, bug.record);
+  bug.radius = deadlock_radius(trace, failure);
+  if (bug.record.steps.size() >= kRecordedSteps) return;  // there is more that nobody has seen
+  end = std::min(end, std::chrono::steady_clock::now() + kMeasurement);
+  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
+  const auto reproduces = [&](const Plan& plan) {
+    SearchRequest request;
+    request.settings = options_.search;
+    request.settings.strategy = to_strategy(plan);
+    request.settings.isolation = Isolation::kFork;
+    request.settings.execution.granularity = Granularity::kSync;
+    request.executions = 1;
+    const Result<SearchPaused> paused = explorer_.search(request, stop);
+    return paused && paused->reason == PauseReason::kFailure && same_failure(failure, paused->report.failure);
+  };
+  bug.depth = bug_depth(trace, failure.cycle, reproduces, stop).value_or(0);
 }
 
 void Campaign::handle_failure(const SearchPaused& paused) {

@@ -24,6 +24,7 @@ struct CampaignOptions {
   double seconds = 60;
   Until until = Until::kFirstBug;
   std::uint64_t max_bugs = 100;
+  bool measure_deadlocks = true;  // how deep they are; costs some executions more
 };
 
 struct Bug {
@@ -36,6 +37,9 @@ struct Bug {
   std::string unstable_reason;
   StepRecord record;
   std::string output;
+  // Of a deadlock, as the RPro paper defines them; 0: not known.
+  unsigned depth = 0;  // at most
+  std::uint64_t radius = 0;
 };
 
 enum class CampaignEnd : std::uint8_t {
@@ -92,6 +96,7 @@ class Campaign {
   void handle_failure(const SearchPaused& paused);
   void confirm(Bug& bug, const ExecutionReport& found);
   void probe_other_schedules();
+  void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(const SearchPaused& paused);
 
   ExplorerProcess& explorer_;

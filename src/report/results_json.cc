@@ -61,6 +61,8 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   json["execution"] = bug.execution;
   if (!bug.tactic.empty()) json["strategy"] = bug.tactic;
   json["times"] = bug.times;
+  if (bug.depth != 0) json["depth"] = bug.depth;
+  if (bug.radius != 0) json["radius"] = bug.radius;
   json["stable"] = bug.stable;
   if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
   json["schedule"] = schedule_file_name(bug.id);

@@ -34,6 +34,9 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
                               bug.tactic.empty() ? "" : " by " + visible(bug.tactic),
                               bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
                   2, 4);
+  if (bug.depth != 0)
+    text += fmt::format("  depth:     at most {}{}\n", bug.depth,
+                        bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
   if (!bug.stable) {
     const std::string word = "  unstable";
     text +=

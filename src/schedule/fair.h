@@ -1,7 +1,9 @@
-// Keeps any strategy from starving a program that spins: after a while without progress the choice is made
-// uniformly at random until something changes.
+// Keeps any strategy from starving a program: after a while without progress the choice is made uniformly at
+// random until something changes; in an execution that has become far longer than those before it, to its end.
+// Somebody may be waiting for a thread that never gets its turn, while another one works in a loop.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "schedule/strategy.h"
@@ -13,20 +15,33 @@ class Fair : public Strategy {
   // Points without progress after which the wrapped strategy is no longer asked (strategy study: some 2,000).
   static constexpr std::uint64_t kPatience = 2000;
 
+  // Points after which an execution is too long: as long as nothing is known, and at least.
+  static constexpr std::uint64_t kTooLong = 50'000, kLeastTooLong = 5'000;
+
   explicit Fair(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)) {}
 
   Needs needs() const override { return inner_->needs(); }
   void begin(const RunContext& run) override {
     random_ = &run.random;
+    points_ = 0;
     inner_->begin(run);
   }
   Decision choose(const Choice& choice) override {
-    if (choice.without_progress < kPatience) [[likely]]
+    if (choice.without_progress < kPatience && ++points_ <= too_long_) [[likely]]
       return inner_->choose(choice);
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
   void executed(const Event& event) override { inner_->executed(event); }
-  void learn(const Execution& execution) override { inner_->learn(execution); }
+  void learn(const Execution& execution) override {
+    // One that ended soon after the choice was made fairly had been starved until then. One that went on for
+    // long is long by nature.
+    const bool starved = execution.points >= too_long_ && execution.points < too_long_ + too_long_ / 4;
+    if (execution.end == End::kCompleted && !starved) {
+      longest_ = std::max(longest_, execution.points);
+      too_long_ = std::max(kLeastTooLong, longest_ * 10);
+    }
+    inner_->learn(execution);
+  }
   bool exhausted() const override { return inner_->exhausted(); }
   bool wants_whole_execution() const override { return inner_->wants_whole_execution(); }
   const Profile* profile() const override { return inner_->profile(); }
@@ -36,6 +51,9 @@ class Fair : public Strategy {
  private:
   std::unique_ptr<Strategy> inner_;
   Random* random_ = nullptr;
+  std::uint64_t points_ = 0;  // at which the strategy was asked
+  std::uint64_t longest_ = 0;  // execution, as far as they were not starved
+  std::uint64_t too_long_ = kTooLong;
 };
 
 }  // namespace heddle

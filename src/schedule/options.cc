@@ -81,6 +81,12 @@ std::uint64_t OptionReader::duration(const std::string& key, std::uint64_t other
   return otherwise;
 }
 
+std::string OptionReader::text(const std::string& key) {
+  std::string value;
+  take(key, value);
+  return value;
+}
+
 std::string OptionReader::problem(std::string_view allowed) {
   if (problem_.empty() && !spec_.options.empty())
     problem_ = "strategy '" + spec_.name + "' has no option '" + spec_.options.begin()->first + "'" +

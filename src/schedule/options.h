@@ -30,6 +30,8 @@ class OptionReader {
   // In nanoseconds; written as 10ms, 50us or 1s.
   std::uint64_t duration(const std::string& key, std::uint64_t otherwise, std::uint64_t most);
 
+  std::string text(const std::string& key);
+
   void refuse(std::string reason);
   // What nobody has asked for is an error. Empty: all is well.
   std::string problem(std::string_view allowed);

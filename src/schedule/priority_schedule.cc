@@ -30,14 +30,15 @@ void PriorityScheduling::find_next_change() {
     if (point > count_) next_change_ = std::min(next_change_, point);
 }
 
-// Threads beyond the expected number find a random place among the others.
+double PriorityScheduling::first_priority(ThreadId thread) {
+  if (thread < plan_.initial.size()) return plan_.initial[thread];
+  const auto depth = static_cast<double>(plan_.change_points.size() + 1);
+  return depth - 0.5 + random_->unit() * thread;
+}
+
 double PriorityScheduling::priority_of(ThreadId thread) {
-  while (priorities_.size() <= thread) [[unlikely]] {
-    const std::size_t next = priorities_.size(), expected = plan_.initial.size();
-    const auto depth = static_cast<double>(plan_.change_points.size() + 1);
-    priorities_.push_back(next < expected ? plan_.initial[next]
-                                          : depth + random_->unit() * static_cast<double>(next));
-  }
+  while (priorities_.size() <= thread) [[unlikely]]
+    priorities_.push_back(first_priority(static_cast<ThreadId>(priorities_.size())));
   return priorities_[thread];
 }
 
@@ -73,8 +74,7 @@ void PriorityScheduling::executed(const Event& event) {
     return;
   const auto& points = plan_.change_points;
   const auto point = std::find(points.begin(), points.end(), count_);
-  priority_of(event.thread);
-  priorities_[event.thread] = static_cast<double>(point - points.begin() + 1);
+  set_priority(event.thread, static_cast<double>(point - points.begin() + 1));
   find_next_change();
 }
 

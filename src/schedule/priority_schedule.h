@@ -34,6 +34,15 @@ class PriorityScheduling : public Strategy {
   // Steps 1 and 2 (and 3 of RPro).
   virtual PriorityPlan draw(Random& random) = 0;
 
+  // Of a thread that is new: the next of the plan's, and a random place among the others when there are none
+  // left.
+  virtual double first_priority(ThreadId thread);
+
+  void set_priority(ThreadId thread, double priority) {
+    priority_of(thread);
+    priorities_[thread] = priority;
+  }
+
  private:
   static constexpr std::uint64_t kPatience = 100;  // points without progress after which a thread spins
 

@@ -8,6 +8,7 @@
 #include "schedule/native.h"
 #include "schedule/noise.h"
 #include "schedule/pct.h"
+#include "schedule/plan.h"
 #include "schedule/portfolio.h"
 #include "schedule/pos.h"
 #include "schedule/profiled.h"
@@ -92,6 +93,20 @@ Made make_rpro(const StrategySpec& spec) {
       options.problem("depth=D, radius=R, events=acquire|sync|all, n=N, k=K, fair=true|false"), pct, radius);
 }
 
+Made make_plan(const StrategySpec& spec) {
+  OptionReader options(spec);
+  Plan plan;
+  const std::string initial = options.text("initial"), changes = options.text("changes");
+  if (!parse_priorities(initial, plan.initial))
+    options.refuse("strategy option 'initial=" + initial + "' is not a list of numbers such as 4/3/5");
+  if (!parse_changes(changes, plan.changes))
+    options.refuse("strategy option 'changes=" + changes +
+                   "' is not a list of THREAD.EVENTS.PRIORITY such as 1.17.2/0.9.1");
+  const auto counted = static_cast<EventClass>(options.word("events", 1, {"acquire", "sync", "all"}));
+  return made_of<FollowPlan>(
+      options.problem("initial=P/P/..., changes=THREAD.EVENTS.PRIORITY/..., events=..."), plan, counted);
+}
+
 Made make_noise(const StrategySpec& spec) {
   OptionReader options(spec);
   const auto mode = static_cast<Noise::Mode>(options.word("mode", 1, {"yield", "sleep"}));
@@ -111,6 +126,10 @@ constexpr std::string_view kRproOptions =
     "radius=R  how far they lie from the first one at most (10)\n"
     "events=acquire|sync|all  which events are counted (acquire)\n"
     "n=N, k=K, fair=true  as for pct";
+constexpr std::string_view kPlanOptions =
+    "initial=P/P/...  priorities of the threads in the order of their creation; larger goes first\n"
+    "changes=T.J.P/...  after its J-th event thread T gets priority P\n"
+    "events=acquire|sync|all  which events are counted (sync)";
 constexpr std::string_view kNoiseOptions =
     "mode=yield|sleep  what a delayed thread does (sleep)\n"
     "max=TIME  the longest sleep (10ms)\n"
@@ -143,6 +162,8 @@ constexpr std::array kStrategies = {
                  make_plain<Native>},
     StrategyInfo{"noise", "a native run with random delays, as in random testing by yield and sleep",
                  kNoiseOptions, make_noise},
+    StrategyInfo{"plan", "priorities and changes of priority as given: the same schedule every time",
+                 kPlanOptions, make_plan},
     StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
                  "newest=true  a new thread goes first and its creator waits", make_fifo},
 };

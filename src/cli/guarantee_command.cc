@@ -1,0 +1,119 @@
+// heddle guarantee: what pct and rpro promise for a program.
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/tool_paths.h"
+#include "host/campaign.h"
+#include "host/explorer_process.h"
+#include "report/guarantee_text.h"
+#include "schedule/profile.h"
+
+namespace heddle::cli {
+
+namespace {
+
+struct GuaranteeArguments {
+  unsigned depth = 0;  // 0: the usual ones
+  std::uint64_t radius = 10;
+  double confidence = 0.95;
+  std::uint64_t threads = 0, events = 0, acquisitions = 0;
+};
+
+constexpr unsigned kMostDepth = 100;
+
+// By the first executions of a search that needs to know it.
+Result<ProgramSize> measure(const ProgramWords& words) {
+  Result<host::ProgramFile> program = host::inspect_program(words.words.front());
+  if (!program) return Error{program.error()};
+  const ToolPaths paths = find_tool_paths();
+  if (paths.library_folder.empty())
+    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+  host::LaunchOptions launch;
+  launch.program = *program;
+  launch.arguments.assign(words.words.begin() + 1, words.words.end());
+  launch.runtime_library = paths.runtime_library();
+  launch.input = read_standard_input(program->reads_standard_input);
+  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
+  if (!explorer) return Error{explorer.error()};
+  host::CampaignOptions options;
+  options.search.strategy = "pct";
+  options.executions = Profile::kFirstExecutions;
+  options.until = host::Until::kBudget;
+  options.measure_deadlocks = false;
+  host::Campaign campaign(
+      **explorer, options, interrupted, [](const host::CampaignProgress&) {},
+      [](const host::CampaignResult&) {});
+  const host::CampaignResult result = campaign.run();
+  if (!result.problem.empty()) return Error{result.problem};
+  if (!result.saw_threads) return Error{"the program starts no thread: there is nothing to guarantee"};
+  return result.size;
+}
+
+int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
+  report::GuaranteeQuestion question;
+  question.radius = arguments.radius;
+  question.confidence = arguments.confidence;
+  if (arguments.depth != 0)
+    question.depths = {arguments.depth};
+  else
+    question.depths = {1, 2, 3, 4, 5};
+  if (!words.words.empty()) {
+    watch_for_interrupts();
+    Result<ProgramSize> size = measure(words);
+    if (!size) return complain(kNotControlled, size.error());
+    question.size = *size;
+    question.measured = true;
+  }
+  if (arguments.threads != 0) question.size.threads = arguments.threads;
+  if (arguments.events != 0) question.size.sync_events = arguments.events;
+  if (arguments.acquisitions != 0)
+    question.size.acquisitions = arguments.acquisitions;
+  else if (words.words.empty())
+    question.size.acquisitions = question.size.sync_events;
+  if (question.size.threads == 0 || question.size.sync_events == 0)
+    return complain(kWrongUse,
+                    "of which program? Write: heddle guarantee -- ./program, or say how large it is with "
+                    "--threads N --events K");
+  std::fputs(report::guarantee_text(question, output_style()).c_str(), stdout);
+  return kSuccess;
+}
+
+}  // namespace
+
+Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
+  CLI::App* app = application.add_subcommand(
+      "guarantee",
+      "With what probability pct and rpro find a bug: heddle guarantee [OPTIONS] [-- PROGRAM ARGUMENTS]");
+  auto arguments = std::make_shared<GuaranteeArguments>();
+  GuaranteeArguments& a = *arguments;
+  app->add_option("--depth", a.depth, "the bug's depth, 1 to 100; otherwise 1 to 5")
+      ->check(CLI::Range(1u, kMostDepth));
+  app->add_option("--radius", a.radius, "rpro's radius")
+      ->check(CLI::Range(1ull, 1'000'000'000ull))
+      ->capture_default_str();
+  app->add_option("--confidence", a.confidence, "of triggering the bug at least once, between 0 and 1")
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            const double value = std::strtod(text.c_str(), nullptr);
+            return value > 0 && value < 1 ? std::string()
+                                          : "'" + text + "' is not between 0 and 1 (0.95, 0.99)";
+          },
+          "FLOAT"))
+      ->capture_default_str();
+  app->add_option("--threads", a.threads, "n, instead of measuring it")->check(CLI::Range(1ull, 4096ull));
+  app->add_option("--events", a.events, "k for pct, instead of measuring it")
+      ->check(CLI::Range(1ull, 1'000'000'000ull));
+  app->add_option("--acquisitions", a.acquisitions,
+                  "k for rpro, instead of measuring it (otherwise as --events)")
+      ->check(CLI::Range(1ull, 1'000'000'000ull));
+  app->footer(
+      "The bounds are Lemma 1 and Theorem 1 of the RPro paper, and the strict one of its footnote.\n\n"
+      "Examples:\n"
+      "  heddle guarantee -- ./bank\n"
+      "  heddle guarantee --depth 3 --radius 50 --threads 3 --events 5090");
+  return {app, [arguments, &program] { return guarantee(*arguments, program); }};
+}
+
+}  // namespace heddle::cli
