@@ -38,6 +38,7 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger);
 Verb add_guarantee(CLI::App& application, const ProgramWords& program);
 Verb add_strategies(CLI::App& application);
 Verb add_doctor(CLI::App& application);
+Verb add_study(CLI::App& application, const ProgramWords& programs);
 // Shell completions and the manual page, made from the definitions of the verbs.
 Verb add_generate(CLI::App& application, const Application& whole);
 

@@ -1,5 +1,6 @@
 // heddle generate: what an installation needs and the definitions of the command line know. Not for users, so
 // not in the help.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -12,10 +13,10 @@ namespace heddle::cli {
 
 namespace {
 
-std::vector<std::string> values_of(const std::string& option) {
+std::vector<std::string> values_of(const std::string& verb, const std::string& option) {
   if (option == "--granularity") return {"sync", "shared", "all"};
   if (option == "--until") return {"first-bug", "budget"};
-  if (option == "--seed") return {"random"};
+  if (option == "--seed" && verb == "run") return {"random"};
   std::vector<std::string> names;
   if (option == "--strategy")
     for (const StrategyInfo& info : all_strategies()) names.emplace_back(info.name);
@@ -34,15 +35,44 @@ VerbDescription describe(const CLI::App& app) {
     }
     const std::string name = "--" + option->get_lnames().front();
     verb.options.push_back({name, option->get_description(), option->get_default_str(),
-                            option->get_items_expected_max() > 0, values_of(name)});
+                            option->get_items_expected_max() > 0, values_of(verb.name, name)});
   }
   return verb;
 }
 
-std::vector<VerbDescription> describe(const Application& whole) {
+// A verb whose first word says which of several things it does: one description for each.
+std::vector<VerbDescription> describe_apart(const CLI::App& app) {
+  std::vector<VerbDescription> parts;
+  for (const CLI::App* part : app.get_subcommands({})) {
+    parts.push_back(describe(*part));
+    parts.back().name = app.get_name() + " " + part->get_name();
+  }
+  return parts;
+}
+
+// The same in one description, with the options of all of them: shells look at the verb only.
+VerbDescription describe_together(const CLI::App& app) {
+  VerbDescription verb = describe(app);
+  for (const CLI::App* part : app.get_subcommands({})) {
+    verb.argument_values.push_back(part->get_name());
+    for (const OptionDescription& option : describe(*part).options)
+      if (std::none_of(verb.options.begin(), verb.options.end(),
+                       [&option](const OptionDescription& known) { return known.name == option.name; }))
+        verb.options.push_back(option);
+  }
+  return verb;
+}
+
+std::vector<VerbDescription> describe(const Application& whole, bool apart) {
   std::vector<VerbDescription> verbs;
-  for (const Verb& verb : whole.verbs())
-    if (!verb.app->get_group().empty()) verbs.push_back(describe(*verb.app));
+  for (const Verb& verb : whole.verbs()) {
+    if (verb.app->get_group().empty()) continue;
+    const std::vector<VerbDescription> parts = describe_apart(*verb.app);
+    if (apart && !parts.empty())
+      verbs.insert(verbs.end(), parts.begin(), parts.end());
+    else
+      verbs.push_back(describe_together(*verb.app));
+  }
   // These two take their arguments untouched and are no verbs of the parser.
   verbs.push_back({"cc", "Your C compiler, plus what Heddle needs", "", {}, {}, ""});
   verbs.push_back({"c++", "Your C++ compiler, plus what Heddle needs", "", {}, {}, ""});
@@ -59,7 +89,7 @@ Verb add_generate(CLI::App& application, const Application& whole) {
       ->required()
       ->check(CLI::IsMember({"bash", "zsh", "fish", "man"}));
   return {app, [what, &whole] {
-            const std::vector<VerbDescription> verbs = describe(whole);
+            const std::vector<VerbDescription> verbs = describe(whole, *what == "man");
             const std::string text = *what == "bash"   ? bash_completion(verbs)
                                      : *what == "zsh"  ? zsh_completion(verbs)
                                      : *what == "fish" ? fish_completion(verbs)

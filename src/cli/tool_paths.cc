@@ -13,6 +13,7 @@ ToolPaths find_tool_paths() {
   ToolPaths paths;
   paths.tool = tool.string();
   paths.share_folder = (prefix / "share" / "heddle").string();
+  paths.subjects_folder = (prefix / "subjects").string();
   for (const char* folder : {"lib", HEDDLE_LIBRARY_FOLDER, "lib64"}) {
     if (!fs::exists(prefix / folder / "libheddle.so", error)) continue;
     paths.library_folder = (prefix / folder).string();

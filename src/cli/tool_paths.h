@@ -6,10 +6,11 @@
 namespace heddle::cli {
 
 struct ToolPaths {
-  std::string library_folder;  // holds libheddle.so
-  std::string include_folder;  // holds heddle/heddle.h
-  std::string share_folder;    // holds heddle_gdb.py
-  std::string tool;            // this very file
+  std::string library_folder;   // holds libheddle.so
+  std::string include_folder;   // holds heddle/heddle.h
+  std::string share_folder;     // holds heddle_gdb.py
+  std::string subjects_folder;  // holds the papers' programs, in the build tree
+  std::string tool;             // this very file
 
   std::string runtime_library() const { return library_folder + "/libheddle.so"; }
 };

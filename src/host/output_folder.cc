@@ -35,13 +35,21 @@ Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
     fs::rename(folder, old, error);
     if (error) return Error{"cannot move '" + path + "' to '" + old.string() + "': " + error.message()};
   }
-  fs::create_directories(folder, error);
+  return make(path, "This folder was written by heddle and is replaced by its next run.\n");
+}
+
+Result<OutputFolder> OutputFolder::keep(const std::string& path) {
+  if (fs::exists(path) && !is_ours(path))
+    return Error{"'" + path + "' exists and was not written by Heddle; name another folder with --out"};
+  return make(path, "This folder was written by heddle, which goes on with what is in it.\n");
+}
+
+Result<OutputFolder> OutputFolder::make(const std::string& path, const std::string& mark) {
+  std::error_code error;
+  fs::create_directories(path, error);
   if (error) return Error{"cannot make the folder '" + path + "': " + error.message()};
   OutputFolder result(path);
-  if (Result<bool> marked =
-          result.write(kMark, "This folder was written by heddle and is replaced by its next run.\n");
-      !marked)
-    return Error{marked.error()};
+  if (Result<bool> marked = result.write(kMark, mark); !marked) return Error{marked.error()};
   return result;
 }
 

@@ -11,6 +11,8 @@ namespace heddle::host {
 class OutputFolder {
  public:
   static Result<OutputFolder> prepare(const std::string& path);
+  // For results that grow over several runs: a former folder is kept.
+  static Result<OutputFolder> keep(const std::string& path);
 
   const std::string& path() const { return path_; }
   std::string file(const std::string& name) const { return path_ + "/" + name; }
@@ -19,6 +21,7 @@ class OutputFolder {
 
  private:
   explicit OutputFolder(std::string path) : path_(std::move(path)) {}
+  static Result<OutputFolder> make(const std::string& path, const std::string& mark);
 
   std::string path_;
 };

@@ -117,7 +117,7 @@ TEST_F(Options, VerboseSaysWhatIsRun) {
 TEST_F(Options, EveryVerbTellsTheVersion) {
   const std::string version = workplace_.run_heddle({"--version"}).out;
   EXPECT_THAT(version, StartsWith("heddle "));
-  for (const char* verb : {"run", "replay", "guarantee", "strategies", "doctor"})
+  for (const char* verb : {"run", "replay", "guarantee", "study", "strategies", "doctor"})
     EXPECT_EQ(workplace_.run_heddle({verb, "--version"}).out, version) << verb;
 }
 

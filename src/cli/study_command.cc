@@ -1,0 +1,228 @@
+// heddle study: the papers' experiments.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/study_session.h"
+#include "cli/tool_paths.h"
+#include "cli/values.h"
+#include "report/text.h"
+#include "study/rpro_study.h"
+#include "study/rpro_tables.h"
+#include "study/strategies_study.h"
+#include "study/strategies_tables.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct RproArguments : StudyArguments {
+  bool full_sweep = false;
+};
+
+struct StrategiesArguments : StudyArguments {
+  std::string strategies = std::string(study::kDefaultStrategies);
+  std::uint64_t seeds = 20;
+};
+
+Error nothing_in(const std::string& folder) {
+  return Error{"there are no subjects in '" + folder +
+               "'; build them with 'make', or name their folder with --subjects"};
+}
+
+Error unknown_subject(const std::string& name, const std::vector<std::string>& known) {
+  return Error{"there is no subject '" + name + "'; there are: " + report::listed(known)};
+}
+
+// The subjects that were asked for, otherwise the paper's.
+Result<std::vector<study::RproStudy::Entry>> rpro_entries(const RproArguments& arguments) {
+  std::vector<std::string> known;
+  for (const study::DeadlockSubject& facts : study::deadlock_subjects()) known.emplace_back(facts.name);
+  for (const std::string& name : arguments.only)
+    if (std::find(known.begin(), known.end(), name) == known.end()) return unknown_subject(name, known);
+
+  std::vector<study::RproStudy::Entry> entries;
+  std::vector<std::string> missing;
+  for (const study::DeadlockSubject& facts : study::deadlock_subjects()) {
+    const std::string name(facts.name);
+    const bool wanted = arguments.only.empty() ? facts.paper.has_value()
+                                               : std::find(arguments.only.begin(), arguments.only.end(),
+                                                           name) != arguments.only.end();
+    if (!wanted) continue;
+    const std::string path = arguments.subjects + "/" + name;
+    if (!fs::exists(path)) {
+      missing.push_back(name);
+      continue;
+    }
+    Result<study::Subject> subject = study::open_subject(name, path);
+    if (!subject) return Error{subject.error()};
+    entries.push_back({facts, *subject});
+  }
+  if (entries.empty()) return nothing_in(arguments.subjects);
+  if (!missing.empty() && !arguments.only.empty())
+    return Error{"there is no " + report::listed(missing) + " in '" + arguments.subjects + "'"};
+  if (!missing.empty())
+    complain(kSuccess, "left out, because not in '" + arguments.subjects + "': " + report::listed(missing));
+  return entries;
+}
+
+// The programs on the command line, otherwise those of the folder.
+Result<std::vector<study::Subject>> strategies_subjects(const StrategiesArguments& arguments,
+                                                        const std::vector<std::string>& programs) {
+  std::vector<std::string> paths = programs;
+  if (programs.empty()) {
+    std::vector<std::string> names = study::programs_in(arguments.subjects);
+    if (names.empty()) return nothing_in(arguments.subjects);
+    for (const std::string& name : arguments.only)
+      if (std::find(names.begin(), names.end(), name) == names.end()) return unknown_subject(name, names);
+    if (!arguments.only.empty()) names = arguments.only;
+    for (const std::string& name : names) paths.push_back(arguments.subjects + "/" + name);
+  }
+  std::vector<study::Subject> subjects;
+  for (const std::string& path : paths) {
+    Result<study::Subject> subject = study::open_subject(std::string(report::base_name(path)), path);
+    if (!subject) return Error{subject.error()};
+    subjects.push_back(std::move(*subject));
+  }
+  return subjects;
+}
+
+Result<study::Laboratory> laboratory() {
+  const ToolPaths paths = find_tool_paths();
+  if (paths.library_folder.empty())
+    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+  study::Laboratory result;
+  result.runtime_library = paths.runtime_library();
+  return result;
+}
+
+int run_rpro(const RproArguments& arguments) {
+  Result<std::vector<study::RproStudy::Entry>> entries = rpro_entries(arguments);
+  if (!entries) return complain(kWrongUse, entries.error());
+  Result<study::Laboratory> place = laboratory();
+  if (!place) return complain(kNotControlled, place.error());
+  // As in the paper, threads are switched at synchronisation only, and only deadlocks count.
+  place->granularity = Granularity::kSync;
+  place->deadlocks_only = true;
+  study::RproOptions options;
+  if (arguments.executions != 0) options.executions = arguments.executions;
+  options.seed = arguments.seed;
+  options.full_sweep = arguments.full_sweep;
+  const study::RproStudy study(std::move(*entries), options);
+
+  Result<std::unique_ptr<StudySession>> session = StudySession::open(arguments, *place);
+  if (!session) return complain(kWrongUse, session.error());
+  StudySession& s = **session;
+  if (!s.prepare(study.measurements()) || !s.run(study.searches(s.cells()))) return s.interrupted();
+  const std::vector<study::RproRow> rows = study.rows(s.cells());
+  std::printf("%s\n%s\n", study::table2_text(rows).c_str(), study::table3_text(rows).c_str());
+  s.write("rpro-table2.csv", study::table2_csv(rows));
+  s.write("rpro-table3.csv", study::table3_csv(rows));
+  s.write("rpro-figure7.csv", study::figure7_csv(rows));
+  s.write("rpro-figure7.svg", study::figure7_svg(rows));
+  return s.finish();
+}
+
+int run_strategies(const StrategiesArguments& arguments, const std::vector<std::string>& programs) {
+  Result<std::vector<std::string>> strategies = study::split_strategies(arguments.strategies);
+  if (!strategies) return complain(kWrongUse, strategies.error());
+  Result<std::vector<study::Subject>> subjects = strategies_subjects(arguments, programs);
+  if (!subjects) return complain(kWrongUse, subjects.error());
+  Result<study::Laboratory> place = laboratory();
+  if (!place) return complain(kNotControlled, place.error());
+  const study::StrategiesStudy study(std::move(*subjects),
+                                     {*strategies, arguments.executions, arguments.seed, arguments.seeds});
+
+  Result<std::unique_ptr<StudySession>> session = StudySession::open(arguments, *place);
+  if (!session) return complain(kWrongUse, session.error());
+  StudySession& s = **session;
+  if (!s.run(study.searches())) return s.interrupted();
+  const study::StrategiesResult result = study.result(s.cells());
+  std::printf("%s\n", study::strategies_text(result).c_str());
+  s.write("strategies.csv", study::strategies_csv(result));
+  return s.finish();
+}
+
+constexpr char kGoesOn[] =
+    "Every finished search is kept in cells.csv in the output folder. The same command goes on where it was "
+    "ended,\n"
+    "and does nothing again that is there already.\n\n"
+    "Exit status: 0 done, 2 wrong use, 3 a program could not be controlled, 130 interrupted.\n\n";
+
+constexpr int kNotThisOne = -1;
+
+Runner add_rpro(CLI::App& study, const ProgramWords& programs) {
+  CLI::App* app =
+      study.add_subcommand("rpro", "How often PCT and RPro trigger ten deadlocks, and at which radius");
+  auto arguments = std::make_shared<RproArguments>();
+  app->add_option("--executions", arguments->executions,
+                  "of every search; the paper has 10000 (default: at most 10000, fewer for long programs)")
+      ->check(positive());
+  app->add_option("--seed", arguments->seed, "of everything random")->capture_default_str();
+  app->add_flag("--full-sweep", arguments->full_sweep, "every radius to 150 or 300, not a sample of them");
+  add_study_options(*app, *arguments);
+  app->footer(
+      "Tables 2 and 3 and Figure 7 of 'Radius Aware Probabilistic Testing of Deadlocks with Guarantees', "
+      "with the\n"
+      "paper's figures beside those of this machine.\n\n" +
+      std::string(kGoesOn) +
+      "Examples:\n"
+      "  heddle study rpro\n"
+      "  heddle study rpro --executions 10000 --only hawknl,sqlite --full-sweep");
+  return [app, arguments, &programs] {
+    if (!app->parsed()) return kNotThisOne;
+    if (programs.separated)
+      return complain(kWrongUse, "this study has programs of its own; choose among them with --only");
+    return run_rpro(*arguments);
+  };
+}
+
+Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
+  CLI::App* app =
+      study.add_subcommand("strategies", "How many executions each strategy needs to find each bug");
+  auto arguments = std::make_shared<StrategiesArguments>();
+  arguments->executions = 10'000;
+  app->add_option("--strategies", arguments->strategies,
+                  "names, or NAME:key=value,...; separated by spaces or ';'")
+      ->capture_default_str();
+  app->add_option("--seeds", arguments->seeds, "so many searches with each strategy")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--executions", arguments->executions, "at most so many for each search")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--seed", arguments->seed, "the first of the seeds")->capture_default_str();
+  add_study_options(*app, *arguments);
+  app->footer(
+      "The programs are those of --subjects without the repaired ones (NAME-fixed), or those behind "
+      "'--'.\n\n" +
+      std::string(kGoesOn) +
+      "Examples:\n"
+      "  heddle study strategies --only d1,d2,sqlite\n"
+      "  heddle study strategies --strategies 'random;pct:depth=2;auto' --seeds 100 -- ./bank ./queue");
+  return
+      [app, arguments, &programs] { return app->parsed() ? run_strategies(*arguments, programs.words) : -1; };
+}
+
+}  // namespace
+
+Verb add_study(CLI::App& application, const ProgramWords& programs) {
+  CLI::App* app = application.add_subcommand("study", "The papers' experiments, as tables, CSV and plots");
+  const std::vector<Runner> studies{add_rpro(*app, programs), add_strategies_study(*app, programs)};
+  app->footer("Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' tells more.");
+  app->allow_extras();  // an unknown study is told of below
+  return {app, [app, studies] {
+            for (const Runner& each : studies)
+              if (const int status = each(); status >= 0) return status;
+            const std::vector<std::string> others = app->remaining();
+            return complain(
+                kWrongUse, (others.empty() ? "which study?" : "there is no study '" + others.front() + "'.") +
+                               " There are: rpro, strategies.\nTry 'heddle study --help'.");
+          }};
+}
+
+}  // namespace heddle::cli

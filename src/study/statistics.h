@@ -1,0 +1,37 @@
+// What the studies say about figures that chance had a part in.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace heddle::study {
+
+// So many of so many executions failed.
+struct Share {
+  std::uint64_t failed = 0;
+  std::uint64_t executions = 0;
+
+  double probability() const {
+    return executions == 0 ? 0 : static_cast<double>(failed) / static_cast<double>(executions);
+  }
+  // For ratios: what was never met is taken to be met once, as the paper does for PCT.
+  double floored() const {
+    return failed == 0 && executions != 0 ? 1 / static_cast<double>(executions) : probability();
+  }
+};
+
+// Fisher's exact test, two-sided: how probable it is that chance alone makes two equal probabilities look at
+// least as different as these.
+double fisher_exact(const Share& first, const Share& second);
+
+enum class Comparison { kWorse, kNoDifference, kBetter };
+
+// Of the first with the second, at 99 %.
+Comparison compare(const Share& first, const Share& second);
+
+double mean(std::span<const double> values);
+double median(std::span<const double> values);
+// Of positive values.
+double geometric_mean(std::span<const double> values);
+
+}  // namespace heddle::study

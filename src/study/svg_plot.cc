@@ -1,0 +1,183 @@
+#include "study/svg_plot.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle::study {
+
+namespace {
+
+constexpr int kColumns = 2;
+constexpr double kPanelWidth = 460;
+constexpr double kPanelHeight = 260;
+constexpr double kHeader = 40;
+// Around the axes of a panel.
+constexpr double kLeft = 70;
+constexpr double kRight = 20;
+constexpr double kTop = 34;
+constexpr double kBottom = 46;
+constexpr int kMarksOnAxis = 6;
+
+// Colours that are told apart by everybody, on paper too: the level is dashed.
+constexpr char kStyle[] =
+    "<style>\n"
+    "text { font: 11px sans-serif; fill: #222 }\n"
+    ".title { font-size: 15px; font-weight: bold }\n"
+    ".panel { font-size: 13px; font-weight: bold }\n"
+    ".axis { stroke: #222; fill: none }\n"
+    ".grid { stroke: #ddd }\n"
+    ".curve { stroke: #0b62a4; stroke-width: 1.6; fill: none }\n"
+    ".dot { fill: #0b62a4 }\n"
+    ".level { stroke: #c8500a; stroke-width: 1.4; stroke-dasharray: 6 4 }\n"
+    ".mark { stroke: #222; fill: none }\n"
+    "</style>\n";
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    if (c == '&')
+      result += "&amp;";
+    else if (c == '<')
+      result += "&lt;";
+    else if (c == '>')
+      result += "&gt;";
+    else if (c == '"')
+      result += "&quot;";
+    else
+      result += c;
+  }
+  return result;
+}
+
+std::string text_at(double x, double y, const char* anchor, const std::string& text, const char* kind = "") {
+  return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor,
+                     *kind == '\0' ? "" : fmt::format(" class=\"{}\"", kind), escaped(text));
+}
+
+std::string line(double x1, double y1, double x2, double y2, const char* kind) {
+  return fmt::format("<line x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\" class=\"{}\"/>\n", x1, y1,
+                     x2, y2, kind);
+}
+
+// From values to places on the page, within the axes of one panel.
+class Axes {
+ public:
+  explicit Axes(const Panel& panel) {
+    for (const Point& point : panel.curve.points) {
+      x_highest_ = std::max(x_highest_, point.x);
+      y_highest_ = std::max(y_highest_, point.y);
+    }
+    y_highest_ = std::max(y_highest_, panel.level.y);
+    if (x_highest_ == 0) x_highest_ = 1;
+    const bool flat = y_highest_ == 0;
+    if (flat) y_highest_ = 1;
+    x_step_ = axis_step(x_highest_, kMarksOnAxis);
+    y_step_ = axis_step(y_highest_, kMarksOnAxis);
+    // The curve does not touch the frame, and the text of the mark has room above it.
+    y_top_ = flat ? 1 : y_step_ * std::ceil(1.1 * y_highest_ / y_step_);
+  }
+
+  double x(double value) const { return kLeft + value / x_highest_ * width(); }
+  double y(double value) const { return kTop + (1 - value / y_top_) * height(); }
+  static double width() { return kPanelWidth - kLeft - kRight; }
+  static double height() { return kPanelHeight - kTop - kBottom; }
+  static double right() { return kPanelWidth - kRight; }
+  static double bottom() { return kPanelHeight - kBottom; }
+
+  std::string draw(const Panel& panel) const {
+    std::string svg;
+    for (int i = 0; i * x_step_ <= x_highest_ * 1.0001; ++i)
+      svg += line(x(i * x_step_), bottom(), x(i * x_step_), bottom() + 4, "axis") +
+             text_at(x(i * x_step_), bottom() + 17, "middle", fmt::format("{:g}", i * x_step_));
+    for (int i = 0; i * y_step_ <= y_top_ * 1.0001; ++i) {
+      if (i > 0) svg += line(kLeft, y(i * y_step_), right(), y(i * y_step_), "grid");
+      svg += text_at(kLeft - 6, y(i * y_step_) + 4, "end", fmt::format("{:.4g}", i * y_step_));
+    }
+    svg += fmt::format("<path class=\"axis\" d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", kLeft, kTop, bottom(),
+                       right());
+    svg += text_at(kLeft + width() / 2, kPanelHeight - 10, "middle", panel.x_label);
+    svg +=
+        fmt::format("<text transform=\"translate(16 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
+                    kTop + height() / 2, escaped(panel.y_label));
+    return svg;
+  }
+
+ private:
+  double x_highest_ = 0;
+  double y_highest_ = 0;
+  double y_top_ = 0;
+  double x_step_ = 1;
+  double y_step_ = 1;
+};
+
+std::string legend(const Panel& panel) {
+  const double y = kTop - 14;
+  const double x = Axes::right();
+  return line(x - 132, y - 4, x - 112, y - 4, "curve") + text_at(x - 106, y, "start", panel.curve.name) +
+         line(x - 58, y - 4, x - 38, y - 4, "level") + text_at(x - 32, y, "start", panel.level.name);
+}
+
+std::string curve_of(const Curve& curve, const Axes& axes) {
+  std::string places;
+  std::string dots;
+  for (const Point& point : curve.points) {
+    places += fmt::format("{}{:.1f},{:.1f}", places.empty() ? "" : " ", axes.x(point.x), axes.y(point.y));
+    dots += fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\"/>\n", axes.x(point.x),
+                        axes.y(point.y));
+  }
+  return "<polyline class=\"curve\" points=\"" + places + "\"/>\n" + dots;
+}
+
+std::string mark_of(const Mark& mark, const Axes& axes) {
+  const double x = axes.x(mark.point.x);
+  const double y = axes.y(mark.point.y);
+  // The text stays within the panel.
+  const bool at_left = x > kLeft + Axes::width() / 2;
+  return fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"5\"/>\n", x, y) +
+         text_at(at_left ? x - 8 : x + 8, y - 6, at_left ? "end" : "start", mark.text);
+}
+
+std::string panel_svg(const Panel& panel) {
+  const Axes axes(panel);
+  std::string svg = text_at(kLeft, kTop - 14, "start", panel.title, "panel") + legend(panel) +
+                    axes.draw(panel) +
+                    line(kLeft, axes.y(panel.level.y), Axes::right(), axes.y(panel.level.y), "level") +
+                    curve_of(panel.curve, axes);
+  if (panel.mark) svg += mark_of(*panel.mark, axes);
+  return svg;
+}
+
+}  // namespace
+
+double axis_step(double highest, int marks) {
+  double step = std::pow(10, std::floor(std::log10(highest / marks)));
+  for (const double factor : {1.0, 2.0, 5.0, 10.0})
+    if (highest / (factor * step) <= marks) return factor * step;
+  return 10 * step;
+}
+
+std::string svg_plot(const std::string& title, const std::vector<Panel>& panels) {
+  const auto rows = (panels.size() + kColumns - 1) / kColumns;
+  const double width = kColumns * kPanelWidth;
+  const double height = kHeader + static_cast<double>(rows) * kPanelHeight;
+  std::string svg = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+      "{1:.0f}\">\n",
+      width, height);
+  svg += kStyle;
+  svg += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"white\"/>\n", width, height);
+  svg += text_at(width / 2, 26, "middle", title, "title");
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::size_t row = i / kColumns;
+    const std::size_t column = i % kColumns;
+    svg +=
+        fmt::format("<g transform=\"translate({:.0f} {:.0f})\">\n", static_cast<double>(column) * kPanelWidth,
+                    kHeader + static_cast<double>(row) * kPanelHeight) +
+        panel_svg(panels[i]) + "</g>\n";
+  }
+  return svg + "</svg>\n";
+}
+
+}  // namespace heddle::study

@@ -1,0 +1,155 @@
+// heddle study: small studies of tiny programs, ended and gone on with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sstream>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+std::size_t lines(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+// Two programs with the names of subjects.
+class Study : public ::testing::Test {
+ protected:
+  Study() {
+    workplace_.copy_of(program("lock_order"), "hawknl");
+    workplace_.copy_of(program("lock_order"), "sqlite");
+  }
+
+  Outcome rpro(const std::vector<std::string>& options = {}) const {
+    std::vector<std::string> words{"study",        "rpro", "--subjects", ".",
+                                   "--executions", "30",   "--only",     "hawknl,sqlite"};
+    words.insert(words.end(), options.begin(), options.end());
+    return workplace_.run_heddle(words);
+  }
+
+  Outcome strategies(const std::vector<std::string>& options = {}) const {
+    std::vector<std::string> words{"study",        "strategies", "--subjects", ".",
+                                   "--executions", "200",        "--seeds",    "3",
+                                   "--strategies", "random;auto"};
+    words.insert(words.end(), options.begin(), options.end());
+    return workplace_.run_heddle(words);
+  }
+
+  Workplace workplace_;
+};
+
+TEST_F(Study, OfRproMakesTablesAndAPlot) {
+  const Outcome first = rpro();
+  ASSERT_EQ(first.status, 0) << describe(first);
+  EXPECT_THAT(first.out, HasSubstr("Table 2"));
+  EXPECT_THAT(first.out, HasSubstr("Table 3"));
+  EXPECT_THAT(first.err, HasSubstr("hawknl: done"));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/rpro-table2.csv")), 3);
+  EXPECT_EQ(lines(workplace_.read("heddle-study/rpro-table3.csv")), 3);
+  EXPECT_THAT(workplace_.read("heddle-study/rpro-figure7.csv"), HasSubstr("sqlite,150,30,"));
+  EXPECT_THAT(workplace_.read("heddle-study/rpro-figure7.svg"), StartsWith("<svg "));
+}
+
+TEST_F(Study, GoesOnWithWhatIsThere) {
+  const Outcome first = rpro();
+  ASSERT_EQ(first.status, 0) << describe(first);
+  const std::string cells = workplace_.read("heddle-study/cells.csv");
+  const Outcome again = rpro();
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(again.err, "") << "nothing was left to do";
+  EXPECT_EQ(workplace_.read("heddle-study/cells.csv"), cells);
+
+  // As if it had been ended in the middle of its last line.
+  workplace_.write("heddle-study/cells.csv", cells.substr(0, cells.size() - 5));
+  const Outcome repaired = rpro();
+  EXPECT_EQ(repaired.status, 0);
+  EXPECT_EQ(repaired.out, first.out) << "a search does not depend on those before it";
+  EXPECT_EQ(lines(workplace_.read("heddle-study/cells.csv")), lines(cells));
+
+  const Outcome other = rpro({"--seed", "2"});
+  EXPECT_EQ(other.status, 0);
+  EXPECT_EQ(lines(workplace_.read("heddle-study/cells.csv")), 2 * lines(cells) - 1);
+}
+
+TEST_F(Study, IsTheSameOnAnyNumberOfCores) {
+  const Outcome one = rpro({"--jobs", "1", "--out", "one"});
+  const Outcome three = rpro({"--jobs", "3", "--out", "three"});
+  ASSERT_EQ(one.status, 0) << describe(one);
+  EXPECT_EQ(workplace_.read("one/rpro-figure7.csv"), workplace_.read("three/rpro-figure7.csv"));
+  EXPECT_EQ(workplace_.read("one/rpro-table2.csv"), workplace_.read("three/rpro-table2.csv"));
+}
+
+TEST_F(Study, OfStrategiesCountsExecutionsToTheFirstBug) {
+  const Outcome first = strategies();
+  ASSERT_EQ(first.status, 0) << describe(first);
+  EXPECT_THAT(first.out, HasSubstr("auto finds the bug with at least 95 % of the seeds on 2 of 2 subjects."));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/strategies.csv")), 5);
+  const std::string cells = workplace_.read("heddle-study/cells.csv");
+  EXPECT_EQ(lines(cells), 1 + 2 * 2 * 3);
+  const Outcome again = strategies();
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(workplace_.read("heddle-study/cells.csv"), cells);
+}
+
+TEST_F(Study, OfStrategiesTakesProgramsOfTheUser) {
+  const Outcome outcome = strategies({"--", program("lost_update")});
+  ASSERT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(workplace_.read("heddle-study/strategies.csv"), HasSubstr("lost_update,auto,3,3,1,"));
+}
+
+TEST_F(Study, ThatIsInterruptedKeepsItsCells) {
+  Command command = workplace_.heddle({"study", "rpro", "--subjects", ".", "--only", "hawknl", "--executions",
+                                       "20000", "--jobs", "1", "--full-sweep"});
+  Process study(command);
+  ASSERT_TRUE(eventually(30s, [&] {
+    return workplace_.exists("heddle-study/cells.csv") &&
+           lines(workplace_.read("heddle-study/cells.csv")) >= 3;
+  }));
+  study.signal(SIGINT);
+  const Outcome outcome = study.finish();
+  EXPECT_EQ(outcome.status, 130) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("the same command goes on from there"));
+  EXPECT_GE(lines(workplace_.read("heddle-study/cells.csv")), 3);
+  EXPECT_TRUE(eventually(30s, [&] { return processes_running(workplace_.path("hawknl")).empty(); }));
+}
+
+TEST_F(Study, SaysWhatIsWrong) {
+  const auto complaint = [this](const std::vector<std::string>& words) {
+    const Outcome outcome = workplace_.run_heddle(words);
+    EXPECT_EQ(outcome.status, 2) << describe(outcome);
+    return outcome.err;
+  };
+  EXPECT_THAT(complaint({"study"}), HasSubstr("which study?"));
+  EXPECT_THAT(complaint({"study", "rain"}),
+              HasSubstr("there is no study 'rain'. There are: rpro, strategies."));
+  EXPECT_THAT(complaint({"study", "rpro", "--subjects", "nowhere"}),
+              HasSubstr("there are no subjects in 'nowhere'"));
+  EXPECT_THAT(complaint({"study", "strategies", "--subjects", "nowhere"}),
+              HasSubstr("name their folder with --subjects"));
+  EXPECT_THAT(complaint({"study", "rpro", "--subjects", ".", "--only", "oracle"}),
+              HasSubstr("there is no subject 'oracle'; there are: jdbc-1, "));
+  EXPECT_THAT(complaint({"study", "rpro", "--subjects", ".", "--only", "hawknl,d1"}),
+              HasSubstr("there is no d1 in '.'"));
+  EXPECT_THAT(complaint({"study", "strategies", "--subjects", ".", "--strategies", "walk"}),
+              HasSubstr("there is no strategy 'walk'"));
+  EXPECT_THAT(complaint({"study", "rpro", "--", "./hawknl"}), HasSubstr("choose among them with --only"));
+  EXPECT_FALSE(workplace_.exists("heddle-study"));
+}
+
+TEST_F(Study, TellsOfAProgramThatCannotBeControlled) {
+  workplace_.copy_of("/bin/true", "mysql-1");
+  const Outcome outcome =
+      workplace_.run_heddle({"study", "rpro", "--subjects", ".", "--only", "mysql-1", "--executions", "5"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.err, HasSubstr("mysql-1"));
+}
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,59 @@
+#include "study/statistics.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace heddle::study {
+namespace {
+
+// Fisher's own example: a lady tells tea from milk first in 3 of 4 cups each.
+TEST(FisherExact, IsFishers) {
+  EXPECT_NEAR(fisher_exact({3, 4}, {1, 4}), 0.4857, 1e-4);
+  EXPECT_NEAR(fisher_exact({4, 4}, {0, 4}), 0.0286, 1e-4);
+}
+
+// Agresti and scipy's documentation: 8 of 10 against 1 of 6.
+TEST(FisherExact, IsTwoSided) {
+  EXPECT_NEAR(fisher_exact({8, 10}, {1, 6}), 0.0350, 1e-4);
+  EXPECT_NEAR(fisher_exact({1, 6}, {8, 10}), 0.0350, 1e-4);
+}
+
+TEST(FisherExact, IsOneWhereNothingDiffers) {
+  EXPECT_NEAR(fisher_exact({0, 100}, {0, 100}), 1, 1e-9);
+  EXPECT_NEAR(fisher_exact({50, 100}, {50, 100}), 1, 1e-9);
+  EXPECT_NEAR(fisher_exact({0, 0}, {0, 0}), 1, 1e-9);
+}
+
+TEST(FisherExact, TakesThePapersSizes) {
+  EXPECT_LT(fisher_exact({20, 10'000}, {168, 10'000}), 1e-20);
+  EXPECT_GT(fisher_exact({4'326, 10'000}, {4'330, 10'000}), 0.9);
+}
+
+TEST(Compare, NeedsSignificance) {
+  EXPECT_EQ(compare({168, 10'000}, {20, 10'000}), Comparison::kBetter);
+  EXPECT_EQ(compare({20, 10'000}, {168, 10'000}), Comparison::kWorse);
+  EXPECT_EQ(compare({20, 10'000}, {30, 10'000}), Comparison::kNoDifference);
+  EXPECT_EQ(compare({0, 0}, {5, 10}), Comparison::kNoDifference);
+}
+
+TEST(Share, WithoutAFailureIsFlooredAtOne) {
+  EXPECT_EQ((Share{0, 10'000}.floored()), 0.0001);
+  EXPECT_EQ((Share{7, 100}.floored()), 0.07);
+  EXPECT_EQ((Share{0, 0}.floored()), 0);
+  EXPECT_EQ((Share{0, 0}.probability()), 0);
+}
+
+TEST(Means, AreWhatTheyAreCalled) {
+  const std::vector<double> values{1, 4, 16};
+  EXPECT_DOUBLE_EQ(mean(values), 7);
+  EXPECT_DOUBLE_EQ(median(values), 4);
+  EXPECT_DOUBLE_EQ(median(std::vector<double>{1, 4, 16, 2}), 3);
+  EXPECT_DOUBLE_EQ(geometric_mean(values), 4);
+  EXPECT_EQ(mean({}), 0);
+  EXPECT_EQ(median({}), 0);
+  EXPECT_EQ(geometric_mean({}), 0);
+}
+
+}  // namespace
+}  // namespace heddle::study

@@ -1,0 +1,85 @@
+#include "study/svg_plot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "study/rpro_tables.h"
+#include "workshop.h"
+
+namespace heddle::study {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Tags are closed in the order in which they were opened, attributes are quoted, nothing stands outside.
+::testing::AssertionResult is_well_formed(const std::string& xml) {
+  const std::regex token("<(/?)([a-z]+)((?: [-A-Za-z0-9]+=\"[^\"<&]*\")*)(/?)>|[^<>&]+|&(?:amp|lt|gt|quot);");
+  std::vector<std::string> open;
+  std::size_t at = 0;
+  for (std::sregex_iterator each(xml.begin(), xml.end(), token), end; each != end; ++each) {
+    if (static_cast<std::size_t>(each->position()) != at)
+      return ::testing::AssertionFailure() << "at " << xml.substr(at, 60);
+    at += static_cast<std::size_t>(each->length());
+    const std::string name = (*each)[2];
+    if (name.empty() || (*each)[4].length() != 0) continue;
+    if ((*each)[1].length() == 0)
+      open.push_back(name);
+    else if (open.empty() || open.back() != name)
+      return ::testing::AssertionFailure() << "</" << name << "> closes nothing";
+    else
+      open.pop_back();
+  }
+  if (at != xml.size() || !open.empty())
+    return ::testing::AssertionFailure() << "ends too early: " << xml.substr(at, 60);
+  return ::testing::AssertionSuccess();
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST(AxisStep, IsRound) {
+  EXPECT_DOUBLE_EQ(axis_step(150, 6), 50);
+  EXPECT_DOUBLE_EQ(axis_step(300, 6), 50);
+  EXPECT_DOUBLE_EQ(axis_step(0.0439, 6), 0.01);
+  EXPECT_DOUBLE_EQ(axis_step(1, 6), 0.2);
+}
+
+TEST(SvgPlot, HasAPanelForEachSubject) {
+  const std::string svg = figure7_svg(testing::three_rows());
+  EXPECT_TRUE(is_well_formed(svg));
+  EXPECT_EQ(count(svg, "<g "), 3);
+  EXPECT_EQ(count(svg, "<polyline class=\"curve\""), 3);
+  for (const char* title : {">jdbc-1<", ">mysql-3<", ">d2<"}) EXPECT_EQ(count(svg, title), 1) << title;
+  EXPECT_EQ(count(svg, ">RPro<"), 3);
+  EXPECT_EQ(count(svg, ">PCT<"), 3);
+  EXPECT_EQ(count(svg, ">radius<"), 3);
+  EXPECT_EQ(count(svg, ">probability<"), 3);
+}
+
+TEST(SvgPlot, MarksThePeak) {
+  const std::string svg = figure7_svg(testing::three_rows());
+  EXPECT_THAT(svg, HasSubstr(">r = 17, p = 0.0439<"));
+  EXPECT_EQ(count(svg, "class=\"mark\""), 2) << "mysql-3 found nothing";
+}
+
+TEST(SvgPlot, HasAPointForEachRadius) {
+  const std::string svg = figure7_svg(testing::three_rows());
+  EXPECT_EQ(count(svg, "class=\"dot\""), 8);
+}
+
+TEST(SvgPlot, TakesAnyText) {
+  Panel panel;
+  panel.title = "a < b & \"c\"";
+  const std::string svg = svg_plot("1 > 0", {panel});
+  EXPECT_TRUE(is_well_formed(svg));
+  EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; &quot;c&quot;"));
+  EXPECT_TRUE(is_well_formed(svg_plot("nothing", {})));
+}
+
+}  // namespace
+}  // namespace heddle::study

@@ -1,0 +1,36 @@
+// What the tests of study/ need: rows of figures made by hand, a temporary folder, and golden files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "study/rpro_study.h"
+#include "study/strategies_study.h"
+
+namespace heddle::study::testing {
+
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+const DeadlockSubject& deadlock_subject(std::string_view name);
+
+// Three subjects: RPro is better, nothing was found, and RPro is worse.
+std::vector<RproRow> three_rows();
+
+// Two subjects and three strategies, the portfolio among them.
+StrategiesResult two_subjects();
+
+// Compares with golden/NAME. HEDDLE_UPDATE_GOLDEN=1 writes it instead.
+void expect_golden(const std::string& name, const std::string& text);
+
+}  // namespace heddle::study::testing
