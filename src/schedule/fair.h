@@ -16,7 +16,7 @@ class Fair : public Strategy {
   static constexpr std::uint64_t kPatience = 2000;
 
   // Points after which an execution is too long: as long as nothing is known, and at least.
-  static constexpr std::uint64_t kTooLong = 50'000, kLeastTooLong = 5'000;
+  static constexpr std::uint64_t kTooLong = 2'000'000, kLeastTooLong = 5'000;
 
   explicit Fair(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)) {}
 

@@ -26,9 +26,12 @@ class Profile {
   // The first executions, which are spent on nothing else.
   static constexpr std::uint64_t kFirstExecutions = 4;
 
+  std::uint64_t executions() const { return executions_; }
   bool is_ready() const { return executions_ >= kFirstExecutions; }
   // Whether the next execution has to be whole, and come with its events.
-  bool wants_next() const { return !is_ready() || executions_ % kPeriod == 0; }
+  bool wants_next() const {
+    return !is_ready() || executions_ % kPeriod == 0 || (!seen_whole_ && executions_ < 2 * kPeriod);
+  }
   // Every execution, in order.
   void add(const Execution& execution);
 
