@@ -23,7 +23,7 @@ namespace heddle::cli {
 namespace {
 
 struct RunArguments {
-  std::string strategy = "random";
+  std::string strategy = "auto";
   std::uint64_t executions = 10'000;
   std::string time = "60s";
   std::string until = "first-bug";

@@ -43,6 +43,7 @@ struct EnabledChange {
 
 struct Execution {
   std::uint64_t number = 0;
+  std::uint64_t seed = 0;  // of the strategy's choices
   End end = End::kCompleted;
   int exit_status = 0;
   Failure failure;

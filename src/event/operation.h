@@ -108,15 +108,16 @@ struct Operation {
   // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
   // synchronisation object.
   bool conflicts_with(const Operation& other) const {
-    if (is_access(kind) != is_access(other.kind)) return false;
-    if (!is_access(kind)) return address != 0 && address == other.address;
-    if (!writes(kind) && !writes(other.kind)) return false;
     // The largest size stands for all that are larger: such an access may reach any distance.
     constexpr std::uint8_t kOrMore = 255;
-    const Operation& first = address <= other.address ? *this : other;
-    const Operation& second = address <= other.address ? other : *this;
-    if (second.address - first.address >= first.size && first.size != kOrMore) return false;
-    return first.size != 0 && second.size != 0;
+    const bool in_order = address <= other.address;
+    const std::uint64_t distance = in_order ? other.address - address : address - other.address;
+    const std::uint8_t reach = in_order ? size : other.size;
+    if (distance != 0 && distance >= reach && reach != kOrMore) [[likely]]
+      return false;
+    if (is_access(kind) != is_access(other.kind)) return false;
+    if (!is_access(kind)) return address != 0 && distance == 0;
+    return (writes(kind) || writes(other.kind)) && size != 0 && other.size != 0;
   }
 };
 

@@ -43,3 +43,8 @@ void __throw_out_of_range_fmt(const char* what, ...) {
 }
 
 }  // namespace std
+
+// What stands in the tables of classes that leave a function to others.
+extern "C" [[noreturn]] void __cxa_pure_virtual() {
+  internal_error("a function that nobody has written was called");
+}

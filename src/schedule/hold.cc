@@ -21,7 +21,7 @@ void Hold::begin(const RunContext& run) {
   rules_.clear();
   threads_.clear();
   held_ = 0;
-  has_news_ = true;
+  news_.clear();
   const std::vector<SiteId>& sites = profile_.sites();
   do {
     if (sites.empty()) break;
@@ -33,22 +33,26 @@ void Hold::begin(const RunContext& run) {
 
 void Hold::meet(ThreadId thread) {
   while (threads_.size() <= thread) {
+    news_.push_back(static_cast<ThreadId>(threads_.size()));
     threads_.push_back({.priority = random_->next() >> 1});
-    has_news_ = true;
   }
 }
 
+// Those that are blocked are looked at when they no longer are.
 void Hold::look_for_news(const Choice& choice) {
-  bool waiting = false;  // for threads that are blocked, to be looked at when they are not
-  for (const Candidate& candidate : choice.enabled)
-    if (!threads_[candidate.thread].looked_at) look_at(candidate);
-  for (const State& thread : threads_) waiting = waiting || !thread.looked_at;
-  has_news_ = waiting;
+  std::erase_if(news_, [&](ThreadId thread) {
+    for (const Candidate& candidate : choice.enabled) {
+      if (candidate.thread != thread) continue;
+      look_at(candidate);
+      return true;
+    }
+    return false;
+  });
 }
 
 void Hold::look_at(const Candidate& candidate) {
   State& thread = threads_[candidate.thread];
-  thread.looked_at = true;
+  thread.has_news = false;
   for (Rule& rule : rules_) {
     if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
     if (thread.held == Until::kFree) ++held_;
@@ -72,7 +76,7 @@ void Hold::release_somebody(const Choice& choice) {
 
 Decision Hold::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
-  if (has_news_) look_for_news(choice);
+  look_for_news(choice);
   if (held_ == 0) [[likely]] {
     if (by_priority_) return Decision::go(first(choice.enabled).thread);
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
@@ -109,8 +113,9 @@ void Hold::pass(const Choice& choice, const Candidate& chosen) {
 
 void Hold::executed(const Event& event) {
   meet(event.thread);
-  threads_[event.thread].looked_at = false;
-  has_news_ = true;
+  State& thread = threads_[event.thread];
+  if (!thread.has_news) news_.push_back(event.thread);
+  thread.has_news = true;
 }
 
 }  // namespace heddle

@@ -31,7 +31,7 @@ class Hold : public Strategy {
     Until until;
   };
   struct State {
-    bool looked_at = false;  // the pending operation
+    bool has_news = true;
     Until held = Until::kFree;
     std::uint64_t priority = 0;
   };
@@ -49,8 +49,8 @@ class Hold : public Strategy {
   std::vector<Rule> rules_;
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
-  bool has_news_ = true;      // somebody's pending operation has not been looked at
-  bool by_priority_ = false;  // who goes on among those that are free; otherwise uniformly
+  std::vector<ThreadId> news_;  // whose pending operation has not been looked at
+  bool by_priority_ = false;    // who goes on among those that are free; otherwise uniformly
 };
 
 }  // namespace heddle

@@ -49,10 +49,8 @@ Decision Native::choose(const Choice& choice) {
     }
     thread.seen_at = choices_;
     if (thread.has_news || candidate.deadline != thread.deadline) look_at(candidate, choice);
-    if (thread.clock < least) {
-      least = thread.clock;
-      chosen = candidate.thread;
-    }
+    chosen = thread.clock < least ? candidate.thread : chosen;
+    least = thread.clock < least ? thread.clock : least;
   }
   return Decision::go(chosen);
 }

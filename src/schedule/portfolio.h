@@ -1,9 +1,10 @@
 // `auto`: a strategy is drawn anew for each execution, from those that find what the others miss
-// (docs/decisions/0009). They share one profile.
+// (docs/decisions/0009). They share one profile. Whoever still shows something new is drawn more often.
 #pragma once
 
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "schedule/profile.h"
@@ -20,21 +21,31 @@ class Portfolio : public Strategy {
   Decision choose(const Choice& choice) override { return active_->choose(choice); }
   Strategy& chooser() override { return active_->chooser(); }
   void executed(const Event& event) override { active_->executed(event); }
+  void learn(const Execution& execution) override;
   std::string tactic(std::uint64_t seed) const override;
 
  private:
   struct Member {
     std::string name;
-    unsigned share;
+    double share;
     bool for_nested_locks;  // of no use elsewhere
     std::unique_ptr<Strategy> strategy;
+    double executions = 0;  // older ones count less
+    double news = 0;        // of these, how many behaved as none before
+
+    double rate_of_news() const { return (news + 1) / (executions + 2); }
   };
 
-  bool takes_part(const Member& member) const { return !member.for_nested_locks || profile_.nests_locks(); }
-  const Member& draw(Random& random) const;
+  static constexpr double kMemory = 256;
+  static constexpr std::size_t kMostBehaviours = 1u << 16;
+
+  double weight(const Member& member) const;
+  std::size_t draw(Random& random) const;
 
   const Profile& profile_;
   std::vector<Member> members_;
+  double best_rate_ = 1;                          // of news, of all members
+  std::unordered_set<std::uint64_t> behaviours_;  // that were met
   Strategy* active_ = nullptr;
 };
 

@@ -15,8 +15,12 @@ Decision Pos::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
   std::uint64_t* const priorities = priorities_.data();
   const Candidate* chosen = &choice.enabled.front();
-  for (const Candidate& candidate : choice.enabled)
-    if (priorities[candidate.thread] > priorities[chosen->thread]) chosen = &candidate;
+  std::uint64_t highest = priorities[chosen->thread];
+  for (const Candidate& candidate : choice.enabled.subspan(1)) {
+    const std::uint64_t priority = priorities[candidate.thread];
+    chosen = priority > highest ? &candidate : chosen;
+    highest = priority > highest ? priority : highest;
+  }
   const Operation& next = *chosen->next;
   for (const Candidate& candidate : choice.enabled)
     if (candidate.next->conflicts_with(next)) priorities[candidate.thread] = random_->next();

@@ -27,6 +27,7 @@ class Profile {
   static constexpr std::uint64_t kFirstExecutions = 4;
 
   std::uint64_t executions() const { return executions_; }
+  bool has_seen_whole() const { return seen_whole_; }
   bool is_ready() const { return executions_ >= kFirstExecutions; }
   // Whether the next execution has to be whole, and come with its events.
   bool wants_next() const {

@@ -1,6 +1,6 @@
 // Gives a strategy the profile that it needs: the first executions are random walks, and later ones are
-// looked at now and then. The walks have fewer and fewer preemptions: a program that fails in most of them
-// has to be seen as a whole once.
+// looked at now and then. The walks have fewer and fewer preemptions, the last one none at all if all others
+// have failed: the program has to be seen as a whole once.
 #pragma once
 
 #include <functional>
@@ -23,13 +23,18 @@ class Profiled : public Strategy {
     return needs;
   }
   void begin(const RunContext& run) override {
-    walk_ = RandomWalk(kSwitch[profile_.executions() % Profile::kFirstExecutions]);
+    const std::uint64_t number = profile_.executions() % Profile::kFirstExecutions;
+    const bool is_last = number + 1 == Profile::kFirstExecutions;
+    walk_ = RandomWalk(is_last && !profile_.has_seen_whole() ? 0 : kSwitch[number]);
     active().begin(run);
   }
   Decision choose(const Choice& choice) override { return active().choose(choice); }
   Strategy& chooser() override { return active().chooser(); }
   void executed(const Event& event) override { active().executed(event); }
-  void learn(const Execution& execution) override { profile_.add(execution); }
+  void learn(const Execution& execution) override {
+    if (profile_.is_ready()) inner_->learn(execution);  // which knew what it knew when it chose
+    profile_.add(execution);
+  }
   bool wants_whole_execution() const override { return profile_.wants_next(); }
   const Profile* profile() const override { return &profile_; }
   std::string tactic(std::uint64_t seed) const override {
@@ -37,7 +42,7 @@ class Profiled : public Strategy {
   }
 
  private:
-  static constexpr double kSwitch[Profile::kFirstExecutions] = {0.2, 0.05, 0.01, 0};
+  static constexpr double kSwitch[Profile::kFirstExecutions] = {RandomWalk::kUniform, 0.5, 0.2, 0.05};
 
   Strategy& active() { return profile_.is_ready() ? *inner_ : walk_; }
 

@@ -8,8 +8,9 @@ namespace heddle {
 
 class RandomWalk : public Strategy {
  public:
-  // A probability below 0 stands for the plain uniform choice.
-  explicit RandomWalk(double switch_probability = -1) : switch_probability_(switch_probability) {}
+  static constexpr double kUniform = -1;  // in place of a probability
+
+  explicit RandomWalk(double switch_probability = kUniform) : switch_probability_(switch_probability) {}
 
   void begin(const RunContext& run) override { random_ = &run.random; }
   Decision choose(const Choice& choice) override;

@@ -25,8 +25,8 @@ class Remaining {
   double left(ThreadId thread) { return at(thread).left; }
   std::size_t threads() const { return threads_.size(); }  // that exist, or did
   // Never 0: the profile may be wrong, and every interleaving must stay possible.
-  double weight(ThreadId thread) {
-    const double left = at(thread).left;
+  double weight(ThreadId thread) const {
+    const double left = thread < threads_.size() ? threads_[thread].left : 0;
     return left > kLeastWeight ? left : kLeastWeight;
   }
 

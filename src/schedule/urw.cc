@@ -2,7 +2,7 @@
 
 namespace heddle {
 
-ThreadId draw_weighted(std::span<const Candidate> candidates, Remaining& remaining, Random& random) {
+ThreadId draw_weighted(std::span<const Candidate> candidates, const Remaining& remaining, Random& random) {
   double sum = 0;
   for (const Candidate& candidate : candidates) sum += remaining.weight(candidate.thread);
   double place = random.unit() * sum;

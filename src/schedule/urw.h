@@ -22,6 +22,6 @@ class Urw : public Strategy {
 };
 
 // One of the candidates, weighted by what it has left.
-ThreadId draw_weighted(std::span<const Candidate> candidates, Remaining& remaining, Random& random);
+ThreadId draw_weighted(std::span<const Candidate> candidates, const Remaining& remaining, Random& random);
 
 }  // namespace heddle

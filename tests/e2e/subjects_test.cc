@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "support/workplace.h"
@@ -126,6 +127,48 @@ TEST_P(Subjects, AreAsLargeAsInThePaper) {
   const Json size = workplace_.results().at("size");
   EXPECT_EQ(size.at("threads"), each.threads);
   EXPECT_NEAR(size.at("sync_events").get<double>(), each.events, 0.05 * each.events);
+}
+
+// The probability of so many hits or fewer.
+double binomial_at_most(int hits, int executions, double probability) {
+  double sum = 0;
+  for (int i = 0; i <= hits; ++i)
+    sum += std::exp(std::lgamma(executions + 1.0) - std::lgamma(i + 1.0) - std::lgamma(executions - i + 1.0) +
+                    i * std::log(probability) + (executions - i) * std::log1p(-probability));
+  return sum;
+}
+
+// Where the guarantee is large enough to be measured. The radius is not below that of the deadlocks.
+TEST_P(Subjects, KeepTheGuarantee) {
+  const Subject& each = GetParam();
+  if (each.events > 100) return;
+  constexpr int kRadius = 10;
+  constexpr int kExecutions = HEDDLE_FULL_TESTS ? 100'000 : 10'000;
+  const auto search = [&](const std::string& strategy, int count) {
+    const Outcome outcome =
+        workplace_.run_heddle({"run", "--quiet", "--until", "budget", "--granularity", "sync", "--executions",
+                               std::to_string(count), "--time", "10m", "--strategy", strategy, "--out",
+                               "results", "--", subject(each.name)});
+    EXPECT_LE(outcome.status, 1) << describe(outcome);
+    return workplace_.results("results");
+  };
+  const Json size = search("pct:depth=1", 40).at("size");
+  const double n = size.at("threads"), k = size.at("sync_events"), acquisitions = size.at("acquisitions");
+  const std::string depth = "depth=" + std::to_string(each.depth);
+  const double others = std::min(2.0 * kRadius, acquisitions);
+  const struct {
+    std::string strategy;
+    double guaranteed;
+  } cases[] = {{"pct:" + depth, 1 / (n * std::pow(k, each.depth - 1))},
+               {"rpro:radius=" + std::to_string(kRadius) + "," + depth,
+                1 / (n * acquisitions * std::pow(others, each.depth - 2))}};
+  constexpr int kWalks = 4;  // that come first
+  for (const auto& [strategy, guaranteed] : cases) {
+    const int found =
+        failures_of(search(strategy, kExecutions + kWalks)) - failures_of(search(strategy, kWalks));
+    EXPECT_GE(binomial_at_most(found, kExecutions, guaranteed), 0.001)
+        << strategy << ": " << found << " of " << kExecutions << ", guaranteed " << guaranteed;
+  }
 }
 
 TEST_P(Subjects, TwinPasses) {

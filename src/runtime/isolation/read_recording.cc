@@ -56,6 +56,7 @@ Recording* map_recording() {
 
 void read_recording(const Recording& recording, const ExecutionOptions& options, Execution& execution) {
   execution.number = options.number;
+  execution.seed = options.seed;
   execution.end = recording.end;
   execution.exit_status = recording.exit_status;
   execution.exit_held = options.hold_exit;

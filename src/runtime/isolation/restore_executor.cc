@@ -257,6 +257,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
                              const ExecutionOptions& options) {
   execution_ = {};
   execution_.number = finished.number;
+  execution_.seed = options.seed;
   execution_.end = finished.end;
   execution_.exit_status = finished.exit_status;
   execution_.exit_held = options.hold_exit;

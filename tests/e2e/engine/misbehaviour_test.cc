@@ -34,8 +34,8 @@ TEST(Misbehaviour, IsExplained) {
     SCOPED_TRACE(each.what);
     const Workplace workplace;
     const std::string copy = workplace.copy_of(program("misbehaviour", each.configuration), "program");
-    const Outcome outcome = workplace.run_heddle(
-        {"run", "--quiet", "--executions", "20", "--execution-timeout", "1s", "--", copy, each.what});
+    const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--strategy", "random", "--executions",
+                                                  "20", "--execution-timeout", "1s", "--", copy, each.what});
     EXPECT_EQ(outcome.status, each.status) << describe(outcome);
     EXPECT_TRUE(processes_running(copy).empty());
     told +=
