@@ -9,6 +9,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
+#include "runtime/carrier/thread_id.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/real.h"
@@ -35,18 +36,11 @@ void* context_main(void* argument) {
   }
 }
 
-// Where glibc keeps the thread id in its TCB: the kernel clears the word when the thread has left.
+// The kernel clears the word there when the thread has left.
 std::ptrdiff_t thread_id_offset() {
-  static std::ptrdiff_t offset = -1;
-  if (offset >= 0) return offset;
-  const auto id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
-  const auto* tcb = reinterpret_cast<const char*>(pthread_self());
-  for (std::ptrdiff_t candidate = 0; candidate < 2304; candidate += 4) {
-    std::uint32_t word;
-    std::memcpy(&word, tcb + candidate, sizeof word);
-    if (word == id) return offset = candidate;
-  }
-  return offset = 0;
+  static const std::ptrdiff_t offset = find_thread_id(reinterpret_cast<const char*>(pthread_self()),
+                                                      static_cast<std::uint32_t>(raw_syscall(SYS_gettid)));
+  return offset;
 }
 
 long futex(std::uint32_t* word, int operation, std::uint32_t value) {
