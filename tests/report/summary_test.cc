@@ -62,6 +62,16 @@ TEST(Summary, OneBug) {
   testing::expect_golden("summary_one_bug.txt", text_of(one_bug()));
 }
 
+TEST(Summary, OfADeadlockHasItsDepthAndRadius) {
+  CampaignResult result = one_bug();
+  result.bugs[0].tactic = "surwp";
+  result.bugs[0].depth = 3;
+  result.bugs[0].radius = 1'017;
+  testing::expect_golden("summary_deadlock_depth.txt", text_of(result));
+  result.bugs[0].radius = 0;
+  EXPECT_NE(text_of(result).find("at most 3\n"), std::string::npos);
+}
+
 TEST(Summary, SeveralBugsOneOfThemUnstable) {
   const Bank& bank = Bank::instance();
   CampaignResult result = the_result();

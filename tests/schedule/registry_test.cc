@@ -82,6 +82,24 @@ TEST(StrategyRegistry, RefusesABadNumber) {
   EXPECT_THAT(error_of("random:switch=2"), AllOf(HasSubstr("switch=2"), HasSubstr("from 0 to 1")));
 }
 
+TEST(StrategyRegistry, RefusesBadParametersWithWhatIsAllowed) {
+  EXPECT_THAT(error_of("pct:depth=0"), AllOf(HasSubstr("depth=0"), HasSubstr("from 1 to 100")));
+  EXPECT_THAT(error_of("pct:depth=three"), HasSubstr("from 1 to 100"));
+  EXPECT_THAT(error_of("rpro:depth=1"), HasSubstr("from 2 to 100"));
+  EXPECT_THAT(error_of("rpro:depth=8,radius=5"),
+              AllOf(HasSubstr("radius=5"), HasSubstr("at least depth - 2")));
+  EXPECT_EQ(error_of("rpro:depth=7,radius=5"), "(accepted)");
+  EXPECT_THAT(error_of("rpro:radius=0"), HasSubstr("from 1"));
+  EXPECT_THAT(error_of("pct:events=some"), HasSubstr("acquire, sync or all"));
+  EXPECT_THAT(error_of("pct:fair=maybe"), HasSubstr("true or false"));
+  EXPECT_THAT(error_of("pct:radius=3"), AllOf(HasSubstr("'radius'"), HasSubstr("depth=D")))
+      << "that is rpro's";
+  EXPECT_THAT(error_of("noise:probability=1.5"), AllOf(HasSubstr("1.5"), HasSubstr("from 0 to 1")));
+  EXPECT_THAT(error_of("noise:mode=shout"), HasSubstr("yield or sleep"));
+  EXPECT_THAT(error_of("noise:max=10"), HasSubstr("10ms"));
+  EXPECT_THAT(error_of("surw:locations=2"), HasSubstr("it takes none"));
+}
+
 TEST(StrategyRegistry, AcceptsEveryProbability) {
   for (const char* number : {"0", "1", "0.5", ".5", "1e-3", "0.0", "1.0"})
     EXPECT_EQ(error_of(std::string("random:switch=") + number), "(accepted)") << number;

@@ -1,0 +1,107 @@
+// Every strategy on programs that spin, poll and back off: they end, and nothing is reported that is not
+// there.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// In the way in which they can go wrong, too.
+std::vector<std::string> all_strategies(const Workplace& workplace) {
+  std::vector<std::string> names = {"pct:depth=5,events=all", "pct:depth=5,events=all,fair=true",
+                                    "random:switch=0.01", "noise:mode=yield,probability=0.5",
+                                    "noise:max=100ms,probability=0.5"};
+  std::istringstream list(workplace.run_heddle({"strategies"}).out);
+  for (std::string line; std::getline(list, line);)
+    if (!line.empty() && line[0] != ' ') names.push_back(line.substr(0, line.find(' ')));
+  return names;
+}
+
+constexpr const char* kSpinning[] = {
+    "adaptive_timedlock_fixed", "longjmp_keeps_lock_fixed", "partial_deadlock_heartbeat_fixed",
+    "peterson_fixed",           "sleeping_poll_fixed",      "spin_lock_let_go_fixed",
+    "try_lock_backoff_fixed",   "volatile_spin_fixed"};
+
+class Spinning : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(Spinning, ProgramEndsUnderEveryStrategy) {
+  const Workplace workplace;
+  constexpr const char* kExecutions = HEDDLE_FULL_TESTS ? "500" : "40";
+  for (const std::string& strategy : all_strategies(workplace)) {
+    const Outcome outcome =
+        workplace.run_heddle({"run", "--quiet", "--strategy", strategy, "--executions", kExecutions, "--time",
+                              "10m", "--", program(GetParam(), "strategies")});
+    EXPECT_EQ(outcome.status, 0) << strategy << ": " << describe(outcome);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Twin, Spinning, ::testing::ValuesIn(kSpinning),
+                         [](const auto& each) { return std::string(each.param); });
+
+TEST(Strategy, IsTheSameWithTheSameSeed) {
+  for (const char* strategy :
+       {"auto", "pct", "rpro", "urw", "surw", "surwp", "hold", "pos", "native", "noise"}) {
+    const Workplace workplace;
+    std::vector<Json> results;
+    for (const char* isolation : {"restore", "fork", "restore"}) {
+      const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--digest", "--until", "budget",
+                                                    "--executions", "200", "--strategy", strategy,
+                                                    "--isolation", isolation, "--", program("lock_order")});
+      EXPECT_LE(outcome.status, 1) << describe(outcome);
+      EXPECT_THAT(outcome.out, Not(HasSubstr("went differently")));
+      results.push_back(workplace.results());
+      results.back().erase("seconds");
+    }
+    EXPECT_EQ(results[0], results[1]) << strategy;
+    EXPECT_EQ(results[0], results[2]) << strategy;
+  }
+}
+
+TEST(Strategy, AutoSaysWhichMemberItWas) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--", program("lost_update")});
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  const std::string member = workplace.results().at("bugs").at(0).at("strategy");
+  EXPECT_THAT(outcome.out, HasSubstr(" by " + member));
+}
+
+TEST(Deadlock, IsReportedWithDepthAndRadius) {
+  const Workplace workplace;
+  for (const char* seed : {"1", "2", "3"}) {
+    const Outcome outcome =
+        workplace.run_heddle({"run", "--quiet", "--seed", seed, "--", program("lock_order")});
+    EXPECT_EQ(outcome.status, 1) << describe(outcome);
+    const Json bug = workplace.results().at("bugs").at(0);
+    EXPECT_EQ(bug.at("depth"), 2);
+    EXPECT_GE(bug.at("radius"), 3);
+    EXPECT_THAT(outcome.out, HasSubstr("depth:     at most 2, radius "));
+  }
+}
+
+TEST(Guarantee, IsToldForAProgram) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle({"guarantee", "--depth", "2", "--", program("lock_order")});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("n = 3 threads"));
+  EXPECT_THAT(outcome.out, HasSubstr("measured"));
+}
+
+TEST(Guarantee, NeedsAProgramOrItsSize) {
+  const Workplace workplace;
+  EXPECT_EQ(workplace.run_heddle({"guarantee"}).status, 2);
+  EXPECT_EQ(workplace.run_heddle({"guarantee", "--threads", "2"}).status, 2);
+  EXPECT_EQ(workplace.run_heddle({"guarantee", "--threads", "2", "--events", "9"}).status, 0);
+  const Outcome alone = workplace.run_heddle({"guarantee", "--", program("single_thread")});
+  EXPECT_EQ(alone.status, 3) << describe(alone);
+  EXPECT_THAT(alone.err, HasSubstr("starts no thread"));
+}
+
+}  // namespace
+}  // namespace heddle::e2e
