@@ -26,6 +26,7 @@ constexpr std::uint64_t kLookMilliseconds = 100;
 constexpr std::uint64_t kAuditPeriod = 4096;
 // A new worker costs about as much as a fork, so a worker that runs a few executions pays.
 constexpr std::uint64_t kEndsToJudge = 4;
+constexpr std::uint64_t kTooLargeToJudge = 16;
 constexpr std::uint64_t kExecutionsToPay = 2;
 
 Context* loop = nullptr;
@@ -192,10 +193,11 @@ const Execution& RestoreExecutor::do_without(const Finished& finished, Strategy&
     needs_set_up_ = true;
     return run(strategy, options);
   }
-  if (finished.content == Finished::Content::kTooLarge)
-    count_end_of_worker("they are too long to be passed on");
-  else
-    fallback_ = text_of(finished);
+  if (finished.content == Finished::Content::kProblem) fallback_ = text_of(finished);
+  // Strategies ask for the events of their first executions, and then of few.
+  if (finished.content == Finished::Content::kTooLarge && ++too_large_ >= kTooLargeToJudge &&
+      received_ < too_large_ * kExecutionsToPay)
+    fallback_ = "they are too long to be passed on";
   return run_forked(strategy, options);
 }
 

@@ -81,6 +81,7 @@ class RestoreExecutor : public Executor {
   long worker_ = 0;                    // its process id
   std::size_t contexts_in_image_ = 0;  // 0: there is no image yet
   std::uint64_t ends_ = 0;             // of workers that might have gone on
+  std::uint64_t too_large_ = 0;        // executions that could not be passed on
   std::uint64_t received_ = 0;         // executions of all workers
   std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
   std::string fallback_;
