@@ -113,7 +113,8 @@ struct Operation {
     const bool in_order = address <= other.address;
     const std::uint64_t distance = in_order ? other.address - address : address - other.address;
     const std::uint8_t reach = in_order ? size : other.size;
-    if (distance != 0 && distance >= reach && reach != kOrMore) [[likely]]
+    const bool apart = (distance != 0) & (distance >= reach) & (reach != kOrMore);
+    if (apart) [[likely]]
       return false;
     if (is_access(kind) != is_access(other.kind)) return false;
     if (!is_access(kind)) return address != 0 && distance == 0;

@@ -28,6 +28,7 @@ void Hold::begin(const RunContext& run) {
     const SiteId site = sites[random_->below(sites.size())];
     rules_.push_back({site, draw_visits(*random_), random_->coin() ? Until::kConflict : Until::kNobodyElse});
   } while (rules_.size() < kMostRules && random_->coin());
+  open_rules_ = rules_.size();
   by_priority_ = random_->below(10) < 7;
 }
 
@@ -55,6 +56,7 @@ void Hold::look_at(const Candidate& candidate) {
   thread.has_news = false;
   for (Rule& rule : rules_) {
     if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
+    --open_rules_;
     if (thread.held == Until::kFree) ++held_;
     thread.held = rule.until;
   }
@@ -76,15 +78,25 @@ void Hold::release_somebody(const Choice& choice) {
 
 Decision Hold::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
-  look_for_news(choice);
-  if (held_ == 0) [[likely]] {
-    if (by_priority_) return Decision::go(first(choice.enabled).thread);
-    return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
-  }
+  if (open_rules_ != 0) look_for_news(choice);
+  if (held_ == 0) [[likely]]
+    return Decision::go(by_priority_ ? highest(choice.enabled)
+                                     : choice.enabled[random_->below(choice.enabled.size())].thread);
   release_somebody(choice);
   const Candidate& chosen = first(choice.enabled);
   pass(choice, chosen);
   return Decision::go(chosen.thread);
+}
+
+ThreadId Hold::highest(std::span<const Candidate> enabled) const {
+  ThreadId chosen = enabled.front().thread;
+  std::uint64_t highest = threads_[chosen].priority;
+  for (const Candidate& candidate : enabled.subspan(1)) {
+    const std::uint64_t priority = threads_[candidate.thread].priority;
+    chosen = priority > highest ? candidate.thread : chosen;
+    highest = priority > highest ? priority : highest;
+  }
+  return chosen;
 }
 
 const Candidate& Hold::first(std::span<const Candidate> enabled) {
@@ -112,6 +124,7 @@ void Hold::pass(const Choice& choice, const Candidate& chosen) {
 }
 
 void Hold::executed(const Event& event) {
+  if (open_rules_ == 0) return;
   meet(event.thread);
   State& thread = threads_[event.thread];
   if (!thread.has_news) news_.push_back(event.thread);

@@ -41,12 +41,14 @@ class Hold : public Strategy {
   void look_at(const Candidate& candidate);
   void release(State& thread);
   void release_somebody(const Choice& choice);
-  const Candidate& first(std::span<const Candidate> enabled);
+  ThreadId highest(std::span<const Candidate> enabled) const;
+  const Candidate& first(std::span<const Candidate> enabled);  // of those that are free
   void pass(const Choice& choice, const Candidate& chosen);
 
   const Profile& profile_;
   Random* random_ = nullptr;
   std::vector<Rule> rules_;
+  std::size_t open_rules_ = 0;  // that have held nobody yet
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
   std::vector<ThreadId> news_;  // whose pending operation has not been looked at

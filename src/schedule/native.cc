@@ -7,11 +7,12 @@ namespace heddle {
 void Native::begin(const RunContext& run) {
   random_ = &run.random;
   threads_.clear();
+  yielding_ = kNoThread;
   choices_ = steps_ = 0;
 }
 
-std::uint64_t Native::delay(Random&, const Choice&, std::uint64_t) {
-  return 0;
+Native::Delay Native::delay(Random&) {
+  return {};
 }
 
 // Half to one and a half of it.
@@ -23,13 +24,21 @@ void Native::meet(ThreadId thread) {
   if (thread >= threads_.size()) threads_.resize(thread + 1u);
 }
 
-std::uint64_t Native::to_next(std::uint64_t clock, const Choice& choice) const {
-  std::uint64_t distance = 0;
+// It goes right behind the next of the others.
+void Native::yield(ThreadId thread, const Choice& choice) {
+  std::uint64_t& own = threads_[thread].clock;
+  std::uint64_t next = ~std::uint64_t{0};
   for (const Candidate& other : choice.enabled) {
-    const std::uint64_t theirs = threads_[other.thread].clock;
-    if (theirs > clock && (distance == 0 || theirs - clock < distance)) distance = theirs - clock;
+    const std::uint64_t clock = threads_[other.thread].clock;
+    if (other.thread != thread && clock >= own) next = std::min(next, clock);
   }
-  return distance;
+  if (next != ~std::uint64_t{0}) own = next + 1;
+}
+
+void Native::wait_until(const Candidate& candidate, std::uint64_t now) {
+  State& thread = threads_[candidate.thread];
+  if (candidate.deadline > now) thread.clock += candidate.deadline - now;
+  thread.deadline = candidate.deadline;
 }
 
 // What was done since the last choice took time, and whoever was woken by it was woken then.
@@ -39,6 +48,10 @@ Decision Native::choose(const Choice& choice) {
       about(kOperation) + (choice.step - steps_) * kPrivateStep;
   steps_ = choice.step;
   ++choices_;
+  if (yielding_ != kNoThread) {
+    yield(yielding_, choice);
+    yielding_ = kNoThread;
+  }
   ThreadId chosen = kNoThread;
   std::uint64_t least = ~std::uint64_t{0};
   for (const Candidate& candidate : choice.enabled) {
@@ -48,29 +61,21 @@ Decision Native::choose(const Choice& choice) {
       thread.clock = std::max(thread.clock, now + about(starts ? kThreadStart : kWakeUp));
     }
     thread.seen_at = choices_;
-    if (thread.has_news || candidate.deadline != thread.deadline) look_at(candidate, choice);
+    if (candidate.deadline != thread.deadline) [[unlikely]]
+      wait_until(candidate, choice.now);
     chosen = thread.clock < least ? candidate.thread : chosen;
     least = thread.clock < least ? thread.clock : least;
   }
   return Decision::go(chosen);
 }
 
-void Native::look_at(const Candidate& candidate, const Choice& choice) {
-  State& thread = threads_[candidate.thread];
-  if (candidate.deadline != thread.deadline) {
-    if (candidate.deadline > choice.now) thread.clock += candidate.deadline - choice.now;
-    thread.deadline = candidate.deadline;
-  }
-  if (!thread.has_news) return;
-  thread.has_news = false;
-  thread.clock += delay(*random_, choice, thread.clock);
-}
-
 void Native::executed(const Event& event) {
   meet(event.thread);
   State& thread = threads_[event.thread];
-  thread.has_news = true;
   thread.deadline = 0;
+  const Delay late = delay(*random_);
+  thread.clock += late.nanoseconds;
+  if (late.yields) yielding_ = event.thread;
 }
 
 }  // namespace heddle

@@ -16,10 +16,13 @@ class Native : public Strategy {
   void executed(const Event& event) override;
 
  protected:
-  // Nanoseconds by which a thread is late for its next operation, by its own clock.
-  virtual std::uint64_t delay(Random& random, const Choice& choice, std::uint64_t clock);
-  // How far ahead the next of the other threads is.
-  std::uint64_t to_next(std::uint64_t clock, const Choice& choice) const;
+  // What a thread does before its next operation: nothing, or it is late by some time, or it lets the next of
+  // the others go first.
+  struct Delay {
+    std::uint64_t nanoseconds = 0;
+    bool yields = false;
+  };
+  virtual Delay delay(Random& random);
 
  private:
   static constexpr std::uint64_t kOperation = 100;
@@ -31,15 +34,16 @@ class Native : public Strategy {
     std::uint64_t clock = 0;
     std::uint64_t seen_at = 0;   // the last choice in which it was enabled
     std::uint64_t deadline = 0;  // of the wait that `clock` has been moved for
-    bool has_news = true;        // the pending operation has not been looked at
   };
 
   std::uint64_t about(std::uint64_t nanoseconds);
   void meet(ThreadId thread);  // it has a clock from now on, as have all that are older
-  void look_at(const Candidate& candidate, const Choice& choice);
+  void wait_until(const Candidate& candidate, std::uint64_t now);
+  void yield(ThreadId thread, const Choice& choice);
 
   Random* random_ = nullptr;
   std::vector<State> threads_;  // by ThreadId
+  ThreadId yielding_ = kNoThread;
   std::uint64_t choices_ = 0;
   std::uint64_t steps_ = 0;
 };

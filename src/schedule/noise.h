@@ -15,9 +15,9 @@ class Noise : public Native {
       : mode_(mode), longest_(longest), probability_(probability) {}
 
  protected:
-  std::uint64_t delay(Random& random, const Choice& choice, std::uint64_t clock) override {
-    if (random.unit() >= probability_) return 0;
-    return mode_ == Mode::kYield ? to_next(clock, choice) + 1 : random.below(longest_);
+  Delay delay(Random& random) override {
+    if (random.unit() >= probability_) return {};
+    return mode_ == Mode::kYield ? Delay{.yields = true} : Delay{.nanoseconds = random.below(longest_)};
   }
 
  private:

@@ -22,8 +22,11 @@ Decision Pos::choose(const Choice& choice) {
     highest = priority > highest ? priority : highest;
   }
   const Operation& next = *chosen->next;
-  for (const Candidate& candidate : choice.enabled)
-    if (candidate.next->conflicts_with(next)) priorities[candidate.thread] = random_->next();
+  for (const Candidate& candidate : choice.enabled) {
+    // Asked last, because that one is as hard to predict as the choice itself.
+    const bool is_other = &candidate != chosen;
+    if (candidate.next->conflicts_with(next) & is_other) priorities[candidate.thread] = random_->next();
+  }
   return Decision::go(chosen->thread);
 }
 

@@ -25,6 +25,20 @@ void Remaining::add_up_and_start() {
   threads_.assign(1, {.node = Profile::kMain, .children = 0, .left = expected_[Profile::kMain]});
 }
 
+ThreadId Remaining::draw(std::span<const Candidate> candidates, Random& random) {
+  at(candidates.back().thread);
+  if (sums_.size() < candidates.size()) sums_.resize(candidates.size());
+  double sum = 0;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    sum += std::max(threads_[candidates[i].thread].left, kLeastWeight);
+    sums_[i] = sum;
+  }
+  const double place = random.unit() * sum;
+  std::size_t before = 0;  // candidates whose share ends before the place
+  for (std::size_t i = 0; i + 1 < candidates.size(); ++i) before += sums_[i] <= place ? 1 : 0;
+  return candidates[before].thread;
+}
+
 void Remaining::created(ThreadId creator, ThreadId thread) {
   at(std::max(creator, thread));  // so that both references below stay valid
   State& parent = at(creator);

@@ -2,9 +2,11 @@
 // Threads that do not exist yet count for the one that will create them.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "schedule/profile.h"
+#include "schedule/strategy.h"
 
 namespace heddle {
 
@@ -24,11 +26,9 @@ class Remaining {
   }
   double left(ThreadId thread) { return at(thread).left; }
   std::size_t threads() const { return threads_.size(); }  // that exist, or did
-  // Never 0: the profile may be wrong, and every interleaving must stay possible.
-  double weight(ThreadId thread) const {
-    const double left = thread < threads_.size() ? threads_[thread].left : 0;
-    return left > kLeastWeight ? left : kLeastWeight;
-  }
+  // One of the candidates, weighted by what it has left. No weight is 0: the profile may be wrong, and every
+  // interleaving must stay possible.
+  ThreadId draw(std::span<const Candidate> candidates, Random& random);
 
   static constexpr double kLeastWeight = 0.05;
 
@@ -49,6 +49,7 @@ class Remaining {
   const Profile& profile_;
   std::vector<double> expected_;  // by Node, with all descendants
   std::vector<State> threads_;    // by ThreadId
+  std::vector<double> sums_;      // of the weights of the candidates up to each one
 };
 
 }  // namespace heddle

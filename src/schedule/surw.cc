@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "schedule/urw.h"
-
 namespace heddle {
 
 std::size_t Surw::draw_size(Random&) {
@@ -45,12 +43,15 @@ ThreadId Surw::draw_intended() {
 
 Decision Surw::choose(const Choice& choice) {
   if (intended_ == kNoThread) intended_ = draw_intended();
-  free_.clear();
-  for (const Candidate& candidate : choice.enabled)
-    if (candidate.thread == intended_ || !is_selected(candidate.next->location)) free_.push_back(&candidate);
-  if (!free_.empty()) return Decision::go(choose_freely(choice, free_, *random_));
+  if (free_.size() < choice.enabled.size()) free_.resize(choice.enabled.size());
+  std::size_t count = 0;
+  for (const Candidate& candidate : choice.enabled) {
+    free_[count] = &candidate;
+    count += (candidate.thread == intended_) | !is_selected(candidate.next->location) ? 1 : 0;
+  }
+  if (count != 0) return Decision::go(choose_freely(choice, {free_.data(), count}, *random_));
   // Everybody stands before a selected event, and who was to perform the next one is blocked or over.
-  intended_ = draw_weighted(choice.enabled, remaining_, *random_);
+  intended_ = remaining_.draw(choice.enabled, *random_);
   return Decision::go(intended_);
 }
 

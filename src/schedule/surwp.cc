@@ -21,8 +21,12 @@ ThreadId Surwp::choose_freely(const Choice& choice, std::span<const Candidate* c
     priorities_.push_back(static_cast<std::int64_t>(random.next() >> 1));
   const auto first = [&] {
     ThreadId chosen = free.front()->thread;
-    for (const Candidate* candidate : free.subspan(1))
-      if (priorities_[candidate->thread] > priorities_[chosen]) chosen = candidate->thread;
+    std::int64_t highest = priorities_[chosen];
+    for (const Candidate* candidate : free.subspan(1)) {
+      const std::int64_t priority = priorities_[candidate->thread];
+      chosen = priority > highest ? candidate->thread : chosen;
+      highest = priority > highest ? priority : highest;
+    }
     return chosen;
   };
   const ThreadId chosen = first();

@@ -21,7 +21,4 @@ class Urw : public Strategy {
   Remaining remaining_;
 };
 
-// One of the candidates, weighted by what it has left.
-ThreadId draw_weighted(std::span<const Candidate> candidates, const Remaining& remaining, Random& random);
-
 }  // namespace heddle
