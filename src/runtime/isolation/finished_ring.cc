@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <cstring>
 #include <ctime>
+#include <type_traits>
 
 #include "runtime/arch/raw_syscall.h"
 
@@ -39,6 +40,28 @@ std::span<const T> cut(const unsigned char*& from, const unsigned char* end, std
   const std::uint64_t size = aligned(count * sizeof(T));
   from += size < room ? size : room;
   return result;
+}
+
+template <typename Kind>
+void keep_below(Kind& value, Kind last, Kind otherwise) {
+  std::underlying_type_t<Kind> number = 0;
+  std::memcpy(&number, &value, sizeof number);
+  if (number > static_cast<std::underlying_type_t<Kind>>(last)) value = otherwise;
+}
+
+void make_boolean(bool& value) {
+  unsigned char byte = 0;
+  std::memcpy(&byte, &value, sizeof byte);
+  value = byte != 0;
+}
+
+// Whatever bytes there are, they mean something.
+void make_valid(Finished& finished) {
+  keep_below(finished.content, Finished::Content::kProblem, Finished::Content::kProblem);
+  keep_below(finished.retirement, Finished::Retirement::kMappings, Finished::Retirement::kMappings);
+  keep_below(finished.end, End::kRefused, End::kLost);
+  make_boolean(finished.audited);
+  make_boolean(finished.truncated);
 }
 
 }  // namespace
@@ -141,7 +164,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     const std::uint64_t lap = kSize - place;
     EntryHeader header{};
     if (lap >= sizeof header) std::memcpy(&header, bytes_ + place, sizeof header);
-    if (lap < sizeof header || !header.in_this_lap) {
+    if (lap < sizeof header || header.in_this_lap == 0) {
       if (lap >= available) return false;
       read_.fetch_add(lap, std::memory_order_release);
       continue;
@@ -150,6 +173,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     const unsigned char* from = bytes_ + place + aligned(sizeof header);
     const unsigned char* const end = bytes_ + place + header.size;
     finished = header.finished;
+    make_valid(finished);
     arrays.origins = cut<ThreadOrigin>(from, end, header.counts[0]);
     arrays.discoveries = cut<Discovery>(from, end, header.counts[1]);
     arrays.report = cut<std::uint8_t>(from, end, header.counts[2]);

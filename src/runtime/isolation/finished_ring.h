@@ -86,7 +86,7 @@ class FinishedRing {
     std::uint64_t size;  // of the whole entry, a multiple of 16
     std::uint64_t counts[7];
     Finished finished;
-    bool in_this_lap;  // false: nothing but a gap up to the end
+    std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };
 
   static std::uint64_t size_of_entry(const FinishedArrays& arrays);
