@@ -108,18 +108,20 @@ struct Operation {
   // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
   // synchronisation object.
   bool conflicts_with(const Operation& other) const {
-    // The largest size stands for all that are larger: such an access may reach any distance.
-    constexpr std::uint8_t kOrMore = 255;
-    const bool in_order = address <= other.address;
-    const std::uint64_t distance = in_order ? other.address - address : address - other.address;
-    const std::uint8_t reach = in_order ? size : other.size;
-    const bool apart = (distance != 0) & (distance >= reach) & (reach != kOrMore);
-    if (apart) [[likely]]
+    // Differences wrap around: the one below zero is too large to be a distance. Nothing here has branches,
+    // for which of two addresses is the larger cannot be predicted.
+    const bool meet = (address == other.address) | (other.address - address < reach()) |
+                      (address - other.address < other.reach());
+    if (!meet) [[likely]]
       return false;
     if (is_access(kind) != is_access(other.kind)) return false;
-    if (!is_access(kind)) return address != 0 && distance == 0;
+    if (!is_access(kind)) return address != 0 && address == other.address;
     return (writes(kind) || writes(other.kind)) && size != 0 && other.size != 0;
   }
+
+ private:
+  // The largest size stands for all that are larger: such an access may reach any distance.
+  std::uint64_t reach() const { return size == 255 ? std::uint64_t{1} << 63 : size; }
 };
 
 // 16 bytes, the same in every execution that runs the same schedule.

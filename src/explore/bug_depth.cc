@@ -47,7 +47,7 @@ Plan in_pct_form(const Plan& plan) {
   Plan result = plan;
   const auto rank = [](std::vector<std::int64_t*> values, std::int64_t first) {
     std::sort(values.begin(), values.end(),
-                     [](const std::int64_t* a, const std::int64_t* b) { return *a < *b; });
+              [](const std::int64_t* a, const std::int64_t* b) { return *a < *b; });
     for (std::int64_t* value : values) *value = first++;
   };
   std::vector<std::int64_t*> changed, initial;

@@ -30,8 +30,9 @@ std::string power(const char* base, unsigned exponent) {
 std::string rows_of(unsigned depth, const GuaranteeQuestion& question) {
   const BugBounds sync{question.size.threads, question.size.sync_events, depth};
   const BugBounds locks{question.size.threads, question.size.acquisitions, depth};
-  std::string text = row(depth, "pct, sync events", depth == 1 ? "1/n" : fmt::format("1/(n{})", power("k", depth - 1)),
-                         pct_guarantee(sync), question.confidence);
+  std::string text =
+      row(depth, "pct, sync events", depth == 1 ? "1/n" : fmt::format("1/(n{})", power("k", depth - 1)),
+          pct_guarantee(sync), question.confidence);
   if (depth < 2) return text;
   text += row(depth, "rpro, acquisitions", fmt::format("1/(n k{})", power("r", depth - 2)),
               rpro_guarantee(locks, question.radius), question.confidence);

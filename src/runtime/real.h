@@ -29,11 +29,12 @@ namespace heddle::runtime {
 #define HEDDLE_REAL_FUNCTIONS(X)                                                                                    \
   X(_exit)                                                                                                          \
   X(abort)                                                                                                          \
-  X(accept) X(accept4) X(alarm) X(clock_gettime) X(clock_nanosleep) X(clone) X(close) X(connect) X(creat) X(        \
-      dup2) X(dup3) X(epoll_ctl) X(epoll_pwait) X(epoll_pwait2) X(epoll_wait) X(exit) X(fcntl) X(fcntl64)           \
-      X(flock) X(fopen) X(fopen64) X(fork) X(getentropy) X(getitimer) X(getrandom) X(gettimeofday) X(               \
-          kill) X(malloc_usable_size) X(nanosleep) X(open) X(open64) X(openat) X(openat64) X(pause) X(poll)         \
-          X(ppoll) X(pselect) X(pthread_barrier_destroy) X(pthread_barrier_init) X(pthread_barrier_wait) X(         \
+  X(accept)                                                                                                         \
+  X(accept4) X(alarm) X(clock_gettime) X(clock_nanosleep) X(clone) X(close) X(connect) X(creat) X(dup2) X(          \
+      dup3) X(epoll_ctl) X(epoll_pwait) X(epoll_pwait2) X(epoll_wait) X(exit) X(fcntl) X(fcntl64) X(flock)          \
+      X(fopen) X(fopen64) X(fork) X(getentropy) X(getitimer) X(getrandom) X(gettimeofday) X(kill) X(                \
+          malloc_usable_size) X(nanosleep) X(open) X(open64) X(openat) X(openat64) X(pause) X(poll) X(ppoll)        \
+          X(pselect) X(pthread_barrier_destroy) X(pthread_barrier_init) X(pthread_barrier_wait) X(                  \
               pthread_cancel) X(pthread_clockjoin_np) X(pthread_cond_broadcast) X(pthread_cond_clockwait)           \
               X(pthread_cond_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(                                \
                   pthread_cond_timedwait) X(pthread_cond_wait) X(pthread_create) X(pthread_detach)                  \

@@ -4,6 +4,12 @@
 
 namespace heddle {
 
+namespace {
+
+constexpr int kThreadBits = 16;  // which leaves three days of nanoseconds
+
+}  // namespace
+
 void Native::begin(const RunContext& run) {
   random_ = &run.random;
   threads_.clear();
@@ -52,8 +58,7 @@ Decision Native::choose(const Choice& choice) {
     yield(yielding_, choice);
     yielding_ = kNoThread;
   }
-  ThreadId chosen = kNoThread;
-  std::uint64_t least = ~std::uint64_t{0};
+  std::uint64_t first = ~std::uint64_t{0};  // clock and thread in one number: a minimum needs no branches
   for (const Candidate& candidate : choice.enabled) {
     State& thread = threads_[candidate.thread];
     if (thread.seen_at + 1 != choices_ && candidate.thread != choice.current) {
@@ -63,10 +68,9 @@ Decision Native::choose(const Choice& choice) {
     thread.seen_at = choices_;
     if (candidate.deadline != thread.deadline) [[unlikely]]
       wait_until(candidate, choice.now);
-    chosen = thread.clock < least ? candidate.thread : chosen;
-    least = thread.clock < least ? thread.clock : least;
+    first = std::min(first, thread.clock << kThreadBits | candidate.thread);
   }
-  return Decision::go(chosen);
+  return Decision::go(static_cast<ThreadId>(first));
 }
 
 void Native::executed(const Event& event) {

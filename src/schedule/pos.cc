@@ -1,6 +1,14 @@
 #include "schedule/pos.h"
 
+#include <algorithm>
+
 namespace heddle {
+
+namespace {
+
+constexpr std::uint64_t kPlaceMask = 0xffff;  // a ThreadId has no more bits
+
+}  // namespace
 
 void Pos::begin(const RunContext& run) {
   random_ = &run.random;
@@ -14,13 +22,11 @@ void Pos::meet(ThreadId thread) {
 Decision Pos::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
   std::uint64_t* const priorities = priorities_.data();
-  const Candidate* chosen = &choice.enabled.front();
-  std::uint64_t highest = priorities[chosen->thread];
-  for (const Candidate& candidate : choice.enabled.subspan(1)) {
-    const std::uint64_t priority = priorities[candidate.thread];
-    chosen = priority > highest ? &candidate : chosen;
-    highest = priority > highest ? priority : highest;
-  }
+  // Priority and place in one number: who is first is hard to predict, and a maximum needs no branches.
+  std::uint64_t first = 0;
+  for (std::size_t i = 0; i < choice.enabled.size(); ++i)
+    first = std::max(first, (priorities[choice.enabled[i].thread] & ~kPlaceMask) | i);
+  const Candidate* const chosen = &choice.enabled[first & kPlaceMask];
   const Operation& next = *chosen->next;
   for (const Candidate& candidate : choice.enabled) {
     // Asked last, because that one is as hard to predict as the choice itself.
