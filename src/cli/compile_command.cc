@@ -41,13 +41,12 @@ int compile(bool cxx, const std::vector<std::string>& arguments) {
     std::printf(kHelp, cxx ? "c++" : "cc");
     return arguments.empty() ? kWrongUse : kSuccess;
   }
-  const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty())
-    return complain(kNotControlled, "libheddle.so is not beside this tool; is the installation complete?");
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return complain(kNotControlled, paths.error());
   compile::Request request;
   request.driver = cxx ? compile::Driver::kCxx : compile::Driver::kC;
   request.arguments = arguments;
-  request.tools = {paths.library_folder, paths.include_folder};
+  request.tools = {paths->library_folder, paths->include_folder};
   if (const auto answer = compile::answer_flags_question(request)) {
     if (!*answer) return complain(kWrongUse, answer->error());
     for (const std::string& flag : **answer) std::printf("%s\n", flag.c_str());

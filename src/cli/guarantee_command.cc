@@ -24,17 +24,14 @@ struct GuaranteeArguments {
 constexpr unsigned kMostDepth = 100;
 
 // By the first executions of a search that needs to know it.
-Result<ProgramSize> measure(const ProgramWords& words) {
-  Result<host::ProgramFile> program = host::inspect_program(words.words.front());
-  if (!program) return Error{program.error()};
-  const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty())
-    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+Result<ProgramSize> measure(const host::ProgramFile& program, const ProgramWords& words) {
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return Error{paths.error()};
   host::LaunchOptions launch;
-  launch.program = *program;
+  launch.program = program;
   launch.arguments.assign(words.words.begin() + 1, words.words.end());
-  launch.runtime_library = paths.runtime_library();
-  launch.input = read_standard_input(program->reads_standard_input);
+  launch.runtime_library = paths->runtime_library();
+  launch.input = read_standard_input(program.reads_standard_input);
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
   host::CampaignOptions options;
@@ -60,8 +57,10 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
   else
     question.depths = {1, 2, 3, 4, 5};
   if (!words.words.empty()) {
+    const Result<host::ProgramFile> program = host::inspect_program(words.words.front());
+    if (!program) return complain(kWrongUse, program.error());
     watch_for_interrupts();
-    Result<ProgramSize> size = measure(words);
+    const Result<ProgramSize> size = measure(*program, words);
     if (!size) return complain(kNotControlled, size.error());
     question.size = *size;
     question.measured = true;

@@ -39,10 +39,9 @@ Result<host::LaunchOptions> launch_options(const ReplayArguments& arguments, con
   if (!program) return Error{program.error()};
   launch.program = *program;
   launch.arguments = file.arguments;
-  const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty())
-    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
-  launch.runtime_library = paths.runtime_library();
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return Error{paths.error()};
+  launch.runtime_library = paths->runtime_library();
   if (!file.input.empty()) {
     const std::filesystem::path beside = std::filesystem::path(arguments.file).parent_path() / file.input;
     Result<std::string> input = host::read_file(beside.string());

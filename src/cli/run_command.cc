@@ -124,15 +124,14 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   const host::CampaignOptions options = campaign_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
-  const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty())
-    return complain(kNotControlled, "libheddle.so is not beside this tool; is the installation complete?");
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return complain(kNotControlled, paths.error());
 
   watch_for_interrupts();
   host::LaunchOptions launch;
   launch.program = *program;
   launch.arguments.assign(words.words.begin() + 1, words.words.end());
-  launch.runtime_library = paths.runtime_library();
+  launch.runtime_library = paths->runtime_library();
   launch.input = read_standard_input(program->reads_standard_input);
   Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
   if (!folder) return complain(kWrongUse, folder.error());

@@ -92,11 +92,10 @@ Result<std::vector<study::Subject>> strategies_subjects(const StrategiesArgument
 }
 
 Result<study::Laboratory> laboratory() {
-  const ToolPaths paths = find_tool_paths();
-  if (paths.library_folder.empty())
-    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return Error{paths.error()};
   study::Laboratory result;
-  result.runtime_library = paths.runtime_library();
+  result.runtime_library = paths->runtime_library();
   return result;
 }
 

@@ -27,4 +27,11 @@ ToolPaths find_tool_paths() {
   return paths;
 }
 
+Result<ToolPaths> find_installation() {
+  ToolPaths paths = find_tool_paths();
+  if (paths.library_folder.empty())
+    return Error{"libheddle.so is not beside this tool; is the installation complete?"};
+  return paths;
+}
+
 }  // namespace heddle::cli

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "event/result.h"
+
 namespace heddle::cli {
 
 struct ToolPaths {
@@ -17,5 +19,7 @@ struct ToolPaths {
 
 // Empty folders where nothing was found.
 ToolPaths find_tool_paths();
+// The same for those who cannot do without the library.
+Result<ToolPaths> find_installation();
 
 }  // namespace heddle::cli

@@ -1,7 +1,9 @@
 // The only source of randomness: seeded, small, and the same on every machine.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "event/hash.h"
 
@@ -36,6 +38,11 @@ class Random {
 
   // Uniform in [0, 1).
   double unit() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }
+
+  template <typename Range>
+  void shuffle(Range& range) {
+    for (std::size_t i = range.size(); i > 1; --i) std::swap(range[i - 1], range[below(i)]);
+  }
 
   bool coin() { return (next() >> 63) != 0; }
 

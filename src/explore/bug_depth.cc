@@ -87,10 +87,10 @@ Plan draw_plan(std::span<const TraceStep> trace, std::span<const ThreadId> suspe
   Plan plan;
   plan.initial.resize(threads);
   std::iota(plan.initial.begin(), plan.initial.end(), static_cast<std::int64_t>(changes + 1));
-  for (std::size_t i = threads; i > 1; --i) std::swap(plan.initial[i - 1], plan.initial[random.below(i)]);
+  random.shuffle(plan.initial);
   std::vector<std::int64_t> priorities(changes);
   std::iota(priorities.begin(), priorities.end(), 1);
-  for (std::size_t i = changes; i > 1; --i) std::swap(priorities[i - 1], priorities[random.below(i)]);
+  random.shuffle(priorities);
   for (const std::int64_t priority : priorities) {
     const ThreadId thread = suspects[random.below(suspects.size())];
     const std::uint64_t back = random.below(std::min(kNeighbours, events[thread]) + 1);

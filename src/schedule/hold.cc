@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "schedule/highest.h"
+#include "schedule/spin_watch.h"
+
 namespace heddle {
 
 namespace {
@@ -71,7 +74,7 @@ void Hold::release_somebody(const Choice& choice) {
   const auto is_held = [this](const Candidate& each) { return threads_[each.thread].held != Until::kFree; };
   if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
     release(threads_[choice.enabled[random_->below(choice.enabled.size())].thread]);
-  if (choice.without_progress < kPatience) return;
+  if (choice.without_progress < SpinWatch::kPatience) return;
   for (State& thread : threads_)
     if (thread.held != Until::kFree) release(thread);
 }
@@ -80,23 +83,17 @@ Decision Hold::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
   if (open_rules_ != 0) look_for_news(choice);
   if (held_ == 0) [[likely]]
-    return Decision::go(by_priority_ ? highest(choice.enabled)
-                                     : choice.enabled[random_->below(choice.enabled.size())].thread);
+    return Decision::go(choose_freely(choice.enabled));
   release_somebody(choice);
   const Candidate& chosen = first(choice.enabled);
   pass(choice, chosen);
   return Decision::go(chosen.thread);
 }
 
-ThreadId Hold::highest(std::span<const Candidate> enabled) const {
-  ThreadId chosen = enabled.front().thread;
-  std::uint64_t highest = threads_[chosen].priority;
-  for (const Candidate& candidate : enabled.subspan(1)) {
-    const std::uint64_t priority = threads_[candidate.thread].priority;
-    chosen = priority > highest ? candidate.thread : chosen;
-    highest = priority > highest ? priority : highest;
-  }
-  return chosen;
+// While nobody is held.
+ThreadId Hold::choose_freely(std::span<const Candidate> enabled) {
+  if (!by_priority_) return enabled[random_->below(enabled.size())].thread;
+  return highest(enabled, [this](const Candidate& each) { return threads_[each.thread].priority; }).thread;
 }
 
 const Candidate& Hold::first(std::span<const Candidate> enabled) {

@@ -21,8 +21,6 @@ class Hold : public Strategy {
 
  private:
   static constexpr std::size_t kMostRules = 4;
-  static constexpr std::uint64_t kPatience =
-      100;  // points without progress after which holding makes others spin
 
   enum class Until : std::uint8_t { kFree, kConflict, kNobodyElse };
   struct Rule {
@@ -41,7 +39,7 @@ class Hold : public Strategy {
   void look_at(const Candidate& candidate);
   void release(State& thread);
   void release_somebody(const Choice& choice);
-  ThreadId highest(std::span<const Candidate> enabled) const;
+  ThreadId choose_freely(std::span<const Candidate> enabled);
   const Candidate& first(std::span<const Candidate> enabled);  // of those that are free
   void pass(const Choice& choice, const Candidate& chosen);
 

@@ -4,13 +4,14 @@
 #include <limits>
 #include <numeric>
 
+#include "schedule/highest.h"
+
 namespace heddle {
 
 std::vector<unsigned> draw_priorities(std::uint64_t threads, unsigned depth, Random& random) {
   std::vector<unsigned> priorities(threads);
   std::iota(priorities.begin(), priorities.end(), depth);
-  for (std::size_t i = priorities.size(); i > 1; --i)
-    std::swap(priorities[i - 1], priorities[random.below(i)]);
+  random.shuffle(priorities);
   return priorities;
 }
 
@@ -20,7 +21,7 @@ void PriorityScheduling::begin(const RunContext& run) {
   priorities_.clear();
   count_ = 0;
   lowest_ = 0;
-  chosen_in_vain_ = 0;
+  spin_watch_.begin();
   find_next_change();
 }
 
@@ -41,34 +42,21 @@ void PriorityScheduling::meet(ThreadId thread) {
     priorities_.push_back(first_priority(static_cast<ThreadId>(priorities_.size())));
 }
 
-ThreadId PriorityScheduling::highest(std::span<const Candidate> enabled) const {
-  const double* const priorities = priorities_.data();
-  ThreadId best = enabled.front().thread;
-  double highest = priorities[best];
-  for (const Candidate& candidate : enabled.subspan(1)) {
-    const double priority = priorities[candidate.thread];
-    best = priority > highest ? candidate.thread : best;
-    highest = priority > highest ? priority : highest;
-  }
-  return best;
-}
-
 Decision PriorityScheduling::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
-  const ThreadId chosen = highest(choice.enabled);
+  const auto first = [&] {
+    const double* const priorities = priorities_.data();
+    return highest(choice.enabled, [priorities](const Candidate& each) { return priorities[each.thread]; });
+  };
+  const Candidate chosen = first();
   if (!fair_ || !gives_way(choice, chosen)) [[likely]]
-    return Decision::go(chosen);
-  priorities_[chosen] = --lowest_;
-  return Decision::go(highest(choice.enabled));
+    return Decision::go(chosen.thread);
+  priorities_[chosen.thread] = --lowest_;
+  return Decision::go(first().thread);
 }
 
-bool PriorityScheduling::gives_way(const Choice& choice, ThreadId first) {
-  const bool spins = choice.without_progress >= kPatience && ++chosen_in_vain_ >= kPatience;
-  if (spins) chosen_in_vain_ = 0;
-  if (spins || choice.current != first) return spins;
-  for (const Candidate& candidate : choice.enabled)
-    if (candidate.thread == first) return candidate.next->kind == OperationKind::kYield;
-  return false;
+bool PriorityScheduling::gives_way(const Choice& choice, const Candidate& first) {
+  return spin_watch_.spins(choice) || first.next->kind == OperationKind::kYield;
 }
 
 void PriorityScheduling::executed(const Event& event) {

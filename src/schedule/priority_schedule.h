@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "schedule/event_class.h"
+#include "schedule/spin_watch.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
@@ -44,12 +45,9 @@ class PriorityScheduling : public Strategy {
   }
 
  private:
-  static constexpr std::uint64_t kPatience = 100;  // points without progress after which a thread spins
-
   void meet(ThreadId thread);  // it has a priority from now on, as have all that are older
-  ThreadId highest(std::span<const Candidate> enabled) const;
   void find_next_change();
-  bool gives_way(const Choice& choice, ThreadId first);
+  bool gives_way(const Choice& choice, const Candidate& first);
 
   EventClass counted_;
   bool fair_;
@@ -59,7 +57,7 @@ class PriorityScheduling : public Strategy {
   std::uint64_t count_ = 0;         // events performed
   std::uint64_t next_change_ = 0;   // the count that changes a priority next
   double lowest_ = 0;
-  std::uint64_t chosen_in_vain_ = 0;
+  SpinWatch spin_watch_;
 };
 
 // n priorities from d on, in random order.

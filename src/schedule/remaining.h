@@ -18,8 +18,12 @@ class Remaining {
   void begin();
   void begin(const std::vector<LocationId>& selected);
 
-  // A thread was created, or an event that counts was performed.
-  void created(ThreadId creator, ThreadId thread);
+  // Of every event.
+  void look_for_creation(const Event& event) {
+    if (event.kind == OperationKind::kThreadCreate && event.detail != kNoThread)
+      created(event.thread, static_cast<ThreadId>(event.detail));
+  }
+  // Of every event that counts.
   void performed(ThreadId thread) {
     double& left = at(thread).left;
     left = left > 1 ? left - 1 : 0;
@@ -39,6 +43,7 @@ class Remaining {
     double left = 0;
   };
 
+  void created(ThreadId creator, ThreadId thread);
   void add_up_and_start();
   State& at(ThreadId thread) {
     if (thread >= threads_.size()) [[unlikely]]

@@ -46,7 +46,7 @@ Decision Surw::choose(const Choice& choice) {
   if (free_.size() < choice.enabled.size()) free_.resize(choice.enabled.size());
   std::size_t count = 0;
   for (const Candidate& candidate : choice.enabled) {
-    free_[count] = &candidate;
+    free_[count] = candidate.thread;
     count += (candidate.thread == intended_) | !is_selected(candidate.next->location) ? 1 : 0;
   }
   if (count != 0) return Decision::go(choose_freely(choice, {free_.data(), count}, *random_));
@@ -55,13 +55,12 @@ Decision Surw::choose(const Choice& choice) {
   return Decision::go(intended_);
 }
 
-ThreadId Surw::choose_freely(const Choice&, std::span<const Candidate* const> free, Random& random) {
-  return free[random.below(free.size())]->thread;
+ThreadId Surw::choose_freely(const Choice&, std::span<const ThreadId> free, Random& random) {
+  return free[random.below(free.size())];
 }
 
 void Surw::executed(const Event& event) {
-  if (event.kind == OperationKind::kThreadCreate && event.detail != kNoThread)
-    remaining_.created(event.thread, static_cast<ThreadId>(event.detail));
+  remaining_.look_for_creation(event);
   if (!is_selected(event.location)) return;
   remaining_.performed(event.thread);
   intended_ = kNoThread;

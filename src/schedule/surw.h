@@ -23,8 +23,7 @@ class Surw : public Strategy {
   // How many locations to select.
   virtual std::size_t draw_size(Random& random);
   // Who goes on, of those that need not stop.
-  virtual ThreadId choose_freely(const Choice& choice, std::span<const Candidate* const> free,
-                                 Random& random);
+  virtual ThreadId choose_freely(const Choice& choice, std::span<const ThreadId> free, Random& random);
 
  private:
   void select(std::size_t size);
@@ -39,7 +38,7 @@ class Surw : public Strategy {
   std::vector<LocationId> selected_;
   std::vector<std::uint8_t> is_selected_;  // by LocationId
   ThreadId intended_ = kNoThread;          // who performs the next selected event
-  std::vector<const Candidate*> free_;
+  std::vector<ThreadId> free_;
 };
 
 }  // namespace heddle

@@ -1,12 +1,14 @@
 #include "schedule/surwp.h"
 
+#include "schedule/highest.h"
+
 namespace heddle {
 
 void Surwp::begin(const RunContext& run) {
   Surw::begin(run);
   priorities_.clear();
   lowest_ = 0;
-  chosen_in_vain_ = 0;
+  spin_watch_.begin();
 }
 
 // One, and with probability 1/2 each another one.
@@ -16,23 +18,16 @@ std::size_t Surwp::draw_size(Random& random) {
   return size;
 }
 
-ThreadId Surwp::choose_freely(const Choice& choice, std::span<const Candidate* const> free, Random& random) {
+ThreadId Surwp::choose_freely(const Choice& choice, std::span<const ThreadId> free, Random& random) {
   while (priorities_.size() <= choice.enabled.back().thread)
     priorities_.push_back(static_cast<std::int64_t>(random.next() >> 1));
   const auto first = [&] {
-    ThreadId chosen = free.front()->thread;
-    std::int64_t highest = priorities_[chosen];
-    for (const Candidate* candidate : free.subspan(1)) {
-      const std::int64_t priority = priorities_[candidate->thread];
-      chosen = priority > highest ? candidate->thread : chosen;
-      highest = priority > highest ? priority : highest;
-    }
-    return chosen;
+    const std::int64_t* const priorities = priorities_.data();
+    return highest(free, [priorities](ThreadId each) { return priorities[each]; });
   };
   const ThreadId chosen = first();
-  if (choice.without_progress < kPatience || ++chosen_in_vain_ < kPatience) [[likely]]
+  if (!spin_watch_.spins(choice)) [[likely]]
     return chosen;
-  chosen_in_vain_ = 0;
   priorities_[chosen] = --lowest_;
   return first();
 }

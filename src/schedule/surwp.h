@@ -2,6 +2,7 @@
 // runs without interruption around a few events that are tried in every order.
 #pragma once
 
+#include "schedule/spin_watch.h"
 #include "schedule/surw.h"
 
 namespace heddle {
@@ -14,16 +15,14 @@ class Surwp : public Surw {
 
  protected:
   std::size_t draw_size(Random& random) override;
-  ThreadId choose_freely(const Choice& choice, std::span<const Candidate* const> free,
-                         Random& random) override;
+  ThreadId choose_freely(const Choice& choice, std::span<const ThreadId> free, Random& random) override;
 
  private:
   static constexpr std::size_t kMostLocations = 16;
-  static constexpr std::uint64_t kPatience = 100;  // points without progress after which a thread spins
 
   std::vector<std::int64_t> priorities_;  // by ThreadId
   std::int64_t lowest_ = 0;
-  std::uint64_t chosen_in_vain_ = 0;
+  SpinWatch spin_watch_;
 };
 
 }  // namespace heddle

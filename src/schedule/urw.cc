@@ -13,8 +13,7 @@ Decision Urw::choose(const Choice& choice) {
 
 void Urw::executed(const Event& event) {
   remaining_.performed(event.thread);
-  if (event.kind == OperationKind::kThreadCreate && event.detail != kNoThread)
-    remaining_.created(event.thread, static_cast<ThreadId>(event.detail));
+  remaining_.look_for_creation(event);
 }
 
 }  // namespace heddle

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <sstream>
-
 #include "support/workplace.h"
 
 namespace heddle::e2e {
@@ -13,16 +11,10 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// In the way in which they can go wrong, too.
-std::vector<std::string> all_strategies(const Workplace& workplace) {
-  std::vector<std::string> names = {"pct:depth=5,events=all", "pct:depth=5,events=all,fair=true",
-                                    "random:switch=0.01", "noise:mode=yield,probability=0.5",
-                                    "noise:max=100ms,probability=0.5"};
-  std::istringstream list(workplace.run_heddle({"strategies"}).out);
-  for (std::string line; std::getline(list, line);)
-    if (!line.empty() && line[0] != ' ') names.push_back(line.substr(0, line.find(' ')));
-  return names;
-}
+// With options by which they can go wrong.
+constexpr const char* kOthers[] = {"pct:depth=5,events=all", "pct:depth=5,events=all,fair=true",
+                                   "random:switch=0.01", "noise:mode=yield,probability=0.5",
+                                   "noise:max=100ms,probability=0.5"};
 
 constexpr const char* kSpinning[] = {
     "adaptive_timedlock_fixed", "longjmp_keeps_lock_fixed", "partial_deadlock_heartbeat_fixed",
@@ -34,7 +26,10 @@ class Spinning : public ::testing::TestWithParam<const char*> {};
 TEST_P(Spinning, ProgramEndsUnderEveryStrategy) {
   const Workplace workplace;
   constexpr const char* kExecutions = HEDDLE_FULL_TESTS ? "500" : "40";
-  for (const std::string& strategy : all_strategies(workplace)) {
+  std::vector<std::string> strategies = workplace.strategies();
+  EXPECT_GE(strategies.size(), 12u);
+  strategies.insert(strategies.end(), std::begin(kOthers), std::end(kOthers));
+  for (const std::string& strategy : strategies) {
     const Outcome outcome =
         workplace.run_heddle({"run", "--quiet", "--strategy", strategy, "--executions", kExecutions, "--time",
                               "10m", "--", program(GetParam(), "strategies")});
@@ -98,6 +93,7 @@ TEST(Guarantee, NeedsAProgramOrItsSize) {
   EXPECT_EQ(workplace.run_heddle({"guarantee"}).status, 2);
   EXPECT_EQ(workplace.run_heddle({"guarantee", "--threads", "2"}).status, 2);
   EXPECT_EQ(workplace.run_heddle({"guarantee", "--threads", "2", "--events", "9"}).status, 0);
+  EXPECT_EQ(workplace.run_heddle({"guarantee", "--", "./no_such_program"}).status, 2);
   const Outcome alone = workplace.run_heddle({"guarantee", "--", program("single_thread")});
   EXPECT_EQ(alone.status, 3) << describe(alone);
   EXPECT_THAT(alone.err, HasSubstr("starts no thread"));

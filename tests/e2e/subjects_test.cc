@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <sstream>
-
 #include "support/workplace.h"
 
 namespace heddle::e2e {
@@ -48,14 +46,6 @@ std::string subject(const std::string& name) {
 
 std::string executions(int count) {
   return std::to_string(HEDDLE_FULL_TESTS ? 10 * count : count);
-}
-
-std::vector<std::string> all_strategies(const Workplace& workplace) {
-  std::istringstream list(workplace.run_heddle({"strategies"}).out);
-  std::vector<std::string> names;
-  for (std::string line; std::getline(list, line);)
-    if (!line.empty() && line[0] != ' ') names.push_back(line.substr(0, line.find(' ')));
-  return names;
 }
 
 // Threads that hold one lock and wait for another one; the rest of them wait for these.
@@ -174,7 +164,7 @@ TEST_P(Subjects, KeepTheGuarantee) {
 TEST_P(Subjects, TwinPasses) {
   const Subject& each = GetParam();
   const std::string count = executions(each.twin_executions);
-  const std::vector<std::string> strategies = all_strategies(workplace_);
+  const std::vector<std::string> strategies = workplace_.strategies();
   EXPECT_GE(strategies.size(), 12);
   for (const std::string& strategy : strategies) {
     const Outcome search = workplace_.run_heddle({"run", "--quiet", "--executions", count, "--time", "10m",

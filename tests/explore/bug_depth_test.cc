@@ -10,13 +10,12 @@
 namespace heddle {
 namespace {
 
+using testing::kD1;
+using testing::kD2;
 using testing::LockModel;
 using testing::ModelOutcome;
 using testing::run_model;
 
-const LockModel kD1 = {{"+m", "+n", "-n", "-m"}, {"+n", "+m", "-m", "-n"}};
-const LockModel kD2 = {{"+k", "-k", "+s", "+n", "-n", "+p", "+m", "+n", "-n", "-m", "-p", "-s"},
-                       {"+s", "-s", "+n", "+p", "-p", "-n"}};
 // Threads that have nothing to do with it.
 const LockModel kCrowded = {
     {"+m", "+n", "-n", "-m"}, {"+x", "-x", "+x", "-x"}, {"+n", "+m", "-m", "-n"}, {"+y", "-y"}};

@@ -13,6 +13,11 @@ namespace heddle::testing {
 // "acq(m) acq(n) rel(n) rel(m)" as {"+m", "+n", "-n", "-m"}.
 using LockModel = std::vector<std::vector<std::string>>;
 
+// Deadlocks D1 and D2 of the RPro paper, its Figures 1 and 2.
+inline const LockModel kD1 = {{"+m", "+n", "-n", "-m"}, {"+n", "+m", "-m", "-n"}};
+inline const LockModel kD2 = {{"+k", "-k", "+s", "+n", "-n", "+p", "+m", "+n", "-n", "-m", "-p", "-s"},
+                              {"+s", "-s", "+n", "+p", "-p", "-n"}};
+
 struct ModelOutcome {
   bool deadlock = false;
   std::vector<ThreadId> order;  // who performed each event

@@ -17,15 +17,12 @@ namespace heddle {
 namespace {
 
 using testing::Begun;
+using testing::kD1;
+using testing::kD2;
 using testing::LockModel;
 using testing::ModelOutcome;
 using testing::Point;
 using testing::run_model;
-
-// Figure 1 and Figure 2.
-const LockModel kD1 = {{"+m", "+n", "-n", "-m"}, {"+n", "+m", "-m", "-n"}};
-const LockModel kD2 = {{"+k", "-k", "+s", "+n", "-n", "+p", "+m", "+n", "-n", "-m", "-p", "-s"},
-                       {"+s", "-s", "+n", "+p", "-p", "-n"}};
 
 class Planned : public PriorityScheduling {
  public:

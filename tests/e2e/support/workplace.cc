@@ -69,6 +69,14 @@ Outcome Workplace::run_heddle(const std::vector<std::string>& arguments, const s
   return run(command);
 }
 
+std::vector<std::string> Workplace::strategies() const {
+  std::istringstream list(run_heddle({"strategies"}).out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(list, line);)
+    if (!line.empty() && line[0] != ' ') names.push_back(line.substr(0, line.find(' ')));
+  return names;
+}
+
 Json Workplace::json(const std::string& file) const {
   // A damaged file is an empty value, which no expectation accepts.
   const Json parsed = Json::parse(read(file), nullptr, false);

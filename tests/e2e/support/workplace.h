@@ -40,6 +40,9 @@ class Workplace {
   Command heddle(const std::vector<std::string>& arguments) const;
   Outcome run_heddle(const std::vector<std::string>& arguments, const std::string& input = {}) const;
 
+  // The names that `heddle strategies` lists.
+  std::vector<std::string> strategies() const;
+
   Json json(const std::string& file) const;
   Json results(const std::string& output_folder = "heddle-out") const {
     return json(output_folder + "/results.json");
