@@ -57,12 +57,9 @@ void print(const char* name, const char* what, double figure, const char* agains
 // A decision among eight threads, and whether it grows with the length of an execution. The plain loop around
 // it is in both figures.
 void compare_strategies() {
-  constexpr std::uint64_t kShort = 1000, kLong = 100'000;
-  const double random = heddle::bench::decision_time("random", kShort);
   for (const heddle::StrategyInfo& info : heddle::all_strategies()) {
     const std::string name(info.name);
-    const double time = heddle::bench::decision_time(name, kShort);
-    const double later = heddle::bench::decision_time(name, kLong);
+    const auto [time, later, random] = heddle::bench::decision_cost(name);
     print(("decision of " + name).c_str(), "ns", time, "of random", random, time / random, "<= 5",
           time / random <= 5);
     print("  in long executions", "ns", later, "in short ones", time, later / time, "<= 1.5",

@@ -16,12 +16,16 @@ inline double now_nanoseconds() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
+inline double median(std::vector<double> times) {
+  std::sort(times.begin(), times.end());
+  return times[times.size() / 2];
+}
+
 template <typename Round>
 double median_of(int rounds, Round round) {
   std::vector<double> times;
   for (int i = 0; i < rounds; ++i) times.push_back(round());
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  return median(std::move(times));
 }
 
 }  // namespace heddle::bench

@@ -15,6 +15,7 @@ namespace {
 constexpr ThreadId kThreads = 8;
 constexpr LocationId kLocations = 32;
 constexpr std::uint64_t kDecisions = 200'000;  // of a round
+constexpr int kRounds = 9;
 
 // Others may be busy on this machine.
 double processor_nanoseconds() {
@@ -86,27 +87,45 @@ class Walkers {
   std::uint32_t turn_ = 0;
 };
 
+// A strategy that has its profile, in executions of some length.
+class Measured {
+ public:
+  Measured(const std::string& name, std::uint64_t decisions)
+      : strategy_(std::move(*make_strategy(name))), decisions_(decisions) {
+    const std::vector<Event> events = walkers_.trace(decisions);
+    Execution execution;
+    execution.exit_held = true;
+    execution.events = events;
+    execution.points = decisions;
+    execution.threads.resize(kThreads);
+    for (std::uint64_t i = 0; i < Profile::kFirstExecutions; ++i) strategy_->learn(execution);
+  }
+
+  double round() {
+    const double start = processor_nanoseconds();
+    for (std::uint64_t done = 0; done < kDecisions; done += decisions_)
+      walkers_.run(*strategy_, decisions_, ++seed_);
+    return (processor_nanoseconds() - start) / kDecisions;
+  }
+
+ private:
+  Walkers walkers_;
+  std::unique_ptr<Strategy> strategy_;
+  std::uint64_t decisions_, seed_ = 0;
+};
+
 }  // namespace
 
-double decision_time(const std::string& name, std::uint64_t decisions) {
-  const Result<std::unique_ptr<Strategy>> made = make_strategy(name);
-  if (!made) return -1;
-  Strategy& strategy = **made;
-  Walkers walkers;
-  const std::vector<Event> events = walkers.trace(decisions);
-  Execution execution;
-  execution.exit_held = true;
-  execution.events = events;
-  execution.points = decisions;
-  execution.threads.resize(kThreads);
-  for (std::uint64_t i = 0; i < Profile::kFirstExecutions; ++i) strategy.learn(execution);
-  std::uint64_t seed = 0;
-  return median_of(7, [&] {
-    const double start = processor_nanoseconds();
-    for (std::uint64_t done = 0; done < kDecisions; done += decisions)
-      walkers.run(strategy, decisions, ++seed);
-    return (processor_nanoseconds() - start) / kDecisions;
-  });
+DecisionCost decision_cost(const std::string& strategy) {
+  constexpr std::uint64_t kShort = 1000, kLong = 100'000;
+  Measured random("random", kShort), in_short(strategy, kShort), in_long(strategy, kLong);
+  std::vector<double> randoms, shorts, longs;
+  for (int i = 0; i < kRounds; ++i) {
+    randoms.push_back(random.round());
+    shorts.push_back(in_short.round());
+    longs.push_back(in_long.round());
+  }
+  return {median(shorts), median(longs), median(randoms)};
 }
 
 }  // namespace heddle::bench

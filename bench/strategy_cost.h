@@ -6,7 +6,11 @@
 
 namespace heddle::bench {
 
-// Nanoseconds for one decision among eight threads, in executions of so many decisions.
-double decision_time(const std::string& strategy, std::uint64_t decisions);
+// Nanoseconds for one decision among eight threads: in short executions, in long ones, and by `random`. All
+// are measured in turn, for the machine may become slower or faster meanwhile.
+struct DecisionCost {
+  double time, in_long_executions, of_random;
+};
+DecisionCost decision_cost(const std::string& strategy);
 
 }  // namespace heddle::bench

@@ -105,14 +105,16 @@ struct Operation {
   LocationId location = kNoLocation;
   std::uint64_t address = 0;  // valid within this execution only
 
+  // Whether they may be at the same place: none that conflict are not. Without branches, for which of two
+  // addresses is the larger cannot be predicted; a difference below zero wraps around and is too large.
+  bool meets(const Operation& other) const {
+    return other.address - address + other.reach() - 1 < reach() + other.reach() - 1;
+  }
+
   // Whether the order of the two can matter: they overlap and one of them writes, or they use the same
   // synchronisation object.
   bool conflicts_with(const Operation& other) const {
-    // Differences wrap around: the one below zero is too large to be a distance. Nothing here has branches,
-    // for which of two addresses is the larger cannot be predicted.
-    const bool meet = (address == other.address) | (other.address - address < reach()) |
-                      (address - other.address < other.reach());
-    if (!meet) [[likely]]
+    if (!meets(other)) [[likely]]
       return false;
     if (is_access(kind) != is_access(other.kind)) return false;
     if (!is_access(kind)) return address != 0 && address == other.address;
@@ -121,7 +123,7 @@ struct Operation {
 
  private:
   // The largest size stands for all that are larger: such an access may reach any distance.
-  std::uint64_t reach() const { return size == 255 ? std::uint64_t{1} << 63 : size; }
+  std::uint64_t reach() const { return size == 255 ? std::uint64_t{1} << 62 : size | (size == 0); }
 };
 
 // 16 bytes, the same in every execution that runs the same schedule.

@@ -97,17 +97,15 @@ ThreadId Hold::choose_freely(std::span<const Candidate> enabled) {
 }
 
 const Candidate& Hold::first(std::span<const Candidate> enabled) {
-  const Candidate* chosen = nullptr;
-  std::uint64_t seen = 0;
+  if (free_.size() < enabled.size()) free_.resize(enabled.size());
+  std::size_t count = 0;
   for (const Candidate& candidate : enabled) {
-    const State& thread = threads_[candidate.thread];
-    if (thread.held != Until::kFree) continue;
-    ++seen;
-    if (chosen == nullptr ||
-        (by_priority_ ? thread.priority > threads_[chosen->thread].priority : random_->below(seen) == 0))
-      chosen = &candidate;
+    free_[count] = &candidate;
+    count += threads_[candidate.thread].held == Until::kFree ? 1 : 0;
   }
-  return *chosen;
+  if (!by_priority_) return *free_[random_->below(count)];
+  return *highest(std::span(free_.data(), count),
+                  [this](const Candidate* each) { return threads_[each->thread].priority; });
 }
 
 // Whoever waited for this goes on right after it.

@@ -49,6 +49,7 @@ class Hold : public Strategy {
   std::size_t open_rules_ = 0;  // that have held nobody yet
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
+  std::vector<const Candidate*> free_;
   std::vector<ThreadId> news_;  // whose pending operation has not been looked at
   bool by_priority_ = false;    // who goes on among those that are free; otherwise uniformly
 };

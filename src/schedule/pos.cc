@@ -28,12 +28,17 @@ Decision Pos::choose(const Choice& choice) {
     first = std::max(first, (priorities[choice.enabled[i].thread] & ~kPlaceMask) | i);
   const Candidate* const chosen = &choice.enabled[first & kPlaceMask];
   const Operation& next = *chosen->next;
-  for (const Candidate& candidate : choice.enabled) {
-    // Asked last, because that one is as hard to predict as the choice itself.
-    const bool is_other = &candidate != chosen;
-    if (candidate.next->conflicts_with(next) & is_other) priorities[candidate.thread] = random_->next();
-  }
+  // Whether anybody is there too, without branches: where the chosen one stands cannot be predicted.
+  unsigned meeting = 0;
+  for (const Candidate& candidate : choice.enabled) meeting += candidate.next->meets(next) ? 1 : 0;
+  if (meeting > 1) redraw_conflicting(choice.enabled, *chosen);
   return Decision::go(chosen->thread);
+}
+
+void Pos::redraw_conflicting(std::span<const Candidate> enabled, const Candidate& chosen) {
+  for (const Candidate& candidate : enabled)
+    if (&candidate != &chosen && candidate.next->conflicts_with(*chosen.next))
+      priorities_[candidate.thread] = random_->next();
 }
 
 // Its next operation draws a new one.

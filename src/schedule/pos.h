@@ -18,6 +18,7 @@ class Pos : public Strategy {
 
  private:
   void meet(ThreadId thread);  // it has a priority from now on, as have all that are older
+  void redraw_conflicting(std::span<const Candidate> enabled, const Candidate& chosen);
 
   Random* random_ = nullptr;
   std::vector<std::uint64_t> priorities_;  // by ThreadId, of the pending operation

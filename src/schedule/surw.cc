@@ -22,7 +22,7 @@ void Surw::select(std::size_t size) {
   for (size = std::min(size, shared.size()); selected_.size() < size;) {
     const LocationId location = shared[random_->below(shared.size())];
     if (is_selected(location)) continue;
-    if (location >= is_selected_.size()) is_selected_.resize(location + 64u);
+    if (location + 1 >= is_selected_.size()) is_selected_.resize(location + 64u);
     is_selected_[location] = 1;
     selected_.push_back(location);
   }

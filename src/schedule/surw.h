@@ -3,6 +3,7 @@
 // others stop before theirs. Everything else goes on at random, so that every interleaving stays possible.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "schedule/remaining.h"
@@ -28,7 +29,7 @@ class Surw : public Strategy {
  private:
   void select(std::size_t size);
   bool is_selected(LocationId location) const {
-    return location < is_selected_.size() && is_selected_[location] != 0;
+    return is_selected_[std::min<std::size_t>(location, is_selected_.size() - 1)] != 0;
   }
   ThreadId draw_intended();
 
@@ -36,8 +37,8 @@ class Surw : public Strategy {
   Random* random_ = nullptr;
   Remaining remaining_;
   std::vector<LocationId> selected_;
-  std::vector<std::uint8_t> is_selected_;  // by LocationId
-  ThreadId intended_ = kNoThread;          // who performs the next selected event
+  std::vector<std::uint8_t> is_selected_ = {0};  // by LocationId; the last one is for all beyond
+  ThreadId intended_ = kNoThread;                // who performs the next selected event
   std::vector<ThreadId> free_;
 };
 
