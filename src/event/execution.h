@@ -1,6 +1,8 @@
 // One execution of the program, as strategies learn from it and as `heddle` is told about it.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -12,6 +14,10 @@
 #include "event/schedule.h"
 
 namespace heddle {
+
+// How many numbers a strategy can count during an execution: what they mean is its business.
+inline constexpr std::size_t kTallies = 4;
+using Tally = std::array<std::uint64_t, kTallies>;
 
 enum class End : std::uint8_t {
   kCompleted,  // the program ended by itself with the expected status
@@ -56,6 +62,7 @@ struct Execution {
   std::uint64_t recorded = 0;    // events; `events` may hold less of them
   std::uint64_t event_hash = 0;  // of all of them, where it was asked for
   bool truncated = false;        // more events than the buffer holds; `events` is a prefix
+  Tally tally{};                 // what the strategy counted
 
   std::span<const Event> events;  // the operations within the granularity
   std::span<const Run> schedule;

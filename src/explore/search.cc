@@ -45,6 +45,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     totals_.events += execution.recorded;
     totals_.points += execution.points;
     totals_.switches += execution.switches;
+    for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
     if (execution.end == End::kAbandoned) {

@@ -29,6 +29,7 @@ struct SearchTotals {
   std::uint64_t points = 0;
   std::uint64_t switches = 0;
   std::uint64_t digest = 0;  // of all events, where it was asked for
+  Tally tally{};             // what the strategy counted (StrategyInfo::tallies)
 };
 
 // What the strategy has measured.

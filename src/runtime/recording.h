@@ -52,6 +52,7 @@ struct RecordingCounters {
   bool truncated = false;
   bool reached_exit = false;
   int exit_status = 0;
+  Tally tally{};  // what the strategy counts as it goes on
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };
 

@@ -70,7 +70,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.fuel = kFuel;
   hot.recording->reset();
   const AllocateAs lasting(Lifetime::kLasting);
-  strategy.begin({options.number, random_, knowledge.locations});
+  strategy.begin({options.number, random_, knowledge.locations, hot.recording->tally.data()});
 }
 
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
@@ -79,7 +79,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   options_ = options;
   random_.reseed(options.seed);
   const AllocateAs lasting(Lifetime::kLasting);
-  strategy.begin({options.number, random_, knowledge.locations});
+  strategy.begin({options.number, random_, knowledge.locations, hot.recording->tally.data()});
   if (!needs_.executed) return;
   for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
 }

@@ -16,6 +16,7 @@
 #include "schedule/rpro.h"
 #include "schedule/surw.h"
 #include "schedule/surwp.h"
+#include "schedule/tsa.h"
 #include "schedule/urw.h"
 
 namespace heddle {
@@ -116,6 +117,15 @@ Made make_noise(const StrategySpec& spec) {
                         probability);
 }
 
+template <bool kRule3>
+Made make_tsa(const StrategySpec& spec) {
+  OptionReader options(spec);
+  TsaOptions tsa;
+  tsa.rule_3 = kRule3;
+  tsa.estimate = static_cast<Estimate>(options.word("estimate", 0, {"paper", "sharp"}));
+  return made_of<Tsa>(options.problem("estimate=paper|sharp"), tsa);
+}
+
 constexpr std::string_view kPctOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
     "events=acquire|sync|all  which events are counted (sync)\n"
@@ -134,6 +144,11 @@ constexpr std::string_view kNoiseOptions =
     "mode=yield|sleep  what a delayed thread does (sleep)\n"
     "max=TIME  the longest sleep (10ms)\n"
     "probability=P  of a delay before an operation (0.1)";
+
+constexpr std::string_view kTsaOptions =
+    "estimate=paper|sharp  which pairs are expected: as in the paper, or also judged by joins, condition\n"
+    "variables and barriers (paper)";
+constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
 
 constexpr std::array kStrategies = {
     StrategyInfo{"auto", "a strategy drawn anew for each execution from those that find most together", "",
@@ -157,6 +172,13 @@ constexpr std::array kStrategies = {
                  make_profiled<Surwp>},
     StrategyInfo{"hold", "holds a thread at a site until a conflicting operation has passed", "",
                  make_profiled<Hold>},
+    StrategyInfo{"tsa", "pauses threads before locks so that they are taken in orders not seen before",
+                 kTsaOptions, make_tsa<true>, kRules},
+    StrategyInfo{"tsa-h",
+                 "tsa without its rule 3, the estimation-based heuristic",
+                 kTsaOptions,
+                 make_tsa<false>,
+                 {"rule-1", "rule-2", "no-rule"}},
     StrategyInfo{"native",
                  "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
                  make_plain<Native>},

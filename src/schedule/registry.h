@@ -1,6 +1,7 @@
 // Strategies by name: `NAME[:key=value,...]`.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -18,6 +19,7 @@ struct StrategyInfo {
   std::string_view summary;
   std::string_view options;  // a line for each: "switch=P  probability of ..."; empty when it has none
   Result<std::unique_ptr<Strategy>> (*make)(const StrategySpec& spec);
+  std::array<std::string_view, kTallies> tallies = {};  // what it counts; empty: nothing
 };
 
 std::span<const StrategyInfo> all_strategies();

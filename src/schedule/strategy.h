@@ -21,6 +21,7 @@ struct RunContext {
   std::uint64_t execution = 0;
   Random& random;                  // the only source of randomness
   const LocationTable& locations;  // names seen so far
+  std::uint64_t* tally = nullptr;  // kTallies numbers for the strategy to count in: Execution::tally
 };
 
 struct Candidate {

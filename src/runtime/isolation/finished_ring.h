@@ -34,6 +34,7 @@ struct Finished {
   std::uint64_t steps;
   std::uint64_t points;
   std::uint64_t switches;
+  Tally tally;
   std::uint64_t all_events;   // that were recorded
   std::uint64_t event_hash;   // 0: was not asked for
   bool audited;               // to be compared with a forked run

@@ -64,6 +64,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.points = recording.points;
   execution.switches = recording.switches;
   execution.truncated = recording.truncated;
+  execution.tally = recording.tally;
   execution.threads = thread_names({recording.origins, bounded(recording.thread_count, kMaxThreads)});
   execution.recorded = recording.event_count;
   execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};

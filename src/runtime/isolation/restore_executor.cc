@@ -266,6 +266,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.steps = finished.steps;
   execution_.points = finished.points;
   execution_.switches = finished.switches;
+  execution_.tally = finished.tally;
   execution_.truncated = finished.truncated;
   execution_.recorded = finished.all_events;
   execution_.event_hash = finished.event_hash;
@@ -399,6 +400,7 @@ void RestoreExecutor::hand_over(const Strategy& strategy, Finished::Retirement r
   finished.steps = execution_.steps;
   finished.points = execution_.points;
   finished.switches = execution_.switches;
+  finished.tally = execution_.tally;
   finished.all_events = execution_.recorded;
   finished.audited = is_audited(execution_.number);
   finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;

@@ -1,0 +1,52 @@
+// Which parts of threads come before which, whatever the schedule: by creation alone, or by joins, condition
+// variables and barriers as well. Never by locks, whose order is what a search changes.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "event/operation.h"
+
+namespace heddle {
+
+// A part of a thread between two events that order it with other threads, counted within the thread.
+using Segment = std::uint32_t;
+
+class ThreadOrder {
+ public:
+  enum class Edges : std::uint8_t { kCreation, kAll };
+
+  explicit ThreadOrder(Edges edges) : edges_(edges) {}
+
+  // The events of an execution in their order. Gives the segment that the event belongs to.
+  Segment add(const Event& event);
+
+  // Whether all of one segment comes before all of the other, in every execution that has the same edges. Of
+  // different threads.
+  bool precedes(ThreadId thread, Segment segment, ThreadId later_thread, Segment later) const {
+    const Clock& known = threads_[later_thread].clocks[later];
+    return thread < known.size() && known[thread] > segment;
+  }
+
+ private:
+  using Clock = std::vector<std::uint32_t>;  // by ThreadId: how many of its segments are over for certain
+
+  struct Thread {
+    std::vector<Clock> clocks = std::vector<Clock>(1);  // by Segment: what had come before it
+  };
+  struct Barrier {
+    Clock arriving, passed;
+  };
+
+  Thread& at(ThreadId thread);
+  Clock end_segment(ThreadId thread);
+  void begin_segment(ThreadId thread, const Clock& after);
+
+  Edges edges_;
+  std::vector<Thread> threads_;                    // by ThreadId
+  std::unordered_map<LocationId, Clock> signals_;  // by condition variable
+  std::unordered_map<LocationId, Barrier> barriers_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,67 @@
+// `tsa` and `tsa-h`: the thread scheduling algorithm of "Testing Concurrent Programs to Achieve High
+// Synchronization Coverage" (2.4, Algorithm 1). Threads are paused before lock actions that uncovered
+// synchronization pairs speak of; when nobody else can go on, Rules 1 to 3 tell whom to resume. `tsa-h` goes
+// without Rule 3.
+//
+// The first execution, a native one, is the estimation phase.
+#pragma once
+
+#include <vector>
+
+#include "analysis/sync_requirements.h"
+#include "schedule/native.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+struct TsaOptions {
+  bool rule_3 = true;
+  Estimate estimate = Estimate::kPaper;
+};
+
+class Tsa : public Strategy {
+ public:
+  // Which rule resumed somebody: the tally of an execution.
+  enum Rule : std::uint8_t { kRule1, kRule2, kRule3 };
+
+  explicit Tsa(const TsaOptions& options) : options_(options) {}
+
+  Needs needs() const override { return {.executed = true, .executions = true, .time = !is_estimated_}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+  void learn(const Execution& execution) override;
+  bool wants_whole_execution() const override { return !is_estimated_; }
+
+  const SyncRequirements& requirements() const { return requirements_; }
+  // In place of an estimation phase.
+  void require(const std::vector<SyncPair>& pairs);
+
+ private:
+  // Executions without an end after which the estimate is made from what there is.
+  static constexpr unsigned kMostAttempts = 4;
+
+  const Candidate* next_to_look_at(const Choice& choice);
+  bool must_pause(const Operation& p, std::span<const Candidate> enabled) const;
+  const Candidate& resume(std::span<const Candidate> enabled);
+  bool satisfies_rule_1(const Operation& p) const;
+  bool satisfies_rule_2(const Operation& p, std::span<const Candidate> enabled) const;
+  void forget_this_execution();
+  bool is_paused(ThreadId thread) const { return thread < paused_.size() && paused_[thread]; }
+  const Candidate& draw();
+
+  TsaOptions options_;
+  bool is_estimated_ = false;
+  unsigned attempts_ = 0;
+  Native estimation_;
+  SyncRequirements requirements_;  // covered and uncovered
+
+  Random* random_ = nullptr;
+  std::uint64_t* tally_ = nullptr;
+  std::vector<bool> paused_;  // by ThreadId
+  SyncPairTracker tracker_;
+  std::vector<SyncPair> covered_now_;         // by this execution, which may be learnt from later
+  std::vector<const Candidate*> candidates_;  // among which to draw
+};
+
+}  // namespace heddle
