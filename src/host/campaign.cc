@@ -11,8 +11,11 @@ namespace {
 
 constexpr std::size_t kKeptOutput = 1u << 20;
 constexpr std::uint64_t kRecordedSteps = 1'000'000;
-constexpr std::chrono::milliseconds kMeasurement(1000);  // of one deadlock's depth
-constexpr std::chrono::milliseconds kLongestMeasurement(5000);
+// Of a deadlock's depth. Plans are counted, so that the same search measures the same; time is the last
+// resort.
+constexpr int kMostPlans = 500;
+constexpr std::chrono::seconds kMeasurement(5);
+constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
 constexpr int kConfirmations = 2;  // attempts before a failure is called unstable
 
 std::string why_unstable(const Replayed& replayed) {
@@ -80,13 +83,14 @@ bool Campaign::out_of_time() const {
   return elapsed() >= options_.seconds;
 }
 
-void Campaign::count(const SearchPaused& paused) {
+void Campaign::count(SearchPaused& paused) {
   result_.totals = paused.totals;
   result_.size = paused.size;
   result_.saw_threads = paused.saw_threads;
   result_.written_file = paused.written_file;
   result_.fallback = paused.fallback;
   result_.suspected = paused.suspected;
+  result_.coverage = std::move(paused.coverage);
 }
 
 CampaignResult Campaign::run() {
@@ -135,6 +139,7 @@ CampaignResult Campaign::run() {
       continue;
     }
     if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
+    if (paused->reason == PauseReason::kSaturated) result_.end = CampaignEnd::kSaturated;
     if (paused->reason == PauseReason::kStopped && interrupted_()) result_.end = CampaignEnd::kInterrupted;
     break;
   }
@@ -148,6 +153,14 @@ CampaignResult Campaign::run() {
   return std::move(result_);
 }
 
+// For executions that are not the search's own.
+SearchSettings Campaign::without_coverage() const {
+  SearchSettings settings = options_.search;
+  settings.coverage = {};
+  settings.requirements.clear();
+  return settings;
+}
+
 // After the search: every plan that is tried is a search of its own.
 void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end) {
   const Failure& failure = bug.report.failure;
@@ -155,15 +168,18 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   bug.radius = deadlock_radius(trace, failure);
   if (bug.record.steps.size() >= kRecordedSteps) return;  // there is more that nobody has seen
   end = std::min(end, std::chrono::steady_clock::now() + kMeasurement);
-  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
+  int plans = 0;
+  const auto time_is_up = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
+  const auto stop = [&] { return plans >= kMostPlans || time_is_up(); };
   const auto reproduces = [&](const Plan& plan) {
+    ++plans;
     SearchRequest request;
-    request.settings = options_.search;
+    request.settings = without_coverage();
     request.settings.strategy = to_strategy(plan);
     request.settings.isolation = Isolation::kFork;
     request.settings.execution.granularity = Granularity::kSync;
     request.executions = 1;
-    const Result<SearchPaused> paused = explorer_.search(request, stop);
+    const Result<SearchPaused> paused = explorer_.search(request, time_is_up);
     return paused && paused->reason == PauseReason::kFailure && same_failure(failure, paused->report.failure);
   };
   bug.depth = bug_depth(trace, failure.cycle, reproduces, stop).value_or(0);
@@ -229,7 +245,7 @@ void Campaign::probe_other_schedules() {
   const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() > enough; };
   for (const Probe& probe : kProbes) {
     SearchRequest request;
-    request.settings = options_.search;
+    request.settings = without_coverage();
     request.settings.strategy = probe.strategy;
     for (std::uint64_t done = 0; done < probe.executions; request.fresh = false) {
       request.executions = probe.executions - done;

@@ -18,6 +18,9 @@ class Fair : public Strategy {
   // Points after which an execution is too long: as long as nothing is known, and at least.
   static constexpr std::uint64_t kTooLong = 2'000'000, kLeastTooLong = 5'000;
 
+  // That tell how long an execution is; many strategies only look at the program in them.
+  static constexpr unsigned kFirstExecutions = 4;
+
   explicit Fair(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)) {}
 
   Needs needs() const override { return inner_->needs(); }
@@ -35,9 +38,12 @@ class Fair : public Strategy {
   void executed(const Event& event) override { chooser_->executed(event); }
   void learn(const Execution& execution) override {
     // One that ended soon after the choice was made fairly had been starved until then. One that went on for
-    // long is long by nature.
-    const bool starved = execution.points >= too_long_ && execution.points < too_long_ + too_long_ / 4;
-    if (execution.end == End::kCompleted && !starved) {
+    // long is long by nature. One that ended before tells something only as long as nothing else does: the
+    // strategy itself may have made it long.
+    const bool fairly_long = execution.points >= too_long_ + too_long_ / 4;
+    const bool tells_length = execution.points < too_long_ && completed_ < kFirstExecutions;
+    if (execution.end == End::kCompleted && (fairly_long || tells_length)) {
+      ++completed_;
       longest_ = std::max(longest_, execution.points);
       too_long_ = std::max(kLeastTooLong, longest_ * 10);
     }
@@ -55,6 +61,7 @@ class Fair : public Strategy {
   Random* random_ = nullptr;
   std::uint64_t points_ = 0;   // at which the strategy was asked
   std::uint64_t longest_ = 0;  // execution, as far as they were not starved
+  unsigned completed_ = 0;
   std::uint64_t too_long_ = kTooLong;
 };
 

@@ -18,7 +18,9 @@ Profile::Node Profile::grow_child(Node parent, std::size_t ordinal) {
 }
 
 // An execution that failed, or that others were still running in when it ended, tells too little. It is
-// better than nothing as long as there is no other.
+// better than nothing as long as there is no other. One that is far longer than the first ones was made so by
+// the strategy, in which some threads did not get their turn: learning from it would make the next one longer
+// still.
 void Profile::add(const Execution& execution) {
   const bool wanted = wants_next();
   const std::uint64_t number = ++executions_;
@@ -30,6 +32,10 @@ void Profile::add(const Execution& execution) {
     executions_ = number;
     seen_whole_ = true;
   }
+  if (number > kFirstExecutions && usual_length_ != 0 && execution.events.size() > kOutlier * usual_length_)
+    return;
+  if (number <= kFirstExecutions || usual_length_ == 0)
+    usual_length_ = std::max<std::uint64_t>(usual_length_, execution.events.size());
   if (weight_ >= kMemory) forget_half();
   ++weight_;
   count(execution);

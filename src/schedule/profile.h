@@ -62,6 +62,7 @@ class Profile {
  private:
   static constexpr std::uint64_t kPeriod = 32;
   static constexpr double kMemory = 64;  // executions after which older ones count half
+  static constexpr std::uint64_t kOutlier = 4;
 
   struct ThreadNode {
     Node parent = kUnknown;
@@ -77,6 +78,7 @@ class Profile {
 
   std::uint64_t executions_ = 0;
   bool seen_whole_ = false;
+  std::uint64_t usual_length_ = 0;  // the events of the longest of the first executions
   double weight_ = 0;  // of the sums below, in executions
   std::uint64_t threads_ = 1;
   std::uint64_t events_[kEventClasses] = {};

@@ -64,6 +64,32 @@ TEST_F(FairTest, HandsBackAfterProgress) {
   EXPECT_EQ(notes_.asked, 1);
 }
 
+// A heartbeat that goes on until somebody stops it makes progress all the time. Every execution that comes to
+// an end before it is too long would allow the next one to be ten times as long.
+TEST_F(FairTest, DoesNotAllowLongerAndLongerExecutions) {
+  Execution execution;
+  execution.points = 60;
+  for (unsigned i = 0; i < Fair::kFirstExecutions; ++i) fair_.learn(execution);
+  execution.points = Fair::kLeastTooLong - 1;
+  fair_.learn(execution);
+  const Begun again(fair_);
+  for (std::uint64_t i = 0; i < Fair::kLeastTooLong; ++i) choose(0);
+  EXPECT_EQ(notes_.asked, static_cast<int>(Fair::kLeastTooLong));
+  choose(0);
+  EXPECT_EQ(notes_.asked, static_cast<int>(Fair::kLeastTooLong)) << "random from here on";
+}
+
+TEST_F(FairTest, AllowsExecutionsThatAreLongByNature) {
+  Execution execution;
+  execution.points = 60;
+  for (unsigned i = 0; i < Fair::kFirstExecutions; ++i) fair_.learn(execution);
+  execution.points = 2 * Fair::kLeastTooLong;
+  fair_.learn(execution);
+  const Begun again(fair_);
+  for (std::uint64_t i = 0; i <= Fair::kLeastTooLong; ++i) choose(0);
+  EXPECT_EQ(notes_.asked, static_cast<int>(Fair::kLeastTooLong) + 1);
+}
+
 TEST_F(FairTest, PassesEverythingElseOn) {
   EXPECT_EQ(notes_.begun, 1);
   fair_.executed({});

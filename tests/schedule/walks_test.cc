@@ -246,6 +246,19 @@ TEST(Profile, ForgetsFailedExecutionsOnceThereIsAWholeOne) {
   EXPECT_TRUE(profile.is_ready());
 }
 
+TEST(Profile, DoesNotLearnFromWhatAStrategyMadeLong) {
+  const Event event{1, 1, 0, OperationKind::kLock, 0, 0};
+  const std::vector<Event> usual(10, event), somewhat_longer(30, event), far_too_long(5000, event);
+  Profile profile;
+  for (std::uint64_t i = 0; i < 32; ++i) profile.add(execution_of(usual, End::kCompleted, true));
+  EXPECT_TRUE(profile.wants_next());
+  profile.add(execution_of(far_too_long, End::kCompleted, true));
+  EXPECT_EQ(profile.events(EventClass::kAcquire), 10u);
+  while (!profile.wants_next()) profile.add(execution_of(usual, End::kCompleted, true));
+  profile.add(execution_of(somewhat_longer, End::kCompleted, true));
+  EXPECT_EQ(profile.events(EventClass::kAcquire), 30u);
+}
+
 TEST(Profile, SeesNestedLocks) {
   const auto nests = [](std::initializer_list<OperationKind> kinds) {
     std::vector<Event> events;
