@@ -12,6 +12,7 @@
 namespace heddle {
 
 inline constexpr std::size_t kPatternIds = 17;
+inline constexpr std::uint64_t kPatternFactor = 0x9e3779b97f4a7c15ull;  // any large odd number
 
 // What each element does follows from the id of the pattern: see access_patterns.h.
 struct PatternElement {
@@ -19,7 +20,9 @@ struct PatternElement {
   SiteId site = kNoSite;
   LocationId location = kNoLocation;
 
-  std::uint64_t hash() const { return combine(thread_name, (std::uint64_t{site} << 32) | location); }
+  std::uint64_t hash() const {
+    return combine(thread_name * kPatternFactor, (std::uint64_t{site} << 32) | location);
+  }
 
   friend bool operator==(const PatternElement&, const PatternElement&) = default;
 };
@@ -33,15 +36,12 @@ struct Pattern {
   std::uint64_t key() const {
     std::uint64_t hash = mix(id);
     // Each element is mixed by itself: they need not wait for one another.
-    for (std::size_t i = 0; i < size; ++i) hash = hash * kOddFactor + elements[i].hash();
+    for (std::size_t i = 0; i < size; ++i) hash = hash * kPatternFactor + elements[i].hash();
     hash = mix(hash);
     return hash != 0 ? hash : 1;
   }
 
   friend bool operator==(const Pattern&, const Pattern&) = default;
-
- private:
-  static constexpr std::uint64_t kOddFactor = 0x9e3779b97f4a7c15ull;
 };
 
 class PatternSet {

@@ -1,6 +1,7 @@
 // The pairs of accesses that quadruples are joined from: for two threads, those in which one comes first and
 // those in which the other does, the kKept distinct ones of each that completed last. Of a pair that comes
-// again (the same sites, variable and kinds) its last time counts. 784 bytes for each two threads that met.
+// again (the same sites, variable and kinds) its last time counts. About 800 bytes for each two threads that
+// met.
 #pragma once
 
 #include <array>

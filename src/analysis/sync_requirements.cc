@@ -18,6 +18,7 @@ SyncRequirements::Requirement& SyncRequirements::find_or_add(const LockedPair& p
 
 bool SyncRequirements::cover(const LockedPair& pair, std::uint64_t execution) {
   Requirement& requirement = find_or_add(pair, false);
+  if (requirement.what.lock == kNoLocation) requirement.what.lock = pair.lock;
   if (requirement.covered) return false;
   requirement.covered = true;
   requirement.execution = execution;
