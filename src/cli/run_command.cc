@@ -1,6 +1,7 @@
 // heddle run: explore the schedules of a whole program.
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "cli/command.h"
 #include "cli/terminal.h"
@@ -10,6 +11,8 @@
 #include "host/explorer_process.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
+#include "report/coverage_document.h"
+#include "report/coverage_text.h"
 #include "report/failure_text.h"
 #include "report/results_json.h"
 #include "report/run_description.h"
@@ -24,8 +27,8 @@ namespace {
 
 struct RunArguments {
   std::string strategy = "auto";
-  std::uint64_t executions = 10'000;
-  std::string time = "60s";
+  std::optional<std::uint64_t> executions;
+  std::optional<std::string> time;
   std::string until = "first-bug";
   std::uint64_t max_bugs = 100;
   std::string seed = "1";
@@ -35,6 +38,9 @@ struct RunArguments {
   int expect_exit = 0;
   std::string out = "heddle-out";
   std::string json;
+  std::string coverage = "sync-pairs";
+  std::string saturation_window = "120s";
+  std::string requirements;
   std::string isolation = "restore";
   std::string snapshot = "start";
   std::string carrier = "contexts";
@@ -45,6 +51,12 @@ struct RunArguments {
   bool verbose = false;
   std::string config;  // read before the command line is (option_sources.h)
 };
+
+// A search that ends when it is saturated needs no other limit, but somebody may have forgotten it.
+constexpr std::uint64_t kExecutions = 10'000;
+constexpr double kSeconds = 60;
+constexpr std::uint64_t kExecutionsToSaturation = ~std::uint64_t{0};
+constexpr double kSecondsToSaturation = 30 * 60;
 
 constexpr char kInputFile[] = "standard-input";
 
@@ -64,9 +76,15 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   execution.skip_set_up = parse_snapshot(arguments.snapshot);
   execution.digest = arguments.digest;
   execution.carrier = parse_carrier(arguments.carrier);
-  options.executions = arguments.executions;
-  options.seconds = parse_duration(arguments.time);
   options.until = parse_until(arguments.until);
+  const bool saturates = options.until == host::Until::kSaturation;
+  options.executions = arguments.executions.value_or(saturates ? kExecutionsToSaturation : kExecutions);
+  options.seconds = saturates ? kSecondsToSaturation : kSeconds;
+  if (arguments.time) options.seconds = parse_duration(*arguments.time);
+  options.search.coverage = parse_metrics(arguments.coverage, arguments.saturation_window);
+  options.search.coverage.until_saturation = saturates;
+  if (saturates && options.search.coverage.metrics == 0)
+    throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
   options.max_bugs = arguments.max_bugs;
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
@@ -95,10 +113,20 @@ Result<bool> write_results(const host::OutputFolder& folder, const host::Campaig
     note(folder.write(report::schedule_file_name(bug.id), print(file)));
     note(folder.write(report::output_file_name(bug.id), bug.output));
   }
-  const std::string json = results_json(result, run, places);
+  const report::CoverageDocument coverage = report::coverage_document(result.coverage, places, run);
+  if (!coverage.metrics.empty()) note(folder.write(report::kCoverageFile, to_json(coverage)));
+  const std::string json = results_json(result, run, places, coverage);
   note(folder.write("results.json", json));
   if (!json_file.empty()) note(host::write_file(json_file, json));
   return written;
+}
+
+Result<std::vector<SyncPair>> read_requirements(const std::string& path, const ModuleTable& modules) {
+  const Result<std::string> text = host::read_file(path);
+  if (!text) return Error{text.error()};
+  Result<std::vector<SyncPair>> pairs = report::parse_requirements(*text, modules);
+  if (!pairs) return Error{path + ": " + pairs.error()};
+  return pairs;
 }
 
 // For somebody who wonders what Heddle sees. On standard error, like the progress.
@@ -111,9 +139,10 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
                  module.instrumented ? " (instrumented)" : "");
   std::fprintf(stderr, "addresses: %s\n",
                hello.randomised_addresses ? "randomised by the system" : "not randomised");
-  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %s\n",
+  const host::CampaignOptions options = campaign_options(arguments);
+  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %.0f s\n",
                arguments.strategy.c_str(), arguments.seed.c_str(), arguments.granularity.c_str(),
-               static_cast<unsigned long long>(arguments.executions), arguments.time.c_str());
+               static_cast<unsigned long long>(options.executions), options.seconds);
 }
 
 int run(const RunArguments& arguments, const ProgramWords& words) {
@@ -121,7 +150,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     return complain(kWrongUse, words.separated
                                    ? "there is no program behind '--'"
                                    : "which program? Write: heddle run [options] -- ./program arguments");
-  const host::CampaignOptions options = campaign_options(arguments);
+  host::CampaignOptions options = campaign_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
   const Result<ToolPaths> paths = find_installation();
@@ -138,6 +167,12 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   if (arguments.verbose) describe_run(arguments, launch, (*explorer)->hello());
+  if (!arguments.requirements.empty()) {
+    Result<std::vector<SyncPair>> given =
+        read_requirements(arguments.requirements, (*explorer)->hello().modules);
+    if (!given) return complain(kWrongUse, given.error());
+    options.search.requirements = std::move(*given);
+  }
   if (arguments.seed == "random")
     std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
@@ -174,6 +209,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
       std::fputs("\n", stdout);
     }
   std::fputs(summary(result, description, places, style).c_str(), stdout);
+  if (!arguments.quiet && result.bugs.empty())
+    std::fputs(coverage_summary(coverage_document(result.coverage, places, description)).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
   return exit_status(result);
 }
@@ -188,11 +225,12 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--strategy", a.strategy,
                   "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
-  app->add_option("--executions", a.executions, "at most so many executions")
-      ->check(positive())
-      ->capture_default_str();
-  app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h")->capture_default_str();
-  app->add_option("--until", a.until, "first-bug, or budget: go on to the end of the budget")
+  app->add_option("--executions", a.executions, "at most so many executions (10,000)")->check(positive());
+  app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h (60s)");
+  app->add_option(
+         "--until", a.until,
+         "first-bug, budget: go on to the end of the budget, or saturation: go on while coverage grows, "
+         "for 30m at most unless --time or --executions say something else")
       ->capture_default_str();
   app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
       ->check(positive())
@@ -228,6 +266,16 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
       ->capture_default_str();
   app->add_option("--json", a.json, "write results.json to this file, too");
+  app->add_option("--coverage", a.coverage,
+                  "what to measure, a list: sync-pairs, patterns; or all, or none. 'heddle coverage' shows it")
+      ->capture_default_str();
+  app->add_option("--saturation-window", a.saturation_window,
+                  "with --until saturation: how long coverage must not grow, as a time (120s) or a number of "
+                  "executions (500)")
+      ->capture_default_str();
+  app->add_option("--requirements", a.requirements,
+                  "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
+                  "--requirements' writes one)");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
   app->add_option("--config", a.config,

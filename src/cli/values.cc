@@ -1,5 +1,6 @@
 #include "cli/values.h"
 
+#include <algorithm>
 #include <charconv>
 #include <random>
 
@@ -47,7 +48,32 @@ Carrier parse_carrier(const std::string& text) {
 host::Until parse_until(const std::string& text) {
   if (text == "first-bug") return host::Until::kFirstBug;
   if (text == "budget") return host::Until::kBudget;
-  throw CLI::ValidationError("'" + text + "' is no end of a search; it is one of first-bug, budget");
+  if (text == "saturation") return host::Until::kSaturation;
+  throw CLI::ValidationError("'" + text +
+                             "' is no end of a search; it is one of first-bug, budget, saturation");
+}
+
+MeterSettings parse_metrics(const std::string& text, const std::string& window) {
+  MeterSettings settings;
+  for (std::size_t start = 0; text != "none" && start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string name = text.substr(start, comma - start);
+    start = comma + 1;
+    std::uint32_t bit = 0;
+    std::string known;
+    for (unsigned i = 0; i < static_cast<unsigned>(MetricKind::kCount); ++i) {
+      const auto metric = static_cast<MetricKind>(i);
+      if (name == to_string(metric) || name == "all") bit |= bit_of(metric);
+      known.append(to_string(metric)).append(", ");
+    }
+    if (bit == 0)
+      throw CLI::ValidationError("'" + name + "' cannot be measured; it is a list of " + known +
+                                 "or all, or none");
+    settings.metrics |= bit;
+  }
+  settings.window_in_executions = window.find_first_not_of("0123456789") == std::string::npos;
+  settings.window = parse_duration(window);
+  return settings;
 }
 
 CLI::Validator positive() {

@@ -16,6 +16,8 @@ Isolation parse_isolation(const std::string& text);
 bool parse_snapshot(const std::string& text);  // whether the set-up is left out
 Carrier parse_carrier(const std::string& text);
 host::Until parse_until(const std::string& text);
+// A list of metrics, and a window as a time or a number of executions.
+MeterSettings parse_metrics(const std::string& text, const std::string& window);
 // For options that take a number from 1 on.
 CLI::Validator positive();
 std::uint64_t parse_seed(const std::string& text);  // a number, or `random`

@@ -30,6 +30,7 @@ struct ExecutionOptions {
   bool capture_output = false;
   bool skip_set_up = false;  // repeat from the first thread's creation on, where executions are restored
   bool digest = false;       // the events' hash is wanted
+  bool keep_events = false;  // somebody else than the strategy wants to see the events
   bool spurious = false;     // condition waits may end by themselves
   Carrier carrier = Carrier::kContexts;
 };

@@ -91,6 +91,8 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.seed);
   writer.put(message.settings.isolation);
   writer.put(message.settings.execution);
+  writer.put(message.settings.coverage);
+  put_vector(writer, message.settings.requirements);
   writer.put(message.executions);
   writer.put(message.fresh);
   return writer.bytes();
@@ -101,6 +103,8 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.seed);
   reader.get(message.settings.isolation);
   reader.get(message.settings.execution);
+  reader.get(message.settings.coverage);
+  reader.get_all(message.settings.requirements);
   reader.get(message.executions);
   reader.get(message.fresh);
   return reader.ok();
@@ -118,6 +122,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.suspected);
   writer.put(message.written_file);
   put(writer, message.report);
+  put(writer, message.coverage);
   put(writer, message.modules);
   return writer.bytes();
 }
@@ -133,6 +138,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.suspected);
   reader.get(message.written_file);
   get(reader, message.report);
+  get(reader, message.coverage);
   get(reader, message.modules);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }

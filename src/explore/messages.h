@@ -74,6 +74,7 @@ struct SearchPaused {
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first file that any execution opened for writing
   ExecutionReport report;       // of a failed or lost execution
+  CoverageReport coverage;      // as far as it was measured
   ModuleTable modules;          // all that were met so far
 };
 

@@ -14,10 +14,11 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
   return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
 }
 
-Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor) {
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy);
+Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor,
+                                             Observer enough) {
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
   if (!strategy) return Error{strategy.error()};
-  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor));
+  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor, std::move(enough)));
 }
 
 ProgramSize Search::size() const {
@@ -32,6 +33,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (stop()) return PauseReason::kStopped;
     if (strategy_->exhausted()) return PauseReason::kExhausted;
     ExecutionOptions options = settings_.execution;
+    options.keep_events = options.keep_events || settings_.coverage.metrics != 0;
     options.number = next_execution_++;
     options.seed = seed_of_execution(settings_.seed, options.number);
     options.hold_exit = exit_is_held(settings_.seed, options.number) || strategy_->wants_whole_execution();
@@ -58,11 +60,13 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++totals_.executions;
     ++done;
     if (ended_in_vain) return PauseReason::kLost;
+    const bool enough = enough_ && enough_(execution);
     if (execution.end == End::kFailed) {
       ++totals_.failed;
       ++failures_[execution.failure.signature()];
       if (is_new) return PauseReason::kFailure;
     }
+    if (enough) return PauseReason::kSaturated;
   }
   return PauseReason::kBudget;
 }

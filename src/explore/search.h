@@ -7,7 +7,9 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "coverage/meter.h"
 #include "event/result.h"
 #include "explore/executor.h"
 
@@ -17,7 +19,9 @@ struct SearchSettings {
   std::string strategy = "random";
   std::uint64_t seed = 1;
   Isolation isolation = Isolation::kRestore;
-  ExecutionOptions execution;  // what all executions have in common
+  ExecutionOptions execution;          // what all executions have in common
+  MeterSettings coverage;              // what is measured
+  std::vector<SyncPair> requirements;  // in place of an estimate
 };
 
 struct SearchTotals {
@@ -44,6 +48,7 @@ enum class PauseReason : std::uint8_t {
   kBudget,     // the number of executions asked for
   kStopped,    // somebody said stop
   kExhausted,  // the strategy has seen everything
+  kSaturated,  // whoever looks at the executions has seen enough
   kFailure,    // a failure of a kind and place not seen before
   kLost,       // an execution vanished or was refused: the program could not be controlled
 };
@@ -54,7 +59,11 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
 
 class Search {
  public:
-  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor);
+  // `enough` is given every execution that ended; true ends the search.
+  using Observer = std::function<bool(const Execution&)>;
+
+  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor,
+                                              Observer enough = nullptr);
 
   // Goes on where it paused. After kFailure and kLost, last() is the execution in question.
   PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
@@ -69,12 +78,17 @@ class Search {
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
  private:
-  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor)
-      : settings_(settings), strategy_(std::move(strategy)), executor_(executor) {}
+  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor,
+         Observer enough)
+      : settings_(settings),
+        strategy_(std::move(strategy)),
+        executor_(executor),
+        enough_(std::move(enough)) {}
 
   SearchSettings settings_;
   std::unique_ptr<Strategy> strategy_;
   Executor& executor_;
+  Observer enough_;
   std::uint64_t next_execution_ = 0;
   SearchTotals totals_;
   const Execution* last_ = nullptr;

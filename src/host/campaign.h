@@ -16,7 +16,7 @@
 
 namespace heddle::host {
 
-enum class Until : std::uint8_t { kFirstBug, kBudget };
+enum class Until : std::uint8_t { kFirstBug, kBudget, kSaturation };
 
 struct CampaignOptions {
   SearchSettings search;
@@ -47,6 +47,7 @@ enum class CampaignEnd : std::uint8_t {
   kFirstBug,
   kMaxBugs,
   kExhausted,
+  kSaturated,
   kInterrupted,
   kUncontrolled
 };
@@ -56,6 +57,7 @@ struct CampaignResult {
   std::string problem;            // why it could not be controlled
   SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
+  CoverageReport coverage;
   ProgramSize size;  // as far as the strategy needed to know it
   double seconds = 0;
   std::vector<Bug> bugs;
@@ -97,7 +99,8 @@ class Campaign {
   void confirm(Bug& bug, const ExecutionReport& found);
   void probe_other_schedules();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
-  void count(const SearchPaused& paused);
+  void count(SearchPaused& paused);
+  SearchSettings without_coverage() const;
 
   ExplorerProcess& explorer_;
   CampaignOptions options_;

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "report/coverage_text.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
 #include "report/thread_text.h"
+#include "schedule/registry.h"
 
 namespace heddle::report {
 
@@ -72,8 +74,8 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
 
 }  // namespace
 
-std::string results_json(const host::CampaignResult& result, const RunDescription& run,
-                         const Places& places) {
+std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                         const CoverageDocument& coverage) {
   const SearchSettings& search = run.options.search;
   Json json = Json::object();
   json["heddle"] = HEDDLE_VERSION;
@@ -94,13 +96,22 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["steps"] = result.totals.steps;
   json["switches"] = result.totals.switches;
   if (run.options.search.execution.digest) json["digest"] = fmt::format("{:016x}", result.totals.digest);
+  for (std::size_t i = 0; i < kTallies; ++i)
+    if (const std::string_view counted = tally_name(search.strategy, i); !counted.empty())
+      json["decisions"][std::string(counted)] = result.totals.tally[i];
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
   if (!result.problem.empty()) json["problem"] = result.problem;
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
   json["coverage"] = Json::object();
-  json["saturated"] = false;
+  for (const MetricDocument& metric : coverage.metrics) {
+    Json& entry = json["coverage"][metric.metric];
+    if (has_estimate(metric)) entry["required"] = metric.required();
+    entry["covered"] = metric.covered();
+    if (has_estimate(metric)) entry["discovered"] = metric.discovered();
+  }
+  json["saturated"] = result.end == host::CampaignEnd::kSaturated;
   json["fails_always"] = result.fails_always;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

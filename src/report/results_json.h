@@ -5,11 +5,13 @@
 
 #include "host/campaign.h"
 #include "report/places.h"
+#include "report/coverage_document.h"
 #include "report/run_description.h"
 
 namespace heddle::report {
 
 // Valid UTF-8 whatever the program under test said, and ends with a line break.
-std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places);
+std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                         const CoverageDocument& coverage);
 
 }  // namespace heddle::report

@@ -48,6 +48,8 @@ std::string_view to_string(host::CampaignEnd end) {
       return "max-bugs";
     case host::CampaignEnd::kExhausted:
       return "exhausted";
+    case host::CampaignEnd::kSaturated:
+      return "saturated";
     case host::CampaignEnd::kInterrupted:
       return "interrupted";
     case host::CampaignEnd::kUncontrolled:

@@ -128,6 +128,8 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
       return style.yellow("Interrupted") + ": these are the results so far.\n";
     case CampaignEnd::kExhausted:
       return wrapped("The strategy has nothing left to try.");
+    case CampaignEnd::kSaturated:
+      return wrapped("Saturated: what the search covers no longer grows.");
     case CampaignEnd::kMaxBugs:
       return wrapped(fmt::format("Stopped at {} (--max-bugs).", counted(result.bugs.size(), "bug")));
     default:

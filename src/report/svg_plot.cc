@@ -1,11 +1,13 @@
-#include "study/svg_plot.h"
+#include "report/svg_plot.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-namespace heddle::study {
+#include "report/text.h"
+
+namespace heddle::report {
 
 namespace {
 
@@ -20,7 +22,10 @@ constexpr double kTop = 34;
 constexpr double kBottom = 46;
 constexpr int kMarksOnAxis = 6;
 
-// Colours that are told apart by everybody, on paper too: the level is dashed.
+constexpr std::size_t kCurveStyles = 5;
+constexpr double kLetter = 6.2;  // about as wide as a letter of the legend
+
+// Colours that are told apart by everybody, on paper too: all but the first are dashed.
 constexpr char kStyle[] =
     "<style>\n"
     "text { font: 11px sans-serif; fill: #222 }\n"
@@ -28,7 +33,11 @@ constexpr char kStyle[] =
     ".panel { font-size: 13px; font-weight: bold }\n"
     ".axis { stroke: #222; fill: none }\n"
     ".grid { stroke: #ddd }\n"
-    ".curve { stroke: #0b62a4; stroke-width: 1.6; fill: none }\n"
+    ".curve0 { stroke: #0b62a4; stroke-width: 1.8; fill: none }\n"
+    ".curve1 { stroke: #c8500a; stroke-width: 1.4; stroke-dasharray: 7 3; fill: none }\n"
+    ".curve2 { stroke: #2a7f2a; stroke-width: 1.4; stroke-dasharray: 3 3; fill: none }\n"
+    ".curve3 { stroke: #8a4fa8; stroke-width: 1.4; stroke-dasharray: 9 3 2 3; fill: none }\n"
+    ".curve4 { stroke: #666; stroke-width: 1.4; stroke-dasharray: 1 3; fill: none }\n"
     ".dot { fill: #0b62a4 }\n"
     ".level { stroke: #c8500a; stroke-width: 1.4; stroke-dasharray: 6 4 }\n"
     ".mark { stroke: #222; fill: none }\n"
@@ -65,11 +74,12 @@ std::string line(double x1, double y1, double x2, double y2, const char* kind) {
 class Axes {
  public:
   explicit Axes(const Panel& panel) {
-    for (const Point& point : panel.curve.points) {
-      x_highest_ = std::max(x_highest_, point.x);
-      y_highest_ = std::max(y_highest_, point.y);
-    }
-    y_highest_ = std::max(y_highest_, panel.level.y);
+    for (const Curve& curve : panel.curves)
+      for (const Point& point : curve.points) {
+        x_highest_ = std::max(x_highest_, point.x);
+        y_highest_ = std::max(y_highest_, point.y);
+      }
+    if (panel.level) y_highest_ = std::max(y_highest_, panel.level->y);
     if (x_highest_ == 0) x_highest_ = 1;
     const bool flat = y_highest_ == 0;
     if (flat) y_highest_ = 1;
@@ -112,22 +122,38 @@ class Axes {
   double y_step_ = 1;
 };
 
-std::string legend(const Panel& panel) {
-  const double y = kTop - 14;
-  const double x = Axes::right();
-  return line(x - 132, y - 4, x - 112, y - 4, "curve") + text_at(x - 106, y, "start", panel.curve.name) +
-         line(x - 58, y - 4, x - 38, y - 4, "level") + text_at(x - 32, y, "start", panel.level.name);
+std::string curve_style(std::size_t curve) {
+  return fmt::format("curve{}", curve % kCurveStyles);
 }
 
-std::string curve_of(const Curve& curve, const Axes& axes) {
+// From the right: the last name ends where the panel does.
+std::string legend(const Panel& panel) {
+  std::vector<std::pair<std::string, std::string>> entries;  // style and name
+  for (std::size_t i = 0; i < panel.curves.size(); ++i)
+    entries.emplace_back(curve_style(i), panel.curves[i].name);
+  if (panel.level) entries.emplace_back("level", panel.level->name);
+  const double y = kTop - 14;
+  double x = Axes::right();
+  std::string svg;
+  for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
+    x -= kLetter * static_cast<double>(width(entry->second));
+    svg += text_at(x, y, "start", entry->second);
+    svg += line(x - 26, y - 4, x - 6, y - 4, entry->first.c_str());
+    x -= 38;
+  }
+  return svg;
+}
+
+std::string curve_of(const Curve& curve, const std::string& style, const Axes& axes) {
   std::string places;
   std::string dots;
   for (const Point& point : curve.points) {
     places += fmt::format("{}{:.1f},{:.1f}", places.empty() ? "" : " ", axes.x(point.x), axes.y(point.y));
-    dots += fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\"/>\n", axes.x(point.x),
-                        axes.y(point.y));
+    if (curve.dots)
+      dots += fmt::format("<circle class=\"dot\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2\"/>\n", axes.x(point.x),
+                          axes.y(point.y));
   }
-  return "<polyline class=\"curve\" points=\"" + places + "\"/>\n" + dots;
+  return fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", style, places) + dots;
 }
 
 std::string mark_of(const Mark& mark, const Axes& axes) {
@@ -141,10 +167,11 @@ std::string mark_of(const Mark& mark, const Axes& axes) {
 
 std::string panel_svg(const Panel& panel) {
   const Axes axes(panel);
-  std::string svg = text_at(kLeft, kTop - 14, "start", panel.title, "panel") + legend(panel) +
-                    axes.draw(panel) +
-                    line(kLeft, axes.y(panel.level.y), Axes::right(), axes.y(panel.level.y), "level") +
-                    curve_of(panel.curve, axes);
+  std::string svg =
+      text_at(kLeft, kTop - 14, "start", panel.title, "panel") + legend(panel) + axes.draw(panel);
+  if (panel.level) svg += line(kLeft, axes.y(panel.level->y), Axes::right(), axes.y(panel.level->y), "level");
+  for (std::size_t i = 0; i < panel.curves.size(); ++i)
+    svg += curve_of(panel.curves[i], curve_style(i), axes);
   if (panel.mark) svg += mark_of(*panel.mark, axes);
   return svg;
 }
@@ -160,15 +187,15 @@ double axis_step(double highest, int marks) {
 
 std::string svg_plot(const std::string& title, const std::vector<Panel>& panels) {
   const auto rows = (panels.size() + kColumns - 1) / kColumns;
-  const double width = kColumns * kPanelWidth;
-  const double height = kHeader + static_cast<double>(rows) * kPanelHeight;
+  const double page_width = kColumns * kPanelWidth;
+  const double page_height = kHeader + static_cast<double>(rows) * kPanelHeight;
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
       "{1:.0f}\">\n",
-      width, height);
+      page_width, page_height);
   svg += kStyle;
-  svg += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"white\"/>\n", width, height);
-  svg += text_at(width / 2, 26, "middle", title, "title");
+  svg += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"white\"/>\n", page_width, page_height);
+  svg += text_at(page_width / 2, 26, "middle", title, "title");
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const std::size_t row = i / kColumns;
     const std::size_t column = i % kColumns;
@@ -180,4 +207,4 @@ std::string svg_plot(const std::string& title, const std::vector<Panel>& panels)
   return svg + "</svg>\n";
 }
 
-}  // namespace heddle::study
+}  // namespace heddle::report

@@ -1,12 +1,12 @@
-// Line plots as SVG, several panels on a page. Each panel has one curve, one level to compare it with, and a
-// marked point.
+// Line plots as SVG, several panels on a page. Each panel has a few curves, perhaps a level to compare them
+// with, and a marked point.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace heddle::study {
+namespace heddle::report {
 
 struct Point {
   double x;
@@ -16,6 +16,7 @@ struct Point {
 struct Curve {
   std::string name;
   std::vector<Point> points;
+  bool dots = false;  // at the points
 };
 
 struct Level {
@@ -32,8 +33,8 @@ struct Panel {
   std::string title;
   std::string x_label;
   std::string y_label;
-  Curve curve;
-  Level level;
+  std::vector<Curve> curves;  // at most five are told apart
+  std::optional<Level> level;
   std::optional<Mark> mark;
 };
 
@@ -44,4 +45,4 @@ std::string svg_plot(const std::string& title, const std::vector<Panel>& panels)
 // them.
 double axis_step(double highest, int marks);
 
-}  // namespace heddle::study
+}  // namespace heddle::report

@@ -1,20 +1,20 @@
-#include "study/text_table.h"
+#include "report/text_table.h"
 
 #include <algorithm>
 
 #include "report/text.h"
 
-namespace heddle::study {
+namespace heddle::report {
 
 std::string TextTable::text() const {
   std::vector<std::size_t> widths(rows_.front().size());
   for (const std::vector<std::string>& row : rows_)
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], report::width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
   std::string text;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     std::string line = " ";
     for (std::size_t i = 0; i < rows_[r].size(); ++i) {
-      const std::string space(widths[i] - report::width(rows_[r][i]), ' ');
+      const std::string space(widths[i] - width(rows_[r][i]), ' ');
       line += i == 0 ? " " + rows_[r][i] + space : "  " + space + rows_[r][i];
     }
     line.erase(line.find_last_not_of(' ') + 1);
@@ -28,4 +28,4 @@ std::string TextTable::text() const {
   return text;
 }
 
-}  // namespace heddle::study
+}  // namespace heddle::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace heddle::study {
+namespace heddle::report {
 
 class TextTable {
  public:
@@ -19,4 +19,4 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace heddle::study
+}  // namespace heddle::report

@@ -6,7 +6,9 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "analysis/sync_pairs.h"
 #include "event/result.h"
 
 namespace heddle {
@@ -14,6 +16,7 @@ namespace heddle {
 struct StrategySpec {
   std::string name;
   std::map<std::string, std::string> options;
+  std::vector<SyncPair> requirements;  // not an option: what was given to be covered
 };
 
 class OptionReader {

@@ -123,6 +123,7 @@ Made make_tsa(const StrategySpec& spec) {
   TsaOptions tsa;
   tsa.rule_3 = kRule3;
   tsa.estimate = static_cast<Estimate>(options.word("estimate", 0, {"paper", "sharp"}));
+  tsa.requirements = spec.requirements;
   return made_of<Tsa>(options.problem("estimate=paper|sharp"), tsa);
 }
 
@@ -213,9 +214,17 @@ Result<StrategySpec> parse_strategy_spec(std::string_view text) {
   return spec;
 }
 
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text) {
+std::string_view tally_name(std::string_view spec, std::size_t tally) {
+  for (const StrategyInfo& info : kStrategies)
+    if (info.name == spec.substr(0, spec.find(':'))) return info.tallies[tally];
+  return {};
+}
+
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
+                                                const std::vector<SyncPair>& requirements) {
   Result<StrategySpec> spec = parse_strategy_spec(text);
   if (!spec) return Error{spec.error()};
+  spec->requirements = requirements;
   std::string known;
   for (const StrategyInfo& info : kStrategies) {
     if (info.name == spec->name) {

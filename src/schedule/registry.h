@@ -24,7 +24,12 @@ struct StrategyInfo {
 
 std::span<const StrategyInfo> all_strategies();
 
-// The sentence of the error says what is allowed instead.
-Result<std::unique_ptr<Strategy>> make_strategy(std::string_view spec);
+// What the strategy of that name counts; empty: nothing.
+std::string_view tally_name(std::string_view spec, std::size_t tally);
+
+// The sentence of the error says what is allowed instead. Requirements are for strategies that would estimate
+// them otherwise.
+Result<std::unique_ptr<Strategy>> make_strategy(std::string_view spec,
+                                                const std::vector<SyncPair>& requirements = {});
 
 }  // namespace heddle

@@ -4,9 +4,8 @@
 
 namespace heddle {
 
-void Tsa::require(const std::vector<SyncPair>& pairs) {
-  for (const SyncPair& pair : pairs) requirements_.require({pair, kNoLocation});
-  is_estimated_ = true;
+Tsa::Tsa(const TsaOptions& options) : options_(options), is_estimated_(!options.requirements.empty()) {
+  for (const SyncPair& pair : options.requirements) requirements_.require({pair, kNoLocation});
 }
 
 void Tsa::begin(const RunContext& run) {

@@ -17,6 +17,7 @@ namespace heddle {
 struct TsaOptions {
   bool rule_3 = true;
   Estimate estimate = Estimate::kPaper;
+  std::vector<SyncPair> requirements;  // in place of an estimation phase; empty: there is one
 };
 
 class Tsa : public Strategy {
@@ -24,7 +25,7 @@ class Tsa : public Strategy {
   // Which rule resumed somebody: the tally of an execution.
   enum Rule : std::uint8_t { kRule1, kRule2, kRule3 };
 
-  explicit Tsa(const TsaOptions& options) : options_(options) {}
+  explicit Tsa(const TsaOptions& options);
 
   Needs needs() const override { return {.executed = true, .executions = true, .time = !is_estimated_}; }
   void begin(const RunContext& run) override;
@@ -34,8 +35,6 @@ class Tsa : public Strategy {
   bool wants_whole_execution() const override { return !is_estimated_; }
 
   const SyncRequirements& requirements() const { return requirements_; }
-  // In place of an estimation phase.
-  void require(const std::vector<SyncPair>& pairs);
 
  private:
   // Executions without an end after which the estimate is made from what there is.

@@ -7,14 +7,18 @@
 #include <limits>
 #include <utility>
 
+#include "report/svg_plot.h"
 #include "report/text.h"
+#include "report/text_table.h"
 #include "schedule/guarantee.h"
 #include "study/csv.h"
 #include "study/statistics.h"
-#include "study/svg_plot.h"
-#include "study/text_table.h"
 
 namespace heddle::study {
+
+using report::Mark;
+using report::Panel;
+using report::TextTable;
 
 namespace {
 
@@ -334,16 +338,18 @@ std::string figure7_svg(const RproRows& rows) {
     panel.title = row.subject.name;
     panel.x_label = "radius";
     panel.y_label = "probability";
-    panel.curve.name = "RPro";
+    report::Curve& curve = panel.curves.emplace_back();
+    curve.name = "RPro";
+    curve.dots = true;
     for (const RadiusPoint& point : row.sweep)
-      panel.curve.points.push_back({static_cast<double>(point.radius), point.share.probability()});
+      curve.points.push_back({static_cast<double>(point.radius), point.share.probability()});
     if (const std::optional<RadiusPoint> best = best_radius(row))
       panel.mark = Mark{{static_cast<double>(best->radius), best->share.probability()},
                         fmt::format("r = {}, p = {:.4f}", best->radius, best->share.probability())};
-    panel.level = {"PCT", row.sync.pct.probability()};
+    panel.level = report::Level{"PCT", row.sync.pct.probability()};
     panels.push_back(std::move(panel));
   }
-  return svg_plot("Probability of RPro by radius, and of PCT", panels);
+  return report::svg_plot("Probability of RPro by radius, and of PCT", panels);
 }
 
 }  // namespace heddle::study

@@ -7,11 +7,13 @@
 #include <optional>
 
 #include "report/text.h"
+#include "report/text_table.h"
 #include "study/csv.h"
 #include "study/statistics.h"
-#include "study/text_table.h"
 
 namespace heddle::study {
+
+using report::TextTable;
 
 namespace {
 

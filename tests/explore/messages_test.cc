@@ -66,7 +66,12 @@ void expect_same(const ExecutionOptions& actual, const ExecutionOptions& expecte
 
 SearchRequest search_request() {
   SearchRequest message;
-  message.settings = {.strategy = "random:switch=0.5", .seed = 9, .execution = execution_options()};
+  message.settings.strategy = "random:switch=0.5";
+  message.settings.seed = 9;
+  message.settings.execution = execution_options();
+  message.settings.coverage.metrics = bit_of(MetricKind::kSyncPairs);
+  message.settings.coverage.window = 500;
+  message.settings.requirements = {{1, 2}, {3, 4}};
   message.executions = 10'000;
   message.fresh = false;
   return message;
@@ -155,6 +160,9 @@ TEST(Messages, CarryASearchRequest) {
   EXPECT_EQ(read_back.settings.strategy, "random:switch=0.5");
   EXPECT_EQ(read_back.settings.seed, 9u);
   expect_same(read_back.settings.execution, execution_options());
+  EXPECT_EQ(read_back.settings.coverage.metrics, bit_of(MetricKind::kSyncPairs));
+  EXPECT_EQ(read_back.settings.coverage.window, 500);
+  EXPECT_EQ(read_back.settings.requirements, (std::vector<SyncPair>{{1, 2}, {3, 4}}));
   EXPECT_EQ(read_back.executions, 10'000u);
   EXPECT_FALSE(read_back.fresh);
 }

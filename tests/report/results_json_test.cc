@@ -38,7 +38,7 @@ CampaignResult the_result() {
 }
 
 nlohmann::ordered_json parsed(const CampaignResult& result, const RunDescription& run = the_run()) {
-  return nlohmann::ordered_json::parse(results_json(result, run, Bank::instance().places()));
+  return nlohmann::ordered_json::parse(results_json(result, run, Bank::instance().places(), {}));
 }
 
 std::vector<std::string> keys(const nlohmann::ordered_json& json) {
@@ -48,7 +48,7 @@ std::vector<std::string> keys(const nlohmann::ordered_json& json) {
 }
 
 TEST(ResultsJson, Golden) {
-  std::string text = results_json(the_result(), the_run(), Bank::instance().places());
+  std::string text = results_json(the_result(), the_run(), Bank::instance().places(), {});
   const std::string version = std::string("\"") + HEDDLE_VERSION + "\"";
   const std::size_t at = text.find(version);
   ASSERT_NE(at, std::string::npos);

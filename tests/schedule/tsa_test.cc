@@ -75,9 +75,8 @@ class Figure2 {
 };
 
 Tsa with(std::vector<SyncPair> requirements, TsaOptions options = {}) {
-  Tsa tsa(options);
-  tsa.require(requirements);
-  return tsa;
+  options.requirements = std::move(requirements);
+  return Tsa(options);
 }
 
 std::set<std::uint64_t> uncovered(const Tsa& tsa) {
@@ -118,9 +117,11 @@ TEST(Tsa, Rule3ResumesWhoHasTheLeastToExpect) {
 }
 
 TEST(Tsa, WithoutRule3AnybodyIsResumed) {
+  TsaOptions without_rule_3;
+  without_rule_3.rule_3 = false;
   std::map<SiteId, int> first;
   for (std::uint64_t seed = 1; seed <= 64; ++seed) {
-    Tsa tsa = with({{k2a, k4b}, {k4a, k2b}, {k4b, k2a}}, {.rule_3 = false});
+    Tsa tsa = with({{k2a, k4b}, {k4a, k2b}, {k4b, k2a}}, without_rule_3);
     ++first[Figure2(tsa, seed).step()];
   }
   EXPECT_GT(first[k2a], 10);
@@ -167,7 +168,7 @@ TEST(Tsa, KnowsTheSameWhetherTheExecutionRanHereOrElsewhere) {
 }
 
 TEST(Tsa, HoldsNobodyBackWhenEverythingIsCovered) {
-  Tsa tsa = with({});
+  Tsa tsa = with({{98, 99}});
   Figure2 execution(tsa);
   execution.run();
   EXPECT_EQ(execution.tally(), Tally{});

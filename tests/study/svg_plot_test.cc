@@ -1,4 +1,4 @@
-#include "study/svg_plot.h"
+#include "report/svg_plot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,6 +11,9 @@
 namespace heddle::study {
 namespace {
 
+using report::axis_step;
+using report::Panel;
+using report::svg_plot;
 using ::testing::HasSubstr;
 
 // Tags are closed in the order in which they were opened, attributes are quoted, nothing stands outside.
@@ -53,7 +56,7 @@ TEST(SvgPlot, HasAPanelForEachSubject) {
   const std::string svg = figure7_svg(testing::three_rows());
   EXPECT_TRUE(is_well_formed(svg));
   EXPECT_EQ(count(svg, "<g "), 3);
-  EXPECT_EQ(count(svg, "<polyline class=\"curve\""), 3);
+  EXPECT_EQ(count(svg, "<polyline class=\"curve0\""), 3);
   for (const char* title : {">jdbc-1<", ">mysql-3<", ">d2<"}) EXPECT_EQ(count(svg, title), 1) << title;
   EXPECT_EQ(count(svg, ">RPro<"), 3);
   EXPECT_EQ(count(svg, ">PCT<"), 3);
@@ -70,6 +73,17 @@ TEST(SvgPlot, MarksThePeak) {
 TEST(SvgPlot, HasAPointForEachRadius) {
   const std::string svg = figure7_svg(testing::three_rows());
   EXPECT_EQ(count(svg, "class=\"dot\""), 8);
+}
+
+TEST(SvgPlot, TellsSeveralCurvesApart) {
+  Panel panel;
+  panel.curves = {{"tsa", {{0, 1}, {10, 5}}, false}, {"noise", {{0, 1}, {10, 3}}, false}};
+  const std::string svg = svg_plot("two", {panel});
+  EXPECT_TRUE(is_well_formed(svg));
+  EXPECT_EQ(count(svg, "<polyline class=\"curve0\""), 1);
+  EXPECT_EQ(count(svg, "<polyline class=\"curve1\""), 1);
+  EXPECT_EQ(count(svg, "class=\"dot\""), 0);
+  EXPECT_EQ(count(svg, ">noise<"), 1);
 }
 
 TEST(SvgPlot, TakesAnyText) {

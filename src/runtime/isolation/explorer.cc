@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -22,6 +23,8 @@
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
+#include "runtime/real_time.h"
+#include "runtime/scheduler.h"
 #include "runtime/setup.h"
 #include "schedule/replay.h"
 
@@ -86,7 +89,15 @@ class Explorer {
     if (request.fresh || search_ == nullptr) {
       Executor& executor =
           request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
-      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor);
+      meter_.emplace(request.settings.coverage, request.settings.requirements);
+      measured_from_ = real_milliseconds();
+      const auto measure = [this](const Execution& execution) {
+        if (restore_.is_worker()) return false;  // the explorer does it
+        meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
+        return meter_->is_saturated();
+      };
+      Result<std::unique_ptr<Search>> made = Search::make(
+          request.settings, executor, meter_->measures() ? Search::Observer(measure) : Search::Observer());
       if (!made) return send(encode_problem(made.error()));
       search_ = std::move(*made);
     }
@@ -111,6 +122,7 @@ class Explorer {
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
+    paused.coverage = meter_->report(scheduler().knowledge.locations);
     paused.modules = load_map().table();
     send(encode(paused));
   }
@@ -137,6 +149,8 @@ class Explorer {
   ForkExecutor fork_;
   RestoreExecutor restore_;
   std::unique_ptr<Search> search_;
+  std::optional<Meter> meter_;
+  std::uint64_t measured_from_ = 0;
 };
 
 // Interrupts the wait for a child, so that a hanging one is noticed.

@@ -379,7 +379,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   const Finished::Retirement retirement = why_to_retire(restored);
-  hand_over(strategy, retirement);
+  hand_over(strategy.needs().executions || options.keep_events, retirement);
   if (retirement != Finished::Retirement::kNone) leave();
   return execution_;
 }
@@ -393,7 +393,7 @@ Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
   return has_news ? Finished::Retirement::kNews : Finished::Retirement::kNone;
 }
 
-void RestoreExecutor::hand_over(const Strategy& strategy, Finished::Retirement retirement) {
+void RestoreExecutor::hand_over(bool with_events, Finished::Retirement retirement) {
   const bool retires = retirement != Finished::Retirement::kNone;
   Finished finished{};
   finished.number = execution_.number;
@@ -415,7 +415,7 @@ void RestoreExecutor::hand_over(const Strategy& strategy, Finished::Retirement r
   arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
   arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
   arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
-  if (strategy.needs().executions || finished.audited) {
+  if (with_events || finished.audited) {
     arrays.changes = execution_.changes;
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;

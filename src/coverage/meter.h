@@ -1,0 +1,45 @@
+// Measures what the executions of a search exercise.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "analysis/sync_pairs.h"
+#include "coverage/metric.h"
+#include "coverage/saturation.h"
+#include "event/location.h"
+
+namespace heddle {
+
+struct MeterSettings {
+  std::uint32_t metrics = 0;          // bits of MetricKind; 0: nothing is measured
+  bool until_saturation = false;      // of the first of them
+  bool window_in_executions = false;  // otherwise in seconds
+  double window = 120;
+};
+
+class Meter {
+ public:
+  // Requirements replace the estimate of synchronization pairs.
+  explicit Meter(const MeterSettings& settings, const std::vector<SyncPair>& requirements = {});
+
+  bool measures() const { return !metrics_.empty(); }
+  void add(const Execution& execution, double seconds);
+  bool is_saturated() const { return saturation_ && saturation_->is_saturated(); }
+  CoverageReport report(const LocationTable& locations) const;
+
+ private:
+  struct Measured {
+    MetricKind kind;
+    std::unique_ptr<Metric> metric;
+    std::vector<GrowthStep> growth;
+  };
+
+  MeterSettings settings_;
+  std::vector<Measured> metrics_;
+  std::optional<Saturation> saturation_;
+  std::uint64_t executions_ = 0;
+};
+
+}  // namespace heddle

@@ -1,0 +1,32 @@
+// Synchronization pairs as a metric: required is what the estimation phase of the TSA paper expects after the
+// first whole execution.
+#pragma once
+
+#include "analysis/sync_requirements.h"
+#include "coverage/metric.h"
+
+namespace heddle {
+
+class SyncPairMetric : public Metric {
+ public:
+  explicit SyncPairMetric(const std::vector<SyncPair>& requirements) : is_estimated_(!requirements.empty()) {
+    for (const SyncPair& pair : requirements) requirements_.require({pair, kNoLocation});
+  }
+
+  void add(const Execution& execution) override;
+  std::size_t covered() const override { return requirements_.covered(); }
+  std::vector<CoverageItem> items() const override;
+
+ private:
+  // Executions after which the estimate is made even if none was whole.
+  static constexpr std::uint64_t kMostAttempts = 32;
+
+  void estimate(const Execution& execution);
+
+  bool is_estimated_;
+  std::uint64_t attempts_ = 0;
+  SyncPairTracker tracker_;
+  SyncRequirements requirements_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,146 @@
+#include "report/coverage_text.h"
+
+#include <fmt/format.h>
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::string_view kRequirementsHeading = "# heddle sync-pairs 1";
+
+std::string object_phrase(const DocumentItem& item) {
+  const std::string& object = item.steps.front().object;
+  return object.empty() ? std::string() : fmt::format(" on `{}`", object);
+}
+
+// "bank.cc:21 → bank.cc:34 never followed each other on `mutex_`"
+std::string uncovered_text(const DocumentItem& item) {
+  std::string places;
+  for (const DocumentStep& step : item.steps) places += (places.empty() ? "" : " → ") + step.place;
+  return fmt::format("{} never followed each other{}", places, object_phrase(item));
+}
+
+std::string percentage(std::size_t part, std::size_t whole) {
+  return whole == 0 ? "nothing is known"
+                    : fmt::format("{:.0f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+const MetricDocument* sync_pairs_of(const CoverageDocument& document) {
+  for (const MetricDocument& metric : document.metrics)
+    if (metric.metric == to_string(MetricKind::kSyncPairs)) return &metric;
+  return nullptr;
+}
+
+}  // namespace
+
+std::string metric_title(std::string_view metric) {
+  if (metric == to_string(MetricKind::kSyncPairs)) return "synchronization pairs";
+  if (metric == to_string(MetricKind::kPatterns)) return "memory-access patterns";
+  return std::string(metric);
+}
+
+bool has_estimate(const MetricDocument& metric) {
+  return std::any_of(metric.items.begin(), metric.items.end(),
+                     [](const DocumentItem& item) { return item.estimated; });
+}
+
+std::string coverage_summary(const CoverageDocument& document) {
+  std::string text;
+  for (const MetricDocument& metric : document.metrics) {
+    if (metric.items.empty()) continue;
+    const std::size_t covered = metric.covered(), discovered = metric.discovered();
+    text += metric_title(metric.metric) + ": ";
+    if (has_estimate(metric))
+      text += fmt::format("{} of {} covered ({})", with_thousands(covered), with_thousands(metric.required()),
+                          percentage(covered, metric.required()));
+    else
+      text += fmt::format("{} covered", with_thousands(covered));
+    if (!has_estimate(metric) && !metric.growth.empty())
+      text += fmt::format(" by lines of source, {} by threads and variables as well",
+                          with_thousands(metric.growth.back().covered));
+    if (has_estimate(metric) && discovered != 0)
+      text += fmt::format(", {} of them not expected before the search", with_thousands(discovered));
+    text += "\n";
+  }
+  return text;
+}
+
+std::vector<const DocumentItem*> ranked_uncovered(const MetricDocument& metric) {
+  std::map<std::string_view, std::size_t> seen;  // by place: in how many items that are covered
+  for (const DocumentItem& item : metric.items)
+    if (item.covered())
+      for (const DocumentStep& step : item.steps) ++seen[step.place];
+  const auto surprise = [&seen](const DocumentItem* item) {
+    std::size_t least = ~std::size_t{0};
+    for (const DocumentStep& step : item->steps) {
+      const auto found = seen.find(step.place);
+      least = std::min(least, found == seen.end() ? 0 : found->second);
+    }
+    return least;
+  };
+  std::vector<const DocumentItem*> uncovered;
+  for (const DocumentItem& item : metric.items)
+    if (!item.covered()) uncovered.push_back(&item);
+  std::stable_sort(uncovered.begin(), uncovered.end(),
+                   [&](const DocumentItem* a, const DocumentItem* b) { return surprise(a) > surprise(b); });
+  return uncovered;
+}
+
+std::string coverage_text(const CoverageDocument& document, std::size_t limit, const Style& style) {
+  std::string text =
+      wrapped(fmt::format("{}: {}, strategy {}.", visible(document.program),
+                          counted(document.executions, "execution"), visible(document.strategy)));
+  text += coverage_summary(document);
+  for (const MetricDocument& metric : document.metrics) {
+    const std::vector<const DocumentItem*> uncovered = ranked_uncovered(metric);
+    if (uncovered.empty()) continue;
+    text += "\n" + style.yellow(fmt::format("Not covered of the {}:", metric_title(metric.metric))) + "\n";
+    for (std::size_t i = 0; i < std::min(limit, uncovered.size()); ++i)
+      text += wrapped(uncovered_text(*uncovered[i]), 2, 4);
+    if (uncovered.size() > limit)
+      text += fmt::format("  ... and {} more (--limit {})\n", with_thousands(uncovered.size() - limit),
+                          uncovered.size());
+  }
+  return text;
+}
+
+std::string requirements_text(const CoverageDocument& document) {
+  std::string text =
+      fmt::format("{}: {}\n# Sites of one build of the program: write it again after building.\n",
+                  kRequirementsHeading, document.program);
+  const MetricDocument* const metric = sync_pairs_of(document);
+  if (metric == nullptr) return text;
+  for (const DocumentItem& item : metric->items)
+    for (const std::vector<std::string>& sites : item.sites)
+      text += fmt::format("{} {}  # {} -> {}{}\n", sites[0], sites[1], item.steps[0].place,
+                          item.steps[1].place, object_phrase(item));
+  return text;
+}
+
+Result<std::vector<SyncPair>> parse_requirements(const std::string& text, const ModuleTable& modules) {
+  if (!text.starts_with(kRequirementsHeading))
+    return Error{fmt::format("does not begin with '{}'", kRequirementsHeading)};
+  std::vector<SyncPair> pairs;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    std::string first, second, more;
+    if (!(words >> first)) continue;
+    const bool two = static_cast<bool>(words >> second) && !(words >> more);
+    if (!two) return Error{fmt::format("line {} is not two sites such as 'bank+0x12ab bank+0x12f0'", number)};
+    for (const std::string& site : {first, second})
+      if (!parse_site(site, modules))
+        return Error{
+            fmt::format("line {}: '{}' is no place in this program; was it built again?", number, site)};
+    pairs.push_back({*parse_site(first, modules), *parse_site(second, modules)});
+  }
+  return pairs;
+}
+
+}  // namespace heddle::report
