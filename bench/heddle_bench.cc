@@ -9,6 +9,7 @@
 
 #include "context_switch.h"
 #include "copy_time.h"
+#include "extraction_cost.h"
 #include "median.h"
 #include "schedule/registry.h"
 #include "strategy_cost.h"
@@ -67,11 +68,35 @@ void compare_strategies() {
   }
 }
 
+// Extraction from a trace of a million events, and whether it grows with the length of the trace.
+void measure_extraction() {
+  using heddle::bench::ExtractionCost;
+  constexpr struct {
+    const char* name;
+    ExtractionCost (*cost)(std::size_t events);
+  } kExtractions[] = {{"access patterns", heddle::bench::pattern_cost},
+                      {"interleaving roots", heddle::bench::iroot_cost}};
+  for (const auto& each : kExtractions) {
+    const ExtractionCost small = each.cost(125'000), large = each.cost(1'000'000);
+    print(each.name, "ns an event", large.nanoseconds, "allowed", 1000, large.nanoseconds / 1000, "<= 1",
+          large.nanoseconds <= 1000);
+    print("  in eight times the events", "ns", large.nanoseconds, "of an eighth", small.nanoseconds,
+          large.nanoseconds / small.nanoseconds, "<= 1.3", large.nanoseconds / small.nanoseconds <= 1.3);
+    print("  state", "bytes for a location and a thread", large.bytes, "allowed", 64, large.bytes / 64,
+          "<= 1", large.bytes <= 64);
+  }
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count > 1 && std::string(arguments[1]) == "strategies") {
+  const std::string part = count > 1 ? arguments[1] : "";
+  if (part == "strategies") {
     compare_strategies();
+    return 0;
+  }
+  if (part == "extraction") {
+    measure_extraction();
     return 0;
   }
   std::printf("%-30s %8s   %-9s\n", "", "ratio", "bound");
@@ -123,4 +148,5 @@ int main(int count, char** arguments) {
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
   compare_strategies();
+  measure_extraction();
 }

@@ -113,7 +113,7 @@ void PatternExtractor::find_quadruples(const Access& first, const Access& second
   const AccessPair pair{first.index, second.index, first.site, second.site, first.location, kinds};
   recent_pairs_.add(first.thread, second.thread, pair, options_.window, [&](const AccessPair& recent) {
     const PairKinds joined = recent.kinds & counterpart(kinds);
-    if (joined == 0) return;
+    if (joined == 0 || recent.location == pair.location) return;
     const Access recent_first{0, second.thread, recent.first_site, recent.location, false, false};
     const Access recent_second{0, first.thread, recent.second_site, recent.location, false, false};
     const auto report_quadruples = [&](const QuadrupleIds& ids, PairKinds x, const auto&... accesses) {

@@ -19,6 +19,7 @@ using PairKinds = std::uint8_t;
 inline constexpr PairKinds kReadWrite = 1;
 inline constexpr PairKinds kWriteRead = 2;
 inline constexpr PairKinds kWriteWrite = 4;
+inline constexpr PairKinds kUnlockLock = 8;  // of a lock, no access
 
 struct AccessPair {
   std::uint32_t first_index = 0;
@@ -38,9 +39,9 @@ class RecentAccessPairs {
  public:
   static constexpr std::size_t kKept = 16;
 
-  // Adds a pair that has just completed. Gives all kept pairs of the same threads in reversed roles, on
-  // another variable, that completed within the last `window` accesses; but not those that it was given with
-  // before, when only the second access has come again.
+  // Adds a pair that has just completed. Gives all kept pairs of the same threads in reversed roles that
+  // completed within the last `window` accesses; but not those that it was given with before, when only the
+  // second access has come again.
   template <typename Visit>
   void add(ThreadId first, ThreadId second, const AccessPair& pair, std::uint32_t window,
            const Visit& visit) {
@@ -51,9 +52,7 @@ class RecentAccessPairs {
     if (reversed.newest <= given_until) return;
     for (std::size_t i = 0; i < reversed.count; ++i) {
       const AccessPair& other = reversed.pairs[i];
-      if (other.second_index > given_until && pair.second_index - other.second_index <= window &&
-          other.location != pair.location)
-        visit(other);
+      if (other.second_index > given_until && pair.second_index - other.second_index <= window) visit(other);
     }
   }
 

@@ -1,31 +1,20 @@
 #include "analysis/thread_model.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace heddle {
 
 namespace {
 
-// Which mutex each wait gave up: the one that the thread took again afterwards. By place in the execution.
-std::unordered_map<std::size_t, LocationId> given_up(std::span<const Event> events) {
-  std::unordered_map<std::size_t, LocationId> mutexes;
-  std::unordered_map<ThreadId, std::size_t> waits;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (events[i].kind == OperationKind::kWait) waits[events[i].thread] = i;
-    if (events[i].kind != OperationKind::kRelock) continue;
-    if (const auto wait = waits.find(events[i].thread); wait != waits.end())
-      mutexes[wait->second] = events[i].location;
-  }
-  return mutexes;
-}
-
-void release(LockSet& held, LocationId lock) {
+// Gives the acquisition, or LockAction::kNone.
+std::uint32_t release(LockSet& held, LocationId lock) {
   for (std::size_t i = held.size(); i-- > 0;) {
     if (held[i].lock != lock) continue;
+    const std::uint32_t acquisition = held[i].acquisition;
     held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
-    return;
+    return acquisition;
   }
+  return LockAction::kNone;
 }
 
 // Held at both ends, and not given up in between.
@@ -38,6 +27,18 @@ LockSet held_throughout(const LockSet& before, const LockSet& after) {
 
 }  // namespace
 
+std::unordered_map<std::size_t, LocationId> mutexes_given_up(std::span<const Event> events) {
+  std::unordered_map<std::size_t, LocationId> mutexes;
+  std::unordered_map<ThreadId, std::size_t> waits;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (events[i].kind == OperationKind::kWait) waits[events[i].thread] = i;
+    if (events[i].kind != OperationKind::kRelock) continue;
+    if (const auto wait = waits.find(events[i].thread); wait != waits.end())
+      mutexes[wait->second] = events[i].location;
+  }
+  return mutexes;
+}
+
 bool are_disjoint(const LockSet& one, const LockSet& other) {
   for (const Guard& mine : one)
     for (const Guard& theirs : other)
@@ -46,7 +47,7 @@ bool are_disjoint(const LockSet& one, const LockSet& other) {
 }
 
 ThreadModel::ThreadModel(std::span<const Event> events, ThreadOrder::Edges edges) : order_(edges) {
-  const std::unordered_map<std::size_t, LocationId> waits = given_up(events);
+  const std::unordered_map<std::size_t, LocationId> waits = mutexes_given_up(events);
   std::vector<LockSet> held;  // by ThreadId
   for (std::size_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -58,10 +59,15 @@ ThreadModel::ThreadModel(std::span<const Event> events, ThreadOrder::Edges edges
     if (is_lock_action(event))
       add(event, segment, held[event.thread]);
     else if (event.kind == OperationKind::kUnlock && event.detail == 0)
-      release(held[event.thread], event.location);
+      add_unlock(event, held[event.thread]);
     else if (event.kind == OperationKind::kWait)
       if (const auto wait = waits.find(i); wait != waits.end()) release(held[event.thread], wait->second);
   }
+}
+
+void ThreadModel::add_unlock(const Event& event, LockSet& held) {
+  const std::uint32_t acquisition = release(held, event.location);
+  if (acquisition != LockAction::kNone) actions_[acquisition].unlock_site = event.site;
 }
 
 void ThreadModel::add(const Event& event, Segment segment, LockSet& held) {

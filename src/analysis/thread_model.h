@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/thread_order.h"
@@ -33,12 +34,17 @@ using LockSet = std::vector<Guard>;
 // Whether nobody is kept out: no lock is in both, or only among readers.
 bool are_disjoint(const LockSet& one, const LockSet& other);
 
+// Which mutex each condition wait gave up: the one that the thread took again afterwards. By place in the
+// execution.
+std::unordered_map<std::size_t, LocationId> mutexes_given_up(std::span<const Event> events);
+
 struct LockAction {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;          // loc(p)
   LocationId lock = kNoLocation;  // operand(p)
+  SiteId unlock_site = kNoSite;   // where it was given up again; none: it never was, or by a condition wait
   Segment segment = 0;
   LockSet lockset;        // held by the thread when the action begins
   LockSet to_next;        // lockset(p, next(p)): held all the time from here to there; empty without a next
@@ -63,6 +69,7 @@ class ThreadModel {
     return place == LockAction::kNone ? nullptr : &actions_[place];
   }
   void add(const Event& event, Segment segment, LockSet& held);
+  void add_unlock(const Event& event, LockSet& held);
 
   ThreadOrder order_;
   std::vector<LockAction> actions_;  // in the order of the execution

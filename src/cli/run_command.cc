@@ -83,6 +83,8 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.search.coverage = parse_metrics(arguments.coverage, arguments.saturation_window);
   options.search.coverage.until_saturation = saturates;
+  options.search.coverage.estimate = estimate_of(arguments.strategy);
+  options.search.coverage.idioms = idioms_of(arguments.strategy);
   if (saturates && options.search.coverage.metrics == 0)
     throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
   options.max_bugs = arguments.max_bugs;
@@ -266,8 +268,9 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
       ->capture_default_str();
   app->add_option("--json", a.json, "write results.json to this file, too");
-  app->add_option("--coverage", a.coverage,
-                  "what to measure, a list: sync-pairs, patterns; or all, or none. 'heddle coverage' shows it")
+  app->add_option(
+         "--coverage", a.coverage,
+         "what to measure, a list: sync-pairs, iroots, patterns; or all, or none. 'heddle coverage' shows it")
       ->capture_default_str();
   app->add_option("--saturation-window", a.saturation_window,
                   "with --until saturation: how long coverage must not grow, as a time (120s) or a number of "

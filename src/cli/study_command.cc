@@ -13,6 +13,8 @@
 #include "study/rpro_tables.h"
 #include "study/strategies_study.h"
 #include "study/strategies_tables.h"
+#include "study/tsa_study.h"
+#include "study/tsa_tables.h"
 
 namespace heddle::cli {
 
@@ -27,6 +29,10 @@ struct RproArguments : StudyArguments {
 struct StrategiesArguments : StudyArguments {
   std::string strategies = std::string(study::kDefaultStrategies);
   std::uint64_t seeds = 20;
+};
+
+struct TsaArguments : StudyArguments {
+  study::TsaStudyOptions options;
 };
 
 Error nothing_in(const std::string& folder) {
@@ -67,6 +73,25 @@ Result<std::vector<study::RproStudy::Entry>> rpro_entries(const RproArguments& a
     return Error{"there is no " + report::listed(missing) + " in '" + arguments.subjects + "'"};
   if (!missing.empty())
     complain(kSuccess, "left out, because not in '" + arguments.subjects + "': " + report::listed(missing));
+  return entries;
+}
+
+Result<std::vector<study::TsaStudy::Entry>> tsa_entries(const TsaArguments& arguments) {
+  std::vector<std::string> known;
+  for (const study::SyncSubject& facts : study::sync_subjects()) known.emplace_back(facts.name);
+  for (const std::string& name : arguments.only)
+    if (std::find(known.begin(), known.end(), name) == known.end()) return unknown_subject(name, known);
+  std::vector<study::TsaStudy::Entry> entries;
+  for (const study::SyncSubject& facts : study::sync_subjects()) {
+    const std::string name(facts.name), path = arguments.subjects + "/" + name;
+    if (!arguments.only.empty() &&
+        std::find(arguments.only.begin(), arguments.only.end(), name) == arguments.only.end())
+      continue;
+    if (!fs::exists(path)) return nothing_in(arguments.subjects);
+    Result<study::Subject> subject = study::open_subject(name, path);
+    if (!subject) return Error{subject.error()};
+    entries.push_back({facts, *subject});
+  }
   return entries;
 }
 
@@ -126,6 +151,33 @@ int run_rpro(const RproArguments& arguments) {
   return s.finish();
 }
 
+int run_tsa(const TsaArguments& arguments) {
+  Result<std::vector<study::TsaStudy::Entry>> entries = tsa_entries(arguments);
+  if (!entries) return complain(kWrongUse, entries.error());
+  Result<study::Laboratory> place = laboratory();
+  if (!place) return complain(kNotControlled, place.error());
+  study::TsaStudyOptions options = arguments.options;
+  options.first_seed = arguments.seed;
+  options.longest = std::max(options.longest, options.executions + options.window);
+  place->coverage.metrics = bit_of(MetricKind::kSyncPairs);
+  place->coverage.window_in_executions = true;
+  place->coverage.window = static_cast<double>(options.window);
+  const study::TsaStudy study(std::move(*entries), options);
+
+  Result<std::unique_ptr<StudySession>> session = StudySession::open(arguments, *place);
+  if (!session) return complain(kWrongUse, session.error());
+  StudySession& s = **session;
+  if (!s.prepare(study.estimations()) || !s.run(study.searches(s.cells()))) return s.interrupted();
+  const std::vector<study::TsaRow> rows = study.rows(s.cells());
+  std::printf("%s\n", study::tsa_text(rows, options).c_str());
+  s.write("tsa-study1.csv", study::study1_csv(rows));
+  s.write("tsa-study2.csv", study::study2_csv(rows));
+  s.write("tsa-study3.csv", study::study3_csv(rows));
+  s.write("tsa-figure4.svg", study::figure4_svg(rows));
+  s.write("tsa-figure5.svg", study::figure5_svg(rows));
+  return s.finish();
+}
+
 int run_strategies(const StrategiesArguments& arguments, const std::vector<std::string>& programs) {
   Result<std::vector<std::string>> strategies = study::split_strategies(arguments.strategies);
   if (!strategies) return complain(kWrongUse, strategies.error());
@@ -180,6 +232,43 @@ Runner add_rpro(CLI::App& study, const ProgramWords& programs) {
   };
 }
 
+Runner add_tsa(CLI::App& study, const ProgramWords& programs) {
+  CLI::App* app = study.add_subcommand(
+      "tsa", "How many synchronization pairs tsa, tsa-h and random delays cover, and how soon");
+  auto arguments = std::make_shared<TsaArguments>();
+  study::TsaStudyOptions& options = arguments->options;
+  app->add_option("--runs", options.runs, "of each strategy; the paper has 30")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--executions", options.executions, "after which coverage is compared (Study 1)")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--window", options.window,
+                  "executions in which coverage must not grow to be saturated (Study 2; the paper: 120 s)")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--longer-search", options.longer_search,
+                  "executions that look for what was expected and not covered (Study 3)")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--seed", arguments->seed, "the first of the seeds")->capture_default_str();
+  add_study_options(*app, *arguments);
+  app->footer(
+      "Studies 1 to 4 of 'Testing Concurrent Programs to Achieve High Synchronization Coverage', with the "
+      "paper's\n"
+      "figures beside those of this machine.\n\n" +
+      std::string(kGoesOn) +
+      "Examples:\n"
+      "  heddle study tsa\n"
+      "  heddle study tsa --runs 30 --only arraylist-1,pool");
+  return [app, arguments, &programs] {
+    if (!app->parsed()) return kNotThisOne;
+    if (programs.separated)
+      return complain(kWrongUse, "this study has programs of its own; choose among them with --only");
+    return run_tsa(*arguments);
+  };
+}
+
 Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
   CLI::App* app =
       study.add_subcommand("strategies", "How many executions each strategy needs to find each bug");
@@ -211,7 +300,8 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
 
 Verb add_study(CLI::App& application, const ProgramWords& programs) {
   CLI::App* app = application.add_subcommand("study", "The papers' experiments, as tables, CSV and plots");
-  const std::vector<Runner> studies{add_rpro(*app, programs), add_strategies_study(*app, programs)};
+  const std::vector<Runner> studies{add_rpro(*app, programs), add_tsa(*app, programs),
+                                    add_strategies_study(*app, programs)};
   app->footer("Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' tells more.");
   app->allow_extras();  // an unknown study is told of below
   return {app, [app, studies] {
@@ -220,7 +310,7 @@ Verb add_study(CLI::App& application, const ProgramWords& programs) {
             const std::vector<std::string> others = app->remaining();
             return complain(
                 kWrongUse, (others.empty() ? "which study?" : "there is no study '" + others.front() + "'.") +
-                               " There are: rpro, strategies.\nTry 'heddle study --help'.");
+                               " There are: rpro, tsa, strategies.\nTry 'heddle study --help'.");
           }};
 }
 

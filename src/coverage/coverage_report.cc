@@ -9,6 +9,8 @@ std::string_view to_string(MetricKind metric) {
   switch (metric) {
     case MetricKind::kSyncPairs:
       return "sync-pairs";
+    case MetricKind::kIRoots:
+      return "iroots";
     case MetricKind::kPatterns:
       return "patterns";
     case MetricKind::kCount:

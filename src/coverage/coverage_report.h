@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-enum class MetricKind : std::uint8_t { kSyncPairs, kPatterns, kCount };
+enum class MetricKind : std::uint8_t { kSyncPairs, kIRoots, kPatterns, kCount };
 
 constexpr std::uint32_t bit_of(MetricKind metric) {
   return 1u << static_cast<unsigned>(metric);

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "coverage/iroot_metric.h"
 #include "coverage/pattern_metric.h"
 #include "coverage/sync_pair_metric.h"
 
@@ -9,10 +10,13 @@ namespace heddle {
 
 namespace {
 
-std::unique_ptr<Metric> make_metric(MetricKind metric, const std::vector<SyncPair>& requirements) {
+std::unique_ptr<Metric> make_metric(MetricKind metric, const MeterSettings& settings,
+                                    const std::vector<SyncPair>& requirements) {
   switch (metric) {
     case MetricKind::kSyncPairs:
-      return std::make_unique<SyncPairMetric>(requirements);
+      return std::make_unique<SyncPairMetric>(settings.estimate, requirements);
+    case MetricKind::kIRoots:
+      return std::make_unique<IRootMetric>(settings.idioms);
     case MetricKind::kPatterns:
       return std::make_unique<PatternMetric>();
     case MetricKind::kCount:
@@ -27,7 +31,7 @@ Meter::Meter(const MeterSettings& settings, const std::vector<SyncPair>& require
   for (unsigned i = 0; i < static_cast<unsigned>(MetricKind::kCount); ++i) {
     const auto kind = static_cast<MetricKind>(i);
     if ((settings.metrics & bit_of(kind)) != 0)
-      metrics_.push_back({kind, make_metric(kind, requirements), {}});
+      metrics_.push_back({kind, make_metric(kind, settings, requirements), {}});
   }
   if (settings.until_saturation && measures()) saturation_.emplace(settings.window);
 }

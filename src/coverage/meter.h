@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "analysis/iroot.h"
 #include "analysis/sync_pairs.h"
 #include "coverage/metric.h"
 #include "coverage/saturation.h"
@@ -17,6 +18,8 @@ struct MeterSettings {
   bool until_saturation = false;      // of the first of them
   bool window_in_executions = false;  // otherwise in seconds
   double window = 120;
+  Estimate estimate = Estimate::kPaper;  // of the synchronization pairs
+  IdiomSet idioms = 1u << 1;             // of the interleaving roots
 };
 
 class Meter {

@@ -5,8 +5,7 @@ namespace heddle {
 void SyncPairMetric::estimate(const Execution& execution) {
   const bool whole = execution.end == End::kCompleted && execution.exit_held && !execution.truncated;
   if (!whole && ++attempts_ < kMostAttempts) return;
-  for (const LockedPair& pair : estimate_sync_pairs(execution.events, Estimate::kPaper))
-    requirements_.require(pair);
+  for (const LockedPair& pair : estimate_sync_pairs(execution.events, estimate_)) requirements_.require(pair);
   is_estimated_ = true;
 }
 

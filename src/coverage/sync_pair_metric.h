@@ -9,7 +9,8 @@ namespace heddle {
 
 class SyncPairMetric : public Metric {
  public:
-  explicit SyncPairMetric(const std::vector<SyncPair>& requirements) : is_estimated_(!requirements.empty()) {
+  SyncPairMetric(Estimate estimate, const std::vector<SyncPair>& requirements)
+      : estimate_(estimate), is_estimated_(!requirements.empty()) {
     for (const SyncPair& pair : requirements) requirements_.require({pair, kNoLocation});
   }
 
@@ -23,6 +24,7 @@ class SyncPairMetric : public Metric {
 
   void estimate(const Execution& execution);
 
+  Estimate estimate_;
   bool is_estimated_;
   std::uint64_t attempts_ = 0;
   SyncPairTracker tracker_;

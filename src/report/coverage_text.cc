@@ -19,10 +19,21 @@ std::string object_phrase(const DocumentItem& item) {
 }
 
 // "bank.cc:21 → bank.cc:34 never followed each other on `mutex_`"
-std::string uncovered_text(const DocumentItem& item) {
-  std::string places;
-  for (const DocumentStep& step : item.steps) places += (places.empty() ? "" : " → ") + step.place;
-  return fmt::format("{} never followed each other{}", places, object_phrase(item));
+std::string uncovered_pair(const DocumentItem& item) {
+  return fmt::format("{} → {} never followed each other{}", item.steps.front().place, item.steps.back().place,
+                     object_phrase(item));
+}
+
+// "idiom 2: read bank.cc:21, write bank.cc:34 by another thread, write bank.cc:22 by the first again"
+std::string uncovered_root(const DocumentItem& item) {
+  std::string text = fmt::format("idiom {}:", item.shape);
+  for (std::size_t i = 0; i < item.steps.size(); ++i) {
+    const DocumentStep& step = item.steps[i];
+    text += fmt::format("{} {} at {}", i == 0 ? "" : ",", step.operation, step.place);
+    if (i != 0 && step.thread != item.steps[i - 1].thread)
+      text += step.thread == 1 ? " by another thread" : " by the first again";
+  }
+  return text;
 }
 
 std::string percentage(std::size_t part, std::size_t whole) {
@@ -40,6 +51,7 @@ const MetricDocument* sync_pairs_of(const CoverageDocument& document) {
 
 std::string metric_title(std::string_view metric) {
   if (metric == to_string(MetricKind::kSyncPairs)) return "synchronization pairs";
+  if (metric == to_string(MetricKind::kIRoots)) return "interleaving roots";
   if (metric == to_string(MetricKind::kPatterns)) return "memory-access patterns";
   return std::string(metric);
 }
@@ -101,7 +113,8 @@ std::string coverage_text(const CoverageDocument& document, std::size_t limit, c
     if (uncovered.empty()) continue;
     text += "\n" + style.yellow(fmt::format("Not covered of the {}:", metric_title(metric.metric))) + "\n";
     for (std::size_t i = 0; i < std::min(limit, uncovered.size()); ++i)
-      text += wrapped(uncovered_text(*uncovered[i]), 2, 4);
+      text += wrapped(
+          uncovered[i]->shape == 0 ? uncovered_pair(*uncovered[i]) : uncovered_root(*uncovered[i]), 2, 4);
     if (uncovered.size() > limit)
       text += fmt::format("  ... and {} more (--limit {})\n", with_thousands(uncovered.size() - limit),
                           uncovered.size());

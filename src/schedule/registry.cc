@@ -5,6 +5,7 @@
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
 #include "schedule/hold.h"
+#include "schedule/iroot.h"
 #include "schedule/native.h"
 #include "schedule/noise.h"
 #include "schedule/pct.h"
@@ -123,8 +124,33 @@ Made make_tsa(const StrategySpec& spec) {
   TsaOptions tsa;
   tsa.rule_3 = kRule3;
   tsa.estimate = static_cast<Estimate>(options.word("estimate", 0, {"paper", "sharp"}));
+  tsa.vary = options.flag("vary", false);
   tsa.requirements = spec.requirements;
-  return made_of<Tsa>(options.problem("estimate=paper|sharp"), tsa);
+  return made_of<Tsa>(options.problem("estimate=paper|sharp, vary=true|false"), tsa);
+}
+
+// "2", or "1-5". 0: neither.
+IdiomSet parse_idioms(std::string_view text) {
+  const auto digit = [](char c) { return c >= '1' && c <= '0' + kIdioms ? c - '0' : 0; };
+  if (text.size() != 1 && (text.size() != 3 || text[1] != '-')) return 0;
+  const int first = digit(text.front()), last = digit(text.back());
+  IdiomSet idioms = 0;
+  for (int idiom = first; first != 0 && idiom <= last; ++idiom) idioms |= static_cast<IdiomSet>(1u << idiom);
+  return idioms;
+}
+
+constexpr std::string_view kFirstIdiom = "1";
+
+Made make_iroot(const StrategySpec& spec) {
+  OptionReader options(spec);
+  IRootOptions iroot;
+  const std::string given = options.text("idioms");
+  iroot.idioms = parse_idioms(given.empty() ? kFirstIdiom : std::string_view(given));
+  if (iroot.idioms == 0)
+    options.refuse("strategy option 'idioms=" + given +
+                   "' is not a number from 1 to 5, or a range such as 1-5");
+  iroot.failures = static_cast<std::uint32_t>(options.integer("failures", iroot.failures, 1, 1'000'000));
+  return made_of<ActiveTesting>(options.problem("idioms=I or I-J, failures=N"), iroot);
 }
 
 constexpr std::string_view kPctOptions =
@@ -148,7 +174,11 @@ constexpr std::string_view kNoiseOptions =
 
 constexpr std::string_view kTsaOptions =
     "estimate=paper|sharp  which pairs are expected: as in the paper, or also judged by joins, condition\n"
-    "variables and barriers (paper)";
+    "variables and barriers (paper)\n"
+    "vary=true  not in the paper: after an execution without news, aim at some of the pairs only";
+constexpr std::string_view kIRootOptions =
+    "idioms=I or I-J  which of the five idioms (1)\n"
+    "failures=N  so many attempts at one root before it is dropped (6)";
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
 
 constexpr std::array kStrategies = {
@@ -180,6 +210,11 @@ constexpr std::array kStrategies = {
                  kTsaOptions,
                  make_tsa<false>,
                  {"rule-1", "rule-2", "no-rule"}},
+    StrategyInfo{"iroot",
+                 "active testing: makes interleavings happen that were predicted but not yet seen",
+                 kIRootOptions,
+                 make_iroot,
+                 {"aimed", "exposed"}},
     StrategyInfo{"native",
                  "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
                  make_plain<Native>},
@@ -212,6 +247,21 @@ Result<StrategySpec> parse_strategy_spec(std::string_view text) {
     spec.options[std::string(option.substr(0, equals))] = option.substr(equals + 1);
   }
   return spec;
+}
+
+Estimate estimate_of(std::string_view text) {
+  const Result<StrategySpec> spec = parse_strategy_spec(text);
+  if (!spec) return Estimate::kPaper;
+  const auto given = spec->options.find("estimate");
+  return given != spec->options.end() && given->second == "sharp" ? Estimate::kSharp : Estimate::kPaper;
+}
+
+IdiomSet idioms_of(std::string_view text) {
+  const Result<StrategySpec> spec = parse_strategy_spec(text);
+  if (spec)
+    if (const auto given = spec->options.find("idioms"); given != spec->options.end())
+      if (const IdiomSet idioms = parse_idioms(given->second); idioms != 0) return idioms;
+  return parse_idioms(kFirstIdiom);
 }
 
 std::string_view tally_name(std::string_view spec, std::size_t tally) {

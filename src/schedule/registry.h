@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include "analysis/iroot.h"
 #include "event/result.h"
 #include "schedule/options.h"
 #include "schedule/strategy.h"
@@ -24,6 +25,10 @@ struct StrategyInfo {
 
 std::span<const StrategyInfo> all_strategies();
 
+// Which pairs the strategy expects; for those that expect none, as in the paper.
+Estimate estimate_of(std::string_view spec);
+// Which idioms it tests; for those that test none, the first.
+IdiomSet idioms_of(std::string_view spec);
 // What the strategy of that name counts; empty: nothing.
 std::string_view tally_name(std::string_view spec, std::size_t tally);
 

@@ -14,7 +14,19 @@ void Tsa::begin(const RunContext& run) {
   paused_.clear();
   tracker_.begin();
   forget_this_execution();
-  if (!is_estimated_) estimation_.begin(run);
+  if (!is_estimated_)
+    estimation_.begin(run);
+  else if (options_.vary && !had_news_)
+    leave_some_out();
+}
+
+// They count as covered in this execution.
+void Tsa::leave_some_out() {
+  std::uint64_t part = 2;
+  while (random_->coin() && part < 64) part *= 2;
+  for (const SyncRequirements::Requirement& each : requirements_.all())
+    if (!each.covered && random_->below(part) != 0) covered_now_.push_back(each.what.pair);
+  for (const SyncPair& pair : covered_now_) requirements_.cover({pair, kNoLocation}, 0);
 }
 
 void Tsa::forget_this_execution() {
@@ -121,10 +133,11 @@ void Tsa::learn(const Execution& execution) {
     is_estimated_ = true;
     return;
   }
+  had_news_ = false;
   tracker_.begin();
   for (const Event& event : execution.events)
     if (const std::optional<LockedPair> pair = tracker_.add(event))
-      requirements_.cover(*pair, execution.number);
+      had_news_ = requirements_.cover(*pair, execution.number) || had_news_;
 }
 
 }  // namespace heddle

@@ -16,7 +16,8 @@ namespace heddle::study {
 struct CellGroup {
   const Subject* subject = nullptr;
   std::vector<CellKey> keys;
-  double cost = 1;  // of a cell, compared with those of other groups
+  double cost = 1;                          // of a cell, compared with those of other groups
+  std::vector<SyncPair> requirements = {};  // that replace an estimate
 };
 
 struct StudyProgress {

@@ -17,7 +17,8 @@ constexpr std::uint64_t kExecutionTimeout = 60'000;  // milliseconds
 
 class CellSearch {
  public:
-  CellSearch(const Laboratory& laboratory, host::ExplorerProcess& explorer, const CellKey& key)
+  CellSearch(const Laboratory& laboratory, host::ExplorerProcess& explorer, const CellKey& key,
+             const std::vector<SyncPair>& requirements)
       : laboratory_(laboratory), explorer_(explorer) {
     cell_.key = key;
     request_.settings.strategy = key.strategy;
@@ -25,13 +26,17 @@ class CellSearch {
     request_.settings.execution.random_seed = key.seed;
     request_.settings.execution.granularity = laboratory.granularity;
     request_.settings.execution.timeout_milliseconds = kExecutionTimeout;
+    request_.settings.coverage = laboratory.coverage;
+    request_.settings.coverage.until_saturation = key.until == host::Until::kSaturation;
+    request_.settings.coverage.estimate = estimate_of(key.strategy);
+    request_.settings.requirements = requirements;
   }
 
   Result<Cell> run(std::uint64_t measuring) {
     const auto start = std::chrono::steady_clock::now();
     // Executions by which a strategy gets to know the program are no sample of it. On the way to the first
     // bug they are a part of the price.
-    if (cell_.key.until == host::Until::kFirstBug) measuring = 0;
+    if (cell_.key.until != host::Until::kBudget) measuring = 0;
     if (Result<bool> measured = search(measuring); !measured) return Error{measured.error()};
     const Cell before = cell_;
     if (Result<bool> searched = search(measuring + cell_.key.executions); !searched)
@@ -58,7 +63,7 @@ class CellSearch {
                                " could not be controlled"};
       count(*paused);
       if (cell_.first != 0) break;
-      if (paused->reason == PauseReason::kExhausted || paused->reason == PauseReason::kStopped) break;
+      if (paused->reason != PauseReason::kFailure && paused->reason != PauseReason::kBudget) break;
     }
     return true;
   }
@@ -74,6 +79,14 @@ class CellSearch {
     for (std::size_t i = 0; i < paused.signatures.size(); ++i)
       if (others_.contains(paused.signatures[i])) cell_.failed -= paused.counts[i];
     cell_.size = paused.size;
+    cell_.tally = paused.totals.tally;
+    for (const MetricReport& metric : paused.coverage.metrics) {
+      if (metric.metric != MetricKind::kSyncPairs) continue;
+      cell_.growth = metric.growth;
+      cell_.pairs.clear();
+      for (const CoverageItem& item : metric.items)
+        cell_.pairs.push_back({{item.step[0].site, item.step[1].site}, item.estimated, item.covered});
+    }
     saw_threads_ = paused.saw_threads;
   }
 
@@ -87,7 +100,8 @@ class CellSearch {
 
 }  // namespace
 
-Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, const CellKey& key) {
+Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, const CellKey& key,
+                         const std::vector<SyncPair>& requirements) {
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(key.strategy);
   if (!strategy) return Error{strategy.error()};
   host::LaunchOptions launch;
@@ -96,7 +110,7 @@ Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, c
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
   const std::uint64_t measuring = (*strategy)->profile() != nullptr ? Profile::kFirstExecutions : 0;
-  return CellSearch(laboratory, **explorer, key).run(measuring);
+  return CellSearch(laboratory, **explorer, key, requirements).run(measuring);
 }
 
 }  // namespace heddle::study

@@ -14,10 +14,13 @@ struct Laboratory {
   std::string runtime_library;  // libheddle.so
   Granularity granularity = Granularity::kShared;
   bool deadlocks_only = false;  // other failures do not count
+  MeterSettings coverage;       // to be measured; cells that end at saturation use its window
 };
 
 // In an explorer of its own, because an explorer remembers from one search to the next which memory is
 // shared: a cell must come out the same whatever was searched before. Failures are counted, not confirmed.
-Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, const CellKey& key);
+// Requirements, where they are given, replace an estimate of what can be covered.
+Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, const CellKey& key,
+                         const std::vector<SyncPair>& requirements = {});
 
 }  // namespace heddle::study

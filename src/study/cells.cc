@@ -1,8 +1,12 @@
 #include "study/cells.h"
 
+#include <fmt/format.h>
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "host/output_folder.h"
 #include "study/csv.h"
@@ -13,10 +17,9 @@ namespace {
 
 constexpr char kColumns[] =
     "subject,program,strategy,seed,executions,until,executed,failed,first,threads,acquisitions,sync_events,"
-    "events,seconds\n";
-constexpr std::size_t kColumnCount = 14;
-constexpr std::string_view kBudget = "budget";
-constexpr std::string_view kFirstBug = "first-bug";
+    "events,seconds,tally,growth,pairs\n";
+constexpr std::size_t kColumnCount = 17;
+constexpr std::string_view kUntil[] = {"first-bug", "budget", "saturation"};
 
 template <typename Number>
 bool read(const std::string& text, Number& number) {
@@ -25,31 +28,85 @@ bool read(const std::string& text, Number& number) {
   return error == std::errc() && stopped == end;
 }
 
+// "12:3 15:4": after execution 12 three were covered.
+std::string print(const std::vector<GrowthStep>& growth) {
+  std::string text;
+  for (const GrowthStep& step : growth)
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", step.execution, step.covered);
+  return text;
+}
+
+// "12ab:130fec": sites, and whether the pair was estimated and covered.
+std::string print(const std::vector<CellPair>& pairs) {
+  std::string text;
+  for (const CellPair& each : pairs)
+    text += fmt::format("{}{:x}:{:x}:{}{}", text.empty() ? "" : " ", each.pair.first, each.pair.second,
+                        each.estimated ? "e" : "-", each.covered ? "c" : "-");
+  return text;
+}
+
+std::string print(const Tally& tally) {
+  return fmt::format("{}", fmt::join(tally, " "));
+}
+
+bool read(const std::string& text, std::vector<GrowthStep>& growth) {
+  std::istringstream stream(text);
+  char colon = 0;
+  for (GrowthStep step; stream >> step.execution >> colon >> step.covered;) growth.push_back(step);
+  return stream.eof();
+}
+
+bool read(const std::string& text, std::vector<CellPair>& pairs) {
+  std::istringstream stream(text);
+  for (std::string word; stream >> word;) {
+    CellPair each;
+    char estimated = 0, covered = 0;
+    int end = 0;
+    std::sscanf(word.c_str(), "%x:%x:%c%c%n", &each.pair.first, &each.pair.second, &estimated, &covered,
+                &end);
+    if (static_cast<std::size_t>(end) != word.size()) return false;
+    each.estimated = estimated == 'e';
+    each.covered = covered == 'c';
+    pairs.push_back(each);
+  }
+  return true;
+}
+
+bool read(const std::string& text, Tally& tally) {
+  std::istringstream stream(text);
+  for (std::uint64_t& each : tally) stream >> each;
+  return !stream.fail();
+}
+
 }  // namespace
 
 std::string print(const Cell& cell) {
   const CellKey& key = cell.key;
-  return csv_line(
-      {key.subject, key.program, key.strategy, std::to_string(key.seed), std::to_string(key.executions),
-       std::string(key.until == host::Until::kBudget ? kBudget : kFirstBug), std::to_string(cell.executions),
-       std::to_string(cell.failed), std::to_string(cell.first), std::to_string(cell.size.threads),
-       std::to_string(cell.size.acquisitions), std::to_string(cell.size.sync_events),
-       std::to_string(cell.size.events), csv_number(cell.seconds)});
+  return csv_line({key.subject, key.program, key.strategy, std::to_string(key.seed),
+                   std::to_string(key.executions), std::string(kUntil[static_cast<std::size_t>(key.until)]),
+                   std::to_string(cell.executions), std::to_string(cell.failed), std::to_string(cell.first),
+                   std::to_string(cell.size.threads), std::to_string(cell.size.acquisitions),
+                   std::to_string(cell.size.sync_events), std::to_string(cell.size.events),
+                   csv_number(cell.seconds), print(cell.tally), print(cell.growth), print(cell.pairs)});
 }
 
 std::optional<Cell> parse_cell(std::string_view line) {
   const std::vector<std::string> fields = csv_fields(line);
-  if (fields.size() != kColumnCount || (fields[5] != kBudget && fields[5] != kFirstBug)) return std::nullopt;
+  if (fields.size() != kColumnCount) return std::nullopt;
+  const auto until = std::find(std::begin(kUntil), std::end(kUntil), fields[5]);
+  if (until == std::end(kUntil)) return std::nullopt;
   Cell cell;
   cell.key.subject = fields[0];
   cell.key.program = fields[1];
   cell.key.strategy = fields[2];
-  cell.key.until = fields[5] == kBudget ? host::Until::kBudget : host::Until::kFirstBug;
+  cell.key.until = static_cast<host::Until>(until - std::begin(kUntil));
   const bool complete = read(fields[3], cell.key.seed) && read(fields[4], cell.key.executions) &&
                         read(fields[6], cell.executions) && read(fields[7], cell.failed) &&
                         read(fields[8], cell.first) && read(fields[9], cell.size.threads) &&
                         read(fields[10], cell.size.acquisitions) && read(fields[11], cell.size.sync_events) &&
-                        read(fields[12], cell.size.events) && read(fields[13], cell.seconds);
+                        read(fields[12], cell.size.events) && read(fields[13], cell.seconds) &&
+                        read(fields[14], cell.tally) && read(fields[15], cell.growth) &&
+                        read(fields[16], cell.pairs);
   return complete ? std::optional(cell) : std::nullopt;
 }
 

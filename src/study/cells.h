@@ -8,7 +8,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "coverage/coverage_report.h"
 #include "event/result.h"
 #include "explore/search.h"
 #include "host/campaign.h"
@@ -27,6 +29,13 @@ struct CellKey {
   auto operator<=>(const CellKey&) const = default;
 };
 
+// A pair of lock statements, as a cell keeps it.
+struct CellPair {
+  SyncPair pair;
+  bool estimated = false;
+  bool covered = false;
+};
+
 struct Cell {
   CellKey key;
   std::uint64_t executions = 0;  // that there were
@@ -34,6 +43,10 @@ struct Cell {
   std::uint64_t first = 0;  // until the first bug: the execution that found it, from 1; 0: none did
   ProgramSize size;
   double seconds = 0;
+  // Where coverage was measured.
+  std::vector<GrowthStep> growth;
+  std::vector<CellPair> pairs;
+  Tally tally{};
 
   Share share() const { return {failed, executions}; }
 };

@@ -42,6 +42,39 @@ Comparison compare(const Share& first, const Share& second) {
   return first.probability() < second.probability() ? Comparison::kWorse : Comparison::kBetter;
 }
 
+double rank_sum_test(std::span<const double> first, std::span<const double> second) {
+  if (first.empty() || second.empty()) return 1;
+  std::vector<double> all(first.begin(), first.end());
+  all.insert(all.end(), second.begin(), second.end());
+  std::vector<double> sorted = all;
+  std::sort(sorted.begin(), sorted.end());
+  // Twice the mean rank of those that are equal is a whole number.
+  const auto rank = [&sorted](double value) {
+    const auto [low, high] = std::equal_range(sorted.begin(), sorted.end(), value);
+    return static_cast<std::size_t>((low - sorted.begin()) + (high - sorted.begin()) + 1);
+  };
+  std::size_t observed = 0, total = 0;
+  for (const double value : first) observed += rank(value);
+  for (const double value : all) total += rank(value);
+  // The distribution of the sum over all ways to choose the first sample: ways[n][sum], as probabilities.
+  std::vector<std::vector<double>> ways(first.size() + 1, std::vector<double>(total + 1));
+  ways[0][0] = 1;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::size_t own = rank(all[k]);
+    for (std::size_t n = std::min(k + 1, first.size()); n > 0; --n)
+      for (std::size_t sum = total; sum >= own; --sum) ways[n][sum] += ways[n - 1][sum - own];
+  }
+  const double expected =
+      static_cast<double>(first.size()) * static_cast<double>(total) / static_cast<double>(all.size());
+  const double distance = std::abs(static_cast<double>(observed) - expected);
+  double extreme = 0, everything = 0;
+  for (std::size_t sum = 0; sum <= total; ++sum) {
+    everything += ways[first.size()][sum];
+    if (std::abs(static_cast<double>(sum) - expected) >= distance - 1e-9) extreme += ways[first.size()][sum];
+  }
+  return extreme / everything;
+}
+
 double mean(std::span<const double> values) {
   if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());

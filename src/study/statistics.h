@@ -29,6 +29,10 @@ enum class Comparison { kWorse, kNoDifference, kBetter };
 // Of the first with the second, at 99 %.
 Comparison compare(const Share& first, const Share& second);
 
+// Wilcoxon's rank-sum test, two-sided and exact, ties included: how probable it is that two samples of the
+// same kind differ at least as much as these.
+double rank_sum_test(std::span<const double> first, std::span<const double> second);
+
 double mean(std::span<const double> values);
 double median(std::span<const double> values);
 // Of positive values.

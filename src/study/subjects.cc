@@ -34,7 +34,27 @@ constexpr std::array kDeadlockSubjects = {
     DeadlockSubject{"d2", 3, 150, std::nullopt},
 };
 
+constexpr std::array kSyncSubjects = {
+    SyncSubject{"arraylist-1", {181.2, 181.6, 181.2, 184.2, 177.6, 274.4, 181, 182, 0, 1, 81.9}},
+    SyncSubject{"arraylist-2", {143.7, 141.8, 141.4, 159.7, 130.8, 246.3, 145, 144, 2, 1, 98.0}},
+    SyncSubject{"hashset-1", {154.0, 152.6, 151.7, 172.4, 151.3, 271.5, 139, 154, 0, 15, 81.9}},
+    SyncSubject{"hashset-2", {120.8, 120.8, 120.8, 139.3, 98.0, 198.9, 116, 121, 1, 6, 98.1}},
+    SyncSubject{"hashtable-1", {24.0, 24.0, 24.0, 120.0, 23.7, 120.0, 23, 24, 0, 1, 16.9}},
+    SyncSubject{"hashtable-2", {508.3, 538.0, 538.0, 165.4, 539.6, 388.8, 597, 540, 57, 0, 95.0}},
+    SyncSubject{"linkedlist-1", {181.4, 181.5, 181.2, 155.0, 179.9, 278.2, 181, 182, 0, 1, 86.1}},
+    SyncSubject{"linkedlist-2", {143.6, 141.7, 141.2, 161.2, 129.9, 237.7, 146, 144, 2, 0, 98.0}},
+    SyncSubject{"treeset-1", {154.0, 152.4, 151.4, 191.2, 151.6, 258.4, 152, 154, 0, 2, 82.4}},
+    SyncSubject{"treeset-2", {119.6, 120.5, 120.5, 139.8, 98.8, 237.5, 118, 121, 1, 4, 97.9}},
+    SyncSubject{"cache4j", {199.0, 202.2, 202.2, 146.1, 201.9, 205.8, 213, 204, 9, 0, 99.9}},
+    SyncSubject{"pool", {2102.9, 2959.0, 2950.5, 431.4, -1, -1, 5292, 3416, 1886, 10, 91.9}},
+    SyncSubject{"vfs2", {250.8, 262.0, 260.1, 493.9, 246.7, 478.2, 335, 264, 77, 6, 83.9}},
+};
+
 }  // namespace
+
+std::span<const SyncSubject> sync_subjects() {
+  return kSyncSubjects;
+}
 
 std::span<const DeadlockSubject> deadlock_subjects() {
   return kDeadlockSubjects;

@@ -42,4 +42,22 @@ struct DeadlockSubject {
 
 std::span<const DeadlockSubject> deadlock_subjects();
 
+// The figures of "Testing Concurrent Programs to Achieve High Synchronization Coverage": Tables 2, 3, 4
+// and 5. Negative: the paper has none.
+struct SyncFigures {
+  double best_noise;  // the highest MAX of Table 2
+  double tsa;         // after 500 executions
+  double saturated, saturated_seconds;
+  double tsa_h, tsa_h_seconds;
+  int estimated, covered, false_positives, false_negatives;
+  double rule_3;  // percent
+};
+
+struct SyncSubject {
+  std::string_view name;
+  SyncFigures paper;
+};
+
+std::span<const SyncSubject> sync_subjects();
+
 }  // namespace heddle::study

@@ -56,6 +56,23 @@ TEST_F(Study, OfRproMakesTablesAndAPlot) {
   EXPECT_THAT(workplace_.read("heddle-study/rpro-figure7.svg"), StartsWith("<svg "));
 }
 
+TEST_F(Study, OfTsaMakesTablesAndPlots) {
+  workplace_.copy_of(program("lock_order"), "pool");
+  const Outcome outcome =
+      workplace_.run_heddle({"study", "tsa", "--subjects", ".", "--only", "pool", "--runs", "2",
+                             "--executions", "20", "--window", "20", "--longer-search", "50"});
+  ASSERT_EQ(outcome.status, 0) << describe(outcome);
+  for (const char* const title :
+       {"Study 1 (Table 2)", "Study 2 (Table 3)", "Study 3 (Table 4)", "Study 4 (Table 5)"})
+    EXPECT_THAT(outcome.out, HasSubstr(title));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/tsa-study1.csv")), 1 + 18);
+  EXPECT_EQ(lines(workplace_.read("heddle-study/cells.csv")), 1 + 2 + 18 * 2 + 3);
+  EXPECT_THAT(workplace_.read("heddle-study/tsa-figure4.svg"), StartsWith("<svg "));
+  const Outcome nothing = workplace_.run_heddle({"study", "tsa", "--subjects", ".", "--only", "hawknl"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("there is no subject 'hawknl'; there are: arraylist-1"));
+}
+
 TEST_F(Study, GoesOnWithWhatIsThere) {
   const Outcome first = rpro();
   ASSERT_EQ(first.status, 0) << describe(first);
@@ -128,7 +145,7 @@ TEST_F(Study, SaysWhatIsWrong) {
   };
   EXPECT_THAT(complaint({"study"}), HasSubstr("which study?"));
   EXPECT_THAT(complaint({"study", "rain"}),
-              HasSubstr("there is no study 'rain'. There are: rpro, strategies."));
+              HasSubstr("there is no study 'rain'. There are: rpro, tsa, strategies."));
   EXPECT_THAT(complaint({"study", "rpro", "--subjects", "nowhere"}),
               HasSubstr("there are no subjects in 'nowhere'"));
   EXPECT_THAT(complaint({"study", "strategies", "--subjects", "nowhere"}),

@@ -19,6 +19,9 @@ Cell a_cell(std::uint64_t seed = 1) {
   cell.failed = 7;
   cell.size = {3, 2'300, 5'068, 6'000};
   cell.seconds = 1.5;
+  cell.growth = {{0, 3}, {12, 5}};
+  cell.pairs = {{{0x12ab, 0x130f}, true, false}, {{0x130f, 0x130f}, false, true}};
+  cell.tally = {1, 2, 3, 0};
   return cell;
 }
 
@@ -50,13 +53,23 @@ TEST(Csv, QuotesWhatNeedsIt) {
 
 TEST(Cell, ComesBackFromItsLine) {
   const std::string line = print(a_cell());
-  EXPECT_EQ(line, "jdbc-1,00ff,\"rpro:depth=3,radius=10\",1,500,budget,500,7,0,3,2300,5068,6000,1.5\n");
+  EXPECT_EQ(line,
+            "jdbc-1,00ff,\"rpro:depth=3,radius=10\",1,500,budget,500,7,0,3,2300,5068,6000,1.5,"
+            "1 2 3 0,0:3 12:5,12ab:130f:e- 130f:130f:-c\n");
   const std::optional<Cell> cell = parse_cell(line.substr(0, line.size() - 1));
   ASSERT_TRUE(cell);
   EXPECT_EQ(cell->key, a_cell().key);
   EXPECT_EQ(cell->failed, 7);
   EXPECT_EQ(cell->size.sync_events, 5'068);
   EXPECT_EQ(cell->seconds, 1.5);
+  ASSERT_EQ(cell->growth.size(), 2);
+  EXPECT_EQ(cell->growth[1].execution, 12);
+  EXPECT_EQ(cell->growth[1].covered, 5);
+  ASSERT_EQ(cell->pairs.size(), 2);
+  EXPECT_EQ(cell->pairs[0].pair, (SyncPair{0x12ab, 0x130f}));
+  EXPECT_TRUE(cell->pairs[0].estimated && !cell->pairs[0].covered);
+  EXPECT_TRUE(!cell->pairs[1].estimated && cell->pairs[1].covered);
+  EXPECT_EQ(cell->tally, (Tally{1, 2, 3, 0}));
 }
 
 TEST(Cell, IsNothingElse) {

@@ -30,6 +30,34 @@ TEST(FisherExact, TakesThePapersSizes) {
   EXPECT_GT(fisher_exact({4'326, 10'000}, {4'330, 10'000}), 0.9);
 }
 
+// Of the 70 ways to choose four of eight, the most extreme sum has a probability of 1/70 on each side.
+TEST(RankSumTest, IsExact) {
+  EXPECT_NEAR(rank_sum_test(std::vector<double>{5, 6, 7, 8}, std::vector<double>{1, 2, 3, 4}), 2.0 / 70,
+              1e-12);
+  EXPECT_NEAR(rank_sum_test(std::vector<double>{1, 2, 3, 4}, std::vector<double>{5, 6, 7, 8}), 2.0 / 70,
+              1e-12);
+}
+
+// Hollander and Wolfe's permeability of the membranes, as R's documentation of wilcox.test has it: W = 35,
+// one-sided p = 0.1272, and no ties.
+TEST(RankSumTest, AgreesWithAPublishedExample) {
+  const std::vector<double> x{0.80, 0.83, 1.89, 1.04, 1.45, 1.38, 1.91, 1.64, 0.73, 1.46};
+  const std::vector<double> y{1.15, 0.88, 0.90, 0.74, 1.21};
+  EXPECT_NEAR(rank_sum_test(x, y), 0.2544, 1e-4);
+}
+
+TEST(RankSumTest, TakesTies) {
+  EXPECT_NEAR(rank_sum_test(std::vector<double>{3, 3, 3}, std::vector<double>{3, 3, 3}), 1, 1e-12);
+  // Ranks 2, 2, 2, 4.5, 4.5, 6: of the 20 choices the sums 6 and 15 happen once each.
+  EXPECT_NEAR(rank_sum_test(std::vector<double>{1, 1, 1}, std::vector<double>{2, 2, 3}), 0.1, 1e-12);
+  EXPECT_EQ(rank_sum_test({}, std::vector<double>{1}), 1);
+}
+
+TEST(RankSumTest, TakesThePapersSizes) {
+  const std::vector<double> low(30, 1), high(30, 2);
+  EXPECT_LT(rank_sum_test(low, high), 1e-15);
+}
+
 TEST(Compare, NeedsSignificance) {
   EXPECT_EQ(compare({168, 10'000}, {20, 10'000}), Comparison::kBetter);
   EXPECT_EQ(compare({20, 10'000}, {168, 10'000}), Comparison::kWorse);
