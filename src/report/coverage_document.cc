@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "event/thread_name.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -15,6 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;
+constexpr unsigned kNamedThreads = 64;
 
 // Adds items one by one; those that are the same become one.
 class ItemMerger {
@@ -46,7 +48,11 @@ class ItemMerger {
 class PlaceNames {
  public:
   PlaceNames(const CoverageReport& report, const Places& places) : places_(places) {
-    for (const Location& location : report.objects) objects_.push_back(places.object(location, {}).plain());
+    // Whose memory it is: threads that main has created have these names in every execution.
+    std::vector<std::string> threads{std::string(kMainThreadName)};
+    for (unsigned i = 0; i < kNamedThreads; ++i) threads.push_back(child_name(kMainThreadName, i));
+    for (const Location& location : report.objects)
+      objects_.push_back(places.object(location, threads).plain());
   }
   const std::string& place(SiteId site) {
     const auto [entry, added] = known_.try_emplace(site);

@@ -15,7 +15,9 @@ constexpr std::string_view kRequirementsHeading = "# heddle sync-pairs 1";
 
 std::string object_phrase(const DocumentItem& item) {
   const std::string& object = item.steps.front().object;
-  return object.empty() ? std::string() : fmt::format(" on `{}`", object);
+  if (object.empty()) return {};
+  const bool is_name = object.find(' ') == std::string::npos;  // otherwise a description
+  return is_name ? fmt::format(" on `{}`", object) : " on " + object;
 }
 
 // "bank.cc:21 → bank.cc:34 never followed each other on `mutex_`"

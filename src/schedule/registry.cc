@@ -173,8 +173,8 @@ constexpr std::string_view kNoiseOptions =
     "probability=P  of a delay before an operation (0.1)";
 
 constexpr std::string_view kTsaOptions =
-    "estimate=paper|sharp  which pairs are expected: as in the paper, or also judged by joins, condition\n"
-    "variables and barriers (paper)\n"
+    "estimate=paper|sharp  which pairs are expected; sharp knows joins, condition variables, barriers "
+    "(paper)\n"
     "vary=true  not in the paper: after an execution without news, aim at some of the pairs only";
 constexpr std::string_view kIRootOptions =
     "idioms=I or I-J  which of the five idioms (1)\n"
