@@ -16,7 +16,7 @@ constexpr std::uint64_t kRecordedSteps = 1'000'000;
 constexpr int kMostPlans = 500;
 constexpr std::chrono::seconds kMeasurement(5);
 constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
-constexpr int kConfirmations = 2;  // attempts before a failure is called unstable
+constexpr int kConfirmations = 2;                        // attempts before a failure is called unstable
 
 std::string why_unstable(const Replayed& replayed) {
   switch (replayed.report.end) {

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "host/campaign.h"
-#include "report/places.h"
 #include "report/coverage_document.h"
+#include "report/places.h"
 #include "report/run_description.h"
 
 namespace heddle::report {
