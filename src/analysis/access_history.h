@@ -17,9 +17,11 @@
 
 #include "analysis/dense_index.h"
 #include "event/ids.h"
+#include "event/operation.h"
 
 namespace heddle {
 
+// An atomic update both reads and writes.
 struct Access {
   std::uint32_t index = 0;  // counted from 1
   ThreadId thread = kNoThread;
@@ -29,9 +31,44 @@ struct Access {
   bool writes = false;
 };
 
+inline Access access_of(const Event& event, std::uint32_t index) {
+  return {index,
+          event.thread,
+          event.site,
+          event.location,
+          !writes(event.kind) || event.kind == OperationKind::kAtomicUpdate,
+          wrote(event)};
+}
+
 class AccessHistory {
  public:
   static constexpr std::size_t kReadSites = 2;
+
+  // Adds an access. Gives every pair of accesses by two threads that it completes to `pair(first, second,
+  // again)`, and every triple by one, another and the first thread again to `triple(first, middle, last)`;
+  // `again`: the thread has read at this site since the last write, so that nothing but the time is new.
+  template <typename Pair, typename Triple>
+  void add(const Access& access, const Pair& pair, const Triple& triple) {
+    const std::uint32_t variable = variable_at(access.location);
+    const bool again = !access.writes && add_read(variable, access);
+    const Access last = last_write(variable);
+    if (last.writes && last.thread != access.thread) {
+      pair(last, access, again);
+      if (!again) find_triples_around(last, variable, access, triple);
+    }
+    if (!access.writes) return;
+    for_each_read_since_write(variable, [&](const Access& read) {
+      if (read.thread == access.thread) return;
+      pair(read, access, false);
+      if (last.writes && last.thread == access.thread) triple(last, read, access);
+    });
+    add_write(variable, access);
+  }
+
+  std::size_t bytes() const;
+
+ private:
+  static constexpr std::uint32_t kNobody = DenseIndex::kAbsent;
 
   struct Sites {
     std::array<SiteId, kReadSites> sites = {};
@@ -48,6 +85,16 @@ class AccessHistory {
   // Where a thread read between these two writes.
   Sites reads_before_last_write(std::uint32_t variable, ThreadId thread) const;
 
+  template <typename Triple>
+  void find_triples_around(const Access& middle, std::uint32_t variable, const Access& last,
+                           const Triple& triple) const {
+    if (const Access first = write_before_last(variable); first.thread == last.thread)
+      triple(first, middle, last);
+    const Sites reads = reads_before_last_write(variable, last.thread);
+    for (std::size_t i = 0; i < reads.count; ++i)
+      triple(Access{0, last.thread, reads.sites[i], last.location, true, false}, middle, last);
+  }
+
   // Gives every read since the last write, as far as they are kept.
   template <typename Visit>
   void for_each_read_since_write(std::uint32_t variable, const Visit& visit) const {
@@ -62,11 +109,6 @@ class AccessHistory {
   // Whether the thread has read at this site since the last write, as far as it is kept.
   bool add_read(std::uint32_t variable, const Access& access);
   void add_write(std::uint32_t variable, const Access& access);
-
-  std::size_t bytes() const;
-
- private:
-  static constexpr std::uint32_t kNobody = DenseIndex::kAbsent;
 
   struct Variable {
     LocationId location = kNoLocation;

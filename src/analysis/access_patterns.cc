@@ -32,49 +32,17 @@ constexpr QuadrupleIds kYWithinX = {11, 17, 16};     // x y y x
 
 }  // namespace
 
-void PatternExtractor::add_access(const Event& event, const Sink& report) {
-  const bool update_failed = event.kind == OperationKind::kAtomicUpdate && event.detail == 1;
-  Access access;
-  access.index = ++accesses_;
-  access.thread = event.thread;
-  access.site = event.site;
-  access.location = event.location;
-  access.writes = writes(event.kind) && !update_failed;
-  access.reads = !writes(event.kind) || event.kind == OperationKind::kAtomicUpdate;
-  const std::uint32_t variable = history_.variable_at(event.location);
-  if (access.writes)
-    add_write(variable, access, report);
-  else
-    add_read(variable, access, report);
-}
-
 // A thread that reads again and again at one site, as when it spins, brings nothing but new quadruples.
-void PatternExtractor::add_read(std::uint32_t variable, const Access& access, const Sink& report) {
-  const bool again = history_.add_read(variable, access);
-  const Access last_write = history_.last_write(variable);
-  if (!last_write.writes || last_write.thread == access.thread) return;
-  if (!again) {
-    find_pair(last_write, access, report);
-    find_triples_around_last_write(variable, access, report);
-  }
-  find_quadruples(last_write, access, report);
-}
-
-void PatternExtractor::add_write(std::uint32_t variable, const Access& access, const Sink& report) {
-  const Access last_write = history_.last_write(variable);
-  if (last_write.writes && last_write.thread != access.thread) {
-    find_pair(last_write, access, report);
-    find_triples_around_last_write(variable, access, report);
-    find_quadruples(last_write, access, report);
-  }
-  history_.for_each_read_since_write(variable, [&](const Access& read) {
-    if (read.thread == access.thread) return;
-    find_pair(read, access, report);
-    if (last_write.writes && last_write.thread == access.thread)
-      find_triple(last_write, read, access, report);
-    find_quadruples(read, access, report);
-  });
-  history_.add_write(variable, access);
+void PatternExtractor::add_access(const Event& event, const Sink& report) {
+  history_.add(
+      access_of(event, ++accesses_),
+      [&](const Access& first, const Access& second, bool again) {
+        if (!again) find_pair(first, second, report);
+        find_quadruples(first, second, report);
+      },
+      [&](const Access& first, const Access& middle, const Access& last) {
+        find_triple(first, middle, last, report);
+      });
 }
 
 void PatternExtractor::find_pair(const Access& first, const Access& second, const Sink& report) const {
@@ -82,16 +50,6 @@ void PatternExtractor::find_pair(const Access& first, const Access& second, cons
   if ((kinds & kReadWrite) != 0) report_pattern(report, 1, first, second);
   if ((kinds & kWriteRead) != 0) report_pattern(report, 2, first, second);
   if ((kinds & kWriteWrite) != 0) report_pattern(report, 3, first, second);
-}
-
-void PatternExtractor::find_triples_around_last_write(std::uint32_t variable, const Access& last,
-                                                      const Sink& report) const {
-  const Access middle = history_.last_write(variable);
-  const Access first_write = history_.write_before_last(variable);
-  if (first_write.thread == last.thread) find_triple(first_write, middle, last, report);
-  const AccessHistory::Sites first_reads = history_.reads_before_last_write(variable, last.thread);
-  for (std::size_t i = 0; i < first_reads.count; ++i)
-    find_triple({0, last.thread, first_reads.sites[i], last.location, true, false}, middle, last, report);
 }
 
 void PatternExtractor::find_triple(const Access& first, const Access& middle, const Access& last,

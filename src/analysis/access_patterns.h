@@ -80,10 +80,7 @@ class PatternExtractor {
   };
 
   void add_access(const Event& event, const Sink& report);
-  void add_read(std::uint32_t variable, const Access& access, const Sink& report);
-  void add_write(std::uint32_t variable, const Access& access, const Sink& report);
   void find_pair(const Access& first, const Access& second, const Sink& report) const;
-  void find_triples_around_last_write(std::uint32_t variable, const Access& last, const Sink& report) const;
   void find_triple(const Access& first, const Access& middle, const Access& last, const Sink& report) const;
   void find_quadruples(const Access& first, const Access& second, const Sink& report);
 

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <unordered_set>
 
 #include "event/hash.h"
 #include "event/operation.h"

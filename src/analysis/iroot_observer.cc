@@ -1,6 +1,6 @@
 #include "analysis/iroot_observer.h"
 
-#include "analysis/thread_model.h"
+#include "analysis/held_locks.h"
 
 namespace heddle {
 
@@ -8,6 +8,11 @@ namespace {
 
 StaticEvent static_event(const Access& access) {
   return {access.site, access.writes ? OperationKind::kWrite : OperationKind::kRead};
+}
+
+// An update counts as a write.
+PairKinds kind_of(const Access& first, const Access& second) {
+  return first.writes ? (second.writes ? kWriteWrite : kWriteRead) : kReadWrite;
 }
 
 StaticEvent first_of(const AccessPair& pair) {
@@ -28,14 +33,15 @@ void IRootObserver::look_at(const Event& event) {
     add_lock(event);
     return;
   }
-  const bool update_failed = event.kind == OperationKind::kAtomicUpdate && event.detail == 1;
-  const bool does_write = writes(event.kind) && !update_failed;
-  const Access access{++count_, event.thread, event.site, event.location, !does_write, does_write};
-  const std::uint32_t variable = history_.variable_at(event.location);
-  if (access.writes)
-    add_write(variable, access);
-  else
-    add_read(variable, access);
+  history_.add(
+      access_of(event, ++count_),
+      [this](const Access& first, const Access& second, bool) {
+        depend(first, second, kind_of(first, second));
+      },
+      [this](const Access& first, const Access& middle, const Access& last) {
+        if (contains(idioms_, 2))
+          found_.push_back({2, {static_event(first), static_event(middle), static_event(last)}});
+      });
 }
 
 void IRootObserver::add_lock(const Event& event) {
@@ -51,44 +57,8 @@ void IRootObserver::add_lock(const Event& event) {
            {count_, event.thread, event.site, event.location, false, false}, kUnlockLock);
 }
 
-void IRootObserver::add_read(std::uint32_t variable, const Access& access) {
-  history_.add_read(variable, access);
-  const Access last_write = history_.last_write(variable);
-  if (!last_write.writes || last_write.thread == access.thread) return;
-  depend(last_write, access, kWriteRead);
-  find_triples_around_last_write(variable, access);
-}
-
-void IRootObserver::add_write(std::uint32_t variable, const Access& access) {
-  const Access last_write = history_.last_write(variable);
-  if (last_write.writes && last_write.thread != access.thread) {
-    depend(last_write, access, kWriteWrite);
-    find_triples_around_last_write(variable, access);
-  }
-  history_.for_each_read_since_write(variable, [&](const Access& read) {
-    if (read.thread == access.thread) return;
-    depend(read, access, kReadWrite);
-    if (last_write.writes && last_write.thread == access.thread) find_triple(last_write, read, access);
-  });
-  history_.add_write(variable, access);
-}
-
-void IRootObserver::find_triples_around_last_write(std::uint32_t variable, const Access& last) {
-  const Access middle = history_.last_write(variable);
-  if (const Access first = history_.write_before_last(variable); first.thread == last.thread)
-    find_triple(first, middle, last);
-  const AccessHistory::Sites reads = history_.reads_before_last_write(variable, last.thread);
-  for (std::size_t i = 0; i < reads.count; ++i)
-    find_triple({0, last.thread, reads.sites[i], last.location, true, false}, middle, last);
-}
-
-void IRootObserver::find_triple(const Access& first, const Access& middle, const Access& last) {
-  if (contains(idioms_, 2))
-    found_.push_back({2, {static_event(first), static_event(middle), static_event(last)}});
-}
-
-void IRootObserver::depend(const Access& first, const Access& second, PairKinds kinds) {
-  const AccessPair pair{first.index, second.index, first.site, second.site, first.location, kinds};
+void IRootObserver::depend(const Access& first, const Access& second, PairKinds kind) {
+  const AccessPair pair{first.index, second.index, first.site, second.site, first.location, kind};
   if (contains(idioms_, 1)) found_.push_back({1, {first_of(pair), second_of(pair)}});
   if ((idioms_ & 0b111000) == 0) return;
   recent_pairs_.add(first.thread, second.thread, pair, window_,

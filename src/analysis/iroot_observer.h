@@ -42,13 +42,9 @@ class IRootObserver {
   };
 
   void look_at(const Event& event);
-  void add_read(std::uint32_t variable, const Access& access);
-  void add_write(std::uint32_t variable, const Access& access);
   void add_lock(const Event& event);
-  void depend(const Access& first, const Access& second, PairKinds kinds);
+  void depend(const Access& first, const Access& second, PairKinds kind);
   void join(const AccessPair& recent, const AccessPair& pair);
-  void find_triples_around_last_write(std::uint32_t variable, const Access& last);
-  void find_triple(const Access& first, const Access& middle, const Access& last);
 
   IdiomSet idioms_;
   std::uint32_t window_;

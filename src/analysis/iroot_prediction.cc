@@ -81,32 +81,15 @@ class Steps {
   };
 
   void collect(std::span<const Event> events) {
-    std::vector<LockSet> held;  // by ThreadId
-    std::uint32_t acquisitions = 0;
-    const std::unordered_map<std::size_t, LocationId> waits = mutexes_given_up(events);
-    const auto release = [](LockSet& own, LocationId lock) {
-      const auto found =
-          std::find_if(own.rbegin(), own.rend(), [lock](const Guard& each) { return each.lock == lock; });
-      if (found != own.rend()) own.erase(std::next(found).base());
-    };
-    for (std::size_t i = 0; i < events.size(); ++i) {
-      const Event& event = events[i];
+    HeldLocks locks(events);
+    for (const Event& event : events) {
       const Segment segment = order_.add(event);
-      if (event.thread >= held.size()) held.resize(event.thread + 1u);
-      LockSet& own = held[event.thread];
-      if (is_lock_action(event)) {
-        own.push_back({event.location, is_shared_acquisition(event.kind), acquisitions++});
-      } else if (event.kind == OperationKind::kUnlock && event.detail == 0) {
-        release(own, event.location);
-      } else if (event.kind == OperationKind::kWait) {
-        if (const auto wait = waits.find(i); wait != waits.end()) release(own, wait->second);
-      } else if (is_access(event.kind) && event.location != kNoLocation) {
-        const bool failed = event.kind == OperationKind::kAtomicUpdate && event.detail == 1;
-        const OperationKind kind =
-            writes(event.kind) && !failed ? OperationKind::kWrite : OperationKind::kRead;
-        of_thread_[event.thread].push_back(raw_.size());
-        raw_.push_back({{event.thread, segment, {event.site, kind}, event.location, {}}, own});
-      }
+      locks.add(event);
+      if (!is_access(event.kind) || event.location == kNoLocation) continue;
+      const OperationKind kind = wrote(event) ? OperationKind::kWrite : OperationKind::kRead;
+      of_thread_[event.thread].push_back(raw_.size());
+      raw_.push_back(
+          {{event.thread, segment, {event.site, kind}, event.location, {}}, locks.of(event.thread)});
     }
   }
 
@@ -147,9 +130,8 @@ class Steps {
           const Raw& before = raw_[places[k]];
           if (!known_pairs.insert(combine(before.step.hash(), hash)).second) continue;
           LocalPair pair{before.step, own.step, {}};
-          for (const Guard& guard : before.held)
-            if (std::find(own.held.begin(), own.held.end(), guard) != own.held.end())
-              pair.throughout.push_back({guard.lock, guard.shared, true, true});
+          for (const Guard& guard : held_throughout(before.held, own.held))
+            pair.throughout.push_back({guard.lock, guard.shared, true, true});
           pairs_[{before.step.location, own.step.location}].push_back(std::move(pair));
         }
       }

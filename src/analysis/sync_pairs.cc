@@ -6,6 +6,8 @@
 #include <tuple>
 #include <unordered_set>
 
+#include "analysis/thread_model.h"
+
 namespace heddle {
 
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "analysis/thread_model.h"
+#include "analysis/held_locks.h"
 #include "event/operation.h"
 
 namespace heddle {

@@ -5,41 +5,16 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "analysis/held_locks.h"
 #include "analysis/thread_order.h"
 #include "event/operation.h"
 
 namespace heddle {
 
-// An acquisition that succeeded.
-constexpr bool is_lock_action(const Event& event) {
-  return is_acquisition(event.kind) && event.detail == 0 && event.location != kNoLocation;
-}
-constexpr bool is_shared_acquisition(OperationKind kind) {
-  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
-         kind == OperationKind::kSharedTimedLock;
-}
-
-struct Guard {
-  LocationId lock = kNoLocation;
-  bool shared = false;            // with other readers
-  std::uint32_t acquisition = 0;  // which of its thread's acquisitions it was
-
-  friend bool operator==(const Guard&, const Guard&) = default;
-};
-using LockSet = std::vector<Guard>;
-
-// Whether nobody is kept out: no lock is in both, or only among readers.
-bool are_disjoint(const LockSet& one, const LockSet& other);
-
-// Which mutex each condition wait gave up: the one that the thread took again afterwards. By place in the
-// execution.
-std::unordered_map<std::size_t, LocationId> mutexes_given_up(std::span<const Event> events);
-
 struct LockAction {
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  static constexpr std::uint32_t kNone = HeldLocks::kNone;
 
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;          // loc(p)
@@ -68,13 +43,11 @@ class ThreadModel {
   const LockAction* at(std::uint32_t place) const {
     return place == LockAction::kNone ? nullptr : &actions_[place];
   }
-  void add(const Event& event, Segment segment, LockSet& held);
-  void add_unlock(const Event& event, LockSet& held);
+  void add(const Event& event, Segment segment, const LockSet& held);
 
   ThreadOrder order_;
-  std::vector<LockAction> actions_;  // in the order of the execution
-  std::vector<std::vector<std::uint32_t>>
-      last_;  // by ThreadId and LocationId: the last action, counted from 1
+  std::vector<LockAction> actions_;  // in the order of the execution: by the number of the acquisition
+  std::vector<std::vector<std::uint32_t>> last_;  // by ThreadId and LocationId: the last action, from 1
 };
 
 }  // namespace heddle

@@ -8,6 +8,7 @@
 #include "host/output_folder.h"
 #include "report/coverage_plot.h"
 #include "report/coverage_text.h"
+#include "report/requirements_file.h"
 
 namespace heddle::cli {
 

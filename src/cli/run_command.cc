@@ -14,6 +14,7 @@
 #include "report/coverage_document.h"
 #include "report/coverage_text.h"
 #include "report/failure_text.h"
+#include "report/requirements_file.h"
 #include "report/results_json.h"
 #include "report/run_description.h"
 #include "report/schedule_text.h"

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
 
 #include "cli/command.h"
 #include "cli/study_session.h"
@@ -44,21 +45,24 @@ Error unknown_subject(const std::string& name, const std::vector<std::string>& k
   return Error{"there is no subject '" + name + "'; there are: " + report::listed(known)};
 }
 
-// The subjects that were asked for, otherwise the paper's.
-Result<std::vector<study::RproStudy::Entry>> rpro_entries(const RproArguments& arguments) {
+// The subjects that were asked for, otherwise those that the paper measured. Some may not have been built.
+template <typename Facts, typename IsMeasured>
+Result<std::vector<study::StudyEntry<Facts>>> open_entries(std::span<const Facts> subjects,
+                                                           const StudyArguments& arguments,
+                                                           const IsMeasured& is_measured) {
   std::vector<std::string> known;
-  for (const study::DeadlockSubject& facts : study::deadlock_subjects()) known.emplace_back(facts.name);
+  for (const Facts& facts : subjects) known.emplace_back(facts.name);
+  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
   for (const std::string& name : arguments.only)
-    if (std::find(known.begin(), known.end(), name) == known.end()) return unknown_subject(name, known);
+    if (!is_in(known, name)) return unknown_subject(name, known);
 
-  std::vector<study::RproStudy::Entry> entries;
+  std::vector<study::StudyEntry<Facts>> entries;
   std::vector<std::string> missing;
-  for (const study::DeadlockSubject& facts : study::deadlock_subjects()) {
+  for (const Facts& facts : subjects) {
     const std::string name(facts.name);
-    const bool wanted = arguments.only.empty() ? facts.paper.has_value()
-                                               : std::find(arguments.only.begin(), arguments.only.end(),
-                                                           name) != arguments.only.end();
-    if (!wanted) continue;
+    if (arguments.only.empty() ? !is_measured(facts) : !is_in(arguments.only, name)) continue;
     const std::string path = arguments.subjects + "/" + name;
     if (!fs::exists(path)) {
       missing.push_back(name);
@@ -73,25 +77,6 @@ Result<std::vector<study::RproStudy::Entry>> rpro_entries(const RproArguments& a
     return Error{"there is no " + report::listed(missing) + " in '" + arguments.subjects + "'"};
   if (!missing.empty())
     complain(kSuccess, "left out, because not in '" + arguments.subjects + "': " + report::listed(missing));
-  return entries;
-}
-
-Result<std::vector<study::TsaStudy::Entry>> tsa_entries(const TsaArguments& arguments) {
-  std::vector<std::string> known;
-  for (const study::SyncSubject& facts : study::sync_subjects()) known.emplace_back(facts.name);
-  for (const std::string& name : arguments.only)
-    if (std::find(known.begin(), known.end(), name) == known.end()) return unknown_subject(name, known);
-  std::vector<study::TsaStudy::Entry> entries;
-  for (const study::SyncSubject& facts : study::sync_subjects()) {
-    const std::string name(facts.name), path = arguments.subjects + "/" + name;
-    if (!arguments.only.empty() &&
-        std::find(arguments.only.begin(), arguments.only.end(), name) == arguments.only.end())
-      continue;
-    if (!fs::exists(path)) return nothing_in(arguments.subjects);
-    Result<study::Subject> subject = study::open_subject(name, path);
-    if (!subject) return Error{subject.error()};
-    entries.push_back({facts, *subject});
-  }
   return entries;
 }
 
@@ -125,7 +110,10 @@ Result<study::Laboratory> laboratory() {
 }
 
 int run_rpro(const RproArguments& arguments) {
-  Result<std::vector<study::RproStudy::Entry>> entries = rpro_entries(arguments);
+  // D1 and D2 are examples, which the paper did not measure.
+  Result<std::vector<study::RproStudy::Entry>> entries =
+      open_entries(study::deadlock_subjects(), arguments,
+                   [](const study::DeadlockSubject& facts) { return facts.paper.has_value(); });
   if (!entries) return complain(kWrongUse, entries.error());
   Result<study::Laboratory> place = laboratory();
   if (!place) return complain(kNotControlled, place.error());
@@ -152,7 +140,8 @@ int run_rpro(const RproArguments& arguments) {
 }
 
 int run_tsa(const TsaArguments& arguments) {
-  Result<std::vector<study::TsaStudy::Entry>> entries = tsa_entries(arguments);
+  Result<std::vector<study::TsaStudy::Entry>> entries =
+      open_entries(study::sync_subjects(), arguments, [](const study::SyncSubject&) { return true; });
   if (!entries) return complain(kWrongUse, entries.error());
   Result<study::Laboratory> place = laboratory();
   if (!place) return complain(kNotControlled, place.error());

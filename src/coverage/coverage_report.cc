@@ -21,7 +21,6 @@ std::string_view to_string(MetricKind metric) {
 
 void put(Writer& writer, const CoverageReport& report) {
   writer.put(report.executions);
-  writer.put(report.saturated);
   writer.put(static_cast<std::uint64_t>(report.metrics.size()));
   for (const MetricReport& each : report.metrics) {
     writer.put(each.metric);
@@ -33,7 +32,6 @@ void put(Writer& writer, const CoverageReport& report) {
 
 void get(Reader& reader, CoverageReport& report) {
   reader.get(report.executions);
-  reader.get(report.saturated);
   report.metrics.resize(reader.count(sizeof(MetricKind)));
   for (MetricReport& each : report.metrics) {
     reader.get(each.metric);

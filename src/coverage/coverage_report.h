@@ -52,7 +52,6 @@ struct MetricReport {
 
 struct CoverageReport {
   std::uint64_t executions = 0;  // that were measured
-  bool saturated = false;
   std::vector<MetricReport> metrics;
   std::vector<Location> objects;
 };

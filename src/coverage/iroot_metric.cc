@@ -6,8 +6,7 @@
 namespace heddle {
 
 void IRootMetric::add(const Execution& execution) {
-  const bool whole = execution.end == End::kCompleted && execution.exit_held && !execution.truncated;
-  if (whole && predictions_ < kPredictions) {
+  if (execution.is_whole() && predictions_ < kPredictions) {
     ++predictions_;
     for (const IRoot& root : predict_iroots(execution.events, {.idioms = idioms_})) candidates_.predict(root);
   }

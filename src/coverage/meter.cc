@@ -37,7 +37,7 @@ Meter::Meter(const MeterSettings& settings, const std::vector<SyncPair>& require
 }
 
 void Meter::add(const Execution& execution, double seconds) {
-  if (!measures()) return;
+  if (!measures() || (execution.events.empty() && execution.recorded != 0)) return;
   ++executions_;
   for (Measured& each : metrics_) {
     each.metric->add(execution);
@@ -53,7 +53,6 @@ void Meter::add(const Execution& execution, double seconds) {
 CoverageReport Meter::report(const LocationTable& locations) const {
   CoverageReport report;
   report.executions = executions_;
-  report.saturated = is_saturated();
   std::unordered_map<LocationId, std::uint32_t> places;
   const auto place_of = [&](LocationId location) -> std::uint32_t {
     if (location == kNoLocation || location > locations.size()) return 0;

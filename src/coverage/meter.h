@@ -28,6 +28,7 @@ class Meter {
   explicit Meter(const MeterSettings& settings, const std::vector<SyncPair>& requirements = {});
 
   bool measures() const { return !metrics_.empty(); }
+  // One whose events were too many to be passed on does not count.
   void add(const Execution& execution, double seconds);
   bool is_saturated() const { return saturation_ && saturation_->is_saturated(); }
   CoverageReport report(const LocationTable& locations) const;

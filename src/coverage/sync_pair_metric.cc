@@ -3,8 +3,7 @@
 namespace heddle {
 
 void SyncPairMetric::estimate(const Execution& execution) {
-  const bool whole = execution.end == End::kCompleted && execution.exit_held && !execution.truncated;
-  if (!whole && ++attempts_ < kMostAttempts) return;
+  if (!execution.is_whole() && ++attempts_ < kMostAttempts) return;
   for (const LockedPair& pair : estimate_sync_pairs(execution.events, estimate_)) requirements_.require(pair);
   is_estimated_ = true;
 }

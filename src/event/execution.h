@@ -69,6 +69,9 @@ struct Execution {
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
   std::vector<std::string> threads;        // names by ThreadId
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
+
+  // It ended by itself after everybody was done, and all of it was seen.
+  bool is_whole() const { return end == End::kCompleted && exit_held && !truncated; }
 };
 
 // For comparing two sequences of events. Without the locations: which of them have a number depends on what

@@ -140,4 +140,9 @@ struct Event {
 };
 static_assert(sizeof(Event) == 16);
 
+// A compare-exchange that failed has only read.
+constexpr bool wrote(const Event& event) {
+  return writes(event.kind) && !(event.kind == OperationKind::kAtomicUpdate && event.detail == 1);
+}
+
 }  // namespace heddle

@@ -108,6 +108,13 @@ std::string DocumentItem::key() const {
   return text;
 }
 
+std::string DocumentItem::object_phrase() const {
+  const std::string& object = steps.front().object;
+  if (object.empty()) return {};
+  const bool is_name = object.find(' ') == std::string::npos;  // otherwise a description
+  return is_name ? fmt::format(" on `{}`", object) : " on " + object;
+}
+
 std::size_t MetricDocument::covered() const {
   return static_cast<std::size_t>(
       std::count_if(items.begin(), items.end(), [](const DocumentItem& item) { return item.covered(); }));

@@ -19,11 +19,6 @@ struct DocumentStep {
   std::string operation;  // "lock"
   std::string place;      // "bank.cc:21"
   std::string object;     // "mutex_"; empty: it has no name
-
-  // What it is called plays no part: the same line may use several objects.
-  bool is_same(const DocumentStep& other) const {
-    return thread == other.thread && operation == other.operation && place == other.place;
-  }
 };
 
 // All requirements that are the same for somebody who reads lines.
@@ -35,7 +30,9 @@ struct DocumentItem {
   std::vector<std::vector<std::string>> sites;  // where exactly: "bank+0x12ab" for each step
 
   bool covered() const { return execution.has_value(); }
+  // What it is about. What objects are called plays no part: the same line may use several.
   std::string key() const;
+  std::string object_phrase() const;  // " on `mutex_`"; empty: it has no name
 };
 
 struct MetricDocument {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <map>
-#include <sstream>
 
 #include "report/text.h"
 
@@ -11,19 +10,10 @@ namespace heddle::report {
 
 namespace {
 
-constexpr std::string_view kRequirementsHeading = "# heddle sync-pairs 1";
-
-std::string object_phrase(const DocumentItem& item) {
-  const std::string& object = item.steps.front().object;
-  if (object.empty()) return {};
-  const bool is_name = object.find(' ') == std::string::npos;  // otherwise a description
-  return is_name ? fmt::format(" on `{}`", object) : " on " + object;
-}
-
 // "bank.cc:21 → bank.cc:34 never followed each other on `mutex_`"
 std::string uncovered_pair(const DocumentItem& item) {
   return fmt::format("{} → {} never followed each other{}", item.steps.front().place, item.steps.back().place,
-                     object_phrase(item));
+                     item.object_phrase());
 }
 
 // "idiom 2: read bank.cc:21, write bank.cc:34 by another thread, write bank.cc:22 by the first again"
@@ -41,12 +31,6 @@ std::string uncovered_root(const DocumentItem& item) {
 std::string percentage(std::size_t part, std::size_t whole) {
   return whole == 0 ? "nothing is known"
                     : fmt::format("{:.0f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
-const MetricDocument* sync_pairs_of(const CoverageDocument& document) {
-  for (const MetricDocument& metric : document.metrics)
-    if (metric.metric == to_string(MetricKind::kSyncPairs)) return &metric;
-  return nullptr;
 }
 
 }  // namespace
@@ -122,40 +106,6 @@ std::string coverage_text(const CoverageDocument& document, std::size_t limit, c
                           uncovered.size());
   }
   return text;
-}
-
-std::string requirements_text(const CoverageDocument& document) {
-  std::string text =
-      fmt::format("{}: {}\n# Sites of one build of the program: write it again after building.\n",
-                  kRequirementsHeading, document.program);
-  const MetricDocument* const metric = sync_pairs_of(document);
-  if (metric == nullptr) return text;
-  for (const DocumentItem& item : metric->items)
-    for (const std::vector<std::string>& sites : item.sites)
-      text += fmt::format("{} {}  # {} -> {}{}\n", sites[0], sites[1], item.steps[0].place,
-                          item.steps[1].place, object_phrase(item));
-  return text;
-}
-
-Result<std::vector<SyncPair>> parse_requirements(const std::string& text, const ModuleTable& modules) {
-  if (!text.starts_with(kRequirementsHeading))
-    return Error{fmt::format("does not begin with '{}'", kRequirementsHeading)};
-  std::vector<SyncPair> pairs;
-  std::istringstream lines(text);
-  std::string line;
-  for (int number = 1; std::getline(lines, line); ++number) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::string first, second, more;
-    if (!(words >> first)) continue;
-    const bool two = static_cast<bool>(words >> second) && !(words >> more);
-    if (!two) return Error{fmt::format("line {} is not two sites such as 'bank+0x12ab bank+0x12f0'", number)};
-    for (const std::string& site : {first, second})
-      if (!parse_site(site, modules))
-        return Error{
-            fmt::format("line {}: '{}' is no place in this program; was it built again?", number, site)};
-    pairs.push_back({*parse_site(first, modules), *parse_site(second, modules)});
-  }
-  return pairs;
 }
 
 }  // namespace heddle::report

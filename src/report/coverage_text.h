@@ -24,9 +24,4 @@ std::string coverage_text(const CoverageDocument& document, std::size_t limit, c
 // What is not covered, the most surprising first: of lines that were seen in many other orders.
 std::vector<const DocumentItem*> ranked_uncovered(const MetricDocument& metric);
 
-// The pairs that a search has to cover, a line each, as `heddle run --requirements` reads them.
-std::string requirements_text(const CoverageDocument& document);
-// The first line that cannot be read is the error.
-Result<std::vector<SyncPair>> parse_requirements(const std::string& text, const ModuleTable& modules);
-
 }  // namespace heddle::report

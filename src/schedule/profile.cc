@@ -25,7 +25,7 @@ void Profile::add(const Execution& execution) {
   const bool wanted = wants_next();
   const std::uint64_t number = ++executions_;
   if (!wanted || execution.events.empty()) return;
-  const bool whole = execution.end == End::kCompleted && execution.exit_held && !execution.truncated;
+  const bool whole = execution.is_whole();
   if (!whole && seen_whole_) return;
   if (whole && !seen_whole_) {
     *this = Profile();

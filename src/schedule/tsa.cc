@@ -126,8 +126,7 @@ void Tsa::executed(const Event& event) {
 void Tsa::learn(const Execution& execution) {
   forget_this_execution();
   if (!is_estimated_) {
-    const bool whole = execution.end == End::kCompleted && execution.exit_held && !execution.truncated;
-    if (!whole && ++attempts_ < kMostAttempts) return;
+    if (!execution.is_whole() && ++attempts_ < kMostAttempts) return;
     for (const LockedPair& pair : estimate_sync_pairs(execution.events, options_.estimate))
       requirements_.require(pair);
     is_estimated_ = true;

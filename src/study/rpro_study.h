@@ -47,10 +47,7 @@ struct RproRow {
 
 class RproStudy {
  public:
-  struct Entry {
-    DeadlockSubject facts;
-    Subject subject;
-  };
+  using Entry = StudyEntry<DeadlockSubject>;
 
   RproStudy(std::vector<Entry> entries, const RproOptions& options)
       : entries_(std::move(entries)), options_(options) {}

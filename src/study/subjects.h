@@ -18,6 +18,13 @@ struct Subject {
   std::string hash;  // of the file
 };
 
+// A program of a paper, and what the paper says about it.
+template <typename Facts>
+struct StudyEntry {
+  Facts facts;
+  Subject subject;
+};
+
 Result<Subject> open_subject(const std::string& name, const std::string& path);
 
 // Every program of the folder, without the repaired ones (NAME-fixed), by name.

@@ -72,10 +72,7 @@ struct TsaRow {
 
 class TsaStudy {
  public:
-  struct Entry {
-    SyncSubject facts;
-    Subject subject;
-  };
+  using Entry = StudyEntry<SyncSubject>;
 
   TsaStudy(std::vector<Entry> entries, const TsaStudyOptions& options)
       : entries_(std::move(entries)), options_(options) {}

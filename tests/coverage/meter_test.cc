@@ -65,6 +65,18 @@ TEST(Meter, CountsSynchronizationPairs) {
   EXPECT_EQ(report.objects.size(), 1u);
 }
 
+TEST(Meter, LeavesOutAnExecutionWhoseEventsWereTooManyToBePassedOn) {
+  Meter meter({.metrics = bit_of(MetricKind::kSyncPairs)});
+  Execution execution = execution_of({}, 0);
+  execution.recorded = 1'000'000;
+  meter.add(execution, 0);
+  EXPECT_EQ(meter.report(one_location()).executions, 0u);
+  meter.add(execution_of(two_sections(false), 1), 0);
+  const CoverageReport report = meter.report(one_location());
+  EXPECT_EQ(report.executions, 1u);
+  EXPECT_EQ(report.metrics[0].items.size(), 2u) << "the estimate is made from the one that was seen";
+}
+
 TEST(Meter, EstimatesFromTheFirstWholeExecution) {
   Meter meter({.metrics = bit_of(MetricKind::kSyncPairs)});
   meter.add(execution_of(two_sections(false), 0, false), 0);

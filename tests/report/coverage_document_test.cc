@@ -5,6 +5,7 @@
 
 #include "report/coverage_plot.h"
 #include "report/coverage_text.h"
+#include "report/requirements_file.h"
 #include "workshop.h"
 
 namespace heddle::report {

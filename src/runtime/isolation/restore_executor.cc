@@ -379,7 +379,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   const Finished::Retirement retirement = why_to_retire(restored);
-  hand_over(strategy.needs().executions || options.keep_events, retirement);
+  hand_over(strategy.needs().executions, options.keep_events, retirement);
   if (retirement != Finished::Retirement::kNone) leave();
   return execution_;
 }
@@ -393,7 +393,7 @@ Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
   return has_news ? Finished::Retirement::kNews : Finished::Retirement::kNone;
 }
 
-void RestoreExecutor::hand_over(bool with_events, Finished::Retirement retirement) {
+void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::Retirement retirement) {
   const bool retires = retirement != Finished::Retirement::kNone;
   Finished finished{};
   finished.number = execution_.number;
@@ -415,10 +415,17 @@ void RestoreExecutor::hand_over(bool with_events, Finished::Retirement retiremen
   arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
   arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
   arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
-  if (with_events || finished.audited) {
+  const bool must_have_events = needs_events || finished.audited;
+  if (must_have_events || wants_events) {
     arrays.changes = execution_.changes;
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;
+  }
+  // Who only measures does without them sooner than everybody does without restoring.
+  if (!must_have_events && !ring_->fits(arrays)) {
+    arrays.changes = {};
+    arrays.runs = {};
+    arrays.events = {};
   }
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);

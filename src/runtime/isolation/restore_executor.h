@@ -63,7 +63,7 @@ class RestoreExecutor : public Executor {
   void resume(Strategy& strategy, const ExecutionOptions& options);
   const Execution& execute(Strategy& strategy, const ExecutionOptions& options);
   Finished::Retirement why_to_retire(bool restored) const;
-  void hand_over(bool with_events, Finished::Retirement retirement);
+  void hand_over(bool needs_events, bool wants_events, Finished::Retirement retirement);
   [[noreturn]] void leave();
   [[noreturn]] void leave_with(Finished::Content content, const std::string& text);
 

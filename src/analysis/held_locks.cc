@@ -1,0 +1,63 @@
+#include "analysis/held_locks.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+bool is_shared_acquisition(OperationKind kind) {
+  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
+         kind == OperationKind::kSharedTimedLock;
+}
+
+}  // namespace
+
+bool are_disjoint(const LockSet& one, const LockSet& other) {
+  for (const Guard& mine : one)
+    for (const Guard& theirs : other)
+      if (mine.lock == theirs.lock && !(mine.shared && theirs.shared)) return false;
+  return true;
+}
+
+LockSet held_throughout(const LockSet& before, const LockSet& after) {
+  LockSet both;
+  for (const Guard& each : before)
+    if (std::find(after.begin(), after.end(), each) != after.end()) both.push_back(each);
+  return both;
+}
+
+HeldLocks::HeldLocks(std::span<const Event> events) {
+  std::unordered_map<ThreadId, std::size_t> waits;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (events[i].kind == OperationKind::kWait) waits[events[i].thread] = i;
+    if (events[i].kind != OperationKind::kRelock) continue;
+    if (const auto wait = waits.find(events[i].thread); wait != waits.end())
+      given_up_[wait->second] = events[i].location;
+  }
+}
+
+std::uint32_t HeldLocks::add(const Event& event) {
+  const std::size_t place = place_++;
+  LockSet& own = at(event.thread);
+  if (is_lock_action(event)) {
+    own.push_back({event.location, is_shared_acquisition(event.kind), acquisitions_});
+    return acquisitions_++;
+  }
+  if (event.kind == OperationKind::kUnlock && event.detail == 0) return release(own, event.location);
+  if (event.kind != OperationKind::kWait) return kNone;
+  const auto wait = given_up_.find(place);
+  return wait == given_up_.end() ? kNone : release(own, wait->second);
+}
+
+std::uint32_t HeldLocks::release(LockSet& held, LocationId lock) {
+  for (std::size_t i = held.size(); i-- > 0;) {
+    if (held[i].lock != lock) continue;
+    const std::uint32_t acquisition = held[i].acquisition;
+    held.erase(held.begin() + static_cast<std::ptrdiff_t>(i));
+    return acquisition;
+  }
+  return kNone;
+}
+
+}  // namespace heddle
