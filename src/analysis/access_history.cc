@@ -6,9 +6,13 @@
 
 namespace heddle {
 
-std::uint32_t AccessHistory::variable_at(LocationId location) {
-  const std::uint32_t known = variable_index_.find(
+std::uint32_t AccessHistory::find_variable(LocationId location) const {
+  return variable_index_.find(
       mix(location), [&](std::uint32_t variable) { return variables_[variable].location == location; });
+}
+
+std::uint32_t AccessHistory::variable_at(LocationId location) {
+  const std::uint32_t known = find_variable(location);
   if (known != DenseIndex::kAbsent) return known;
   Variable variable;
   variable.location = location;
@@ -48,7 +52,15 @@ AccessHistory::Sites AccessHistory::reads_before_last_write(std::uint32_t variab
   return result;
 }
 
-bool AccessHistory::add_read(std::uint32_t variable, const Access& access) {
+bool AccessHistory::has_read(std::uint32_t variable, const Access& access) const {
+  const std::uint32_t number = find_reader(variable, access.thread);
+  if (number == kNobody || readers_[number].writes != variables_[variable].writes) return false;
+  for (std::size_t i = 0; i < readers_[number].count; ++i)
+    if (readers_[number].reads[i].site == access.site) return true;
+  return false;
+}
+
+void AccessHistory::add_read(std::uint32_t variable, const Access& access) {
   const std::uint32_t number = reader_at(variable, access.thread);
   Variable& read = variables_[variable];
   Reader& reader = readers_[number];
@@ -64,12 +76,10 @@ bool AccessHistory::add_read(std::uint32_t variable, const Access& access) {
   }
   std::size_t place = 0;
   while (place < reader.count && reader.reads[place].site != access.site) ++place;
-  const bool again = place < reader.count;
-  if (!again && reader.count < kReadSites) ++reader.count;
+  if (place == reader.count && reader.count < kReadSites) ++reader.count;
   for (place = std::min(place, kReadSites - 1); place > 0; --place)
     reader.reads[place] = reader.reads[place - 1];
   reader.reads[0] = {access.site, access.index};
-  return again;
 }
 
 void AccessHistory::add_write(std::uint32_t variable, const Access& access) {

@@ -50,19 +50,18 @@ class AccessHistory {
   template <typename Pair, typename Triple>
   void add(const Access& access, const Pair& pair, const Triple& triple) {
     const std::uint32_t variable = variable_at(access.location);
-    const bool again = !access.writes && add_read(variable, access);
-    const Access last = last_write(variable);
-    if (last.writes && last.thread != access.thread) {
-      pair(last, access, again);
-      if (!again) find_triples_around(last, variable, access, triple);
-    }
-    if (!access.writes) return;
-    for_each_read_since_write(variable, [&](const Access& read) {
-      if (read.thread == access.thread) return;
-      pair(read, access, false);
-      if (last.writes && last.thread == access.thread) triple(last, read, access);
-    });
-    add_write(variable, access);
+    find(variable, access, pair, triple);
+    if (access.writes)
+      add_write(variable, access);
+    else
+      add_read(variable, access);
+  }
+
+  // The same pairs and triples, but without adding it.
+  template <typename Pair, typename Triple>
+  void preview(const Access& access, const Pair& pair, const Triple& triple) const {
+    if (const std::uint32_t variable = find_variable(access.location); variable != kNobody)
+      find(variable, access, pair, triple);
   }
 
   std::size_t bytes() const;
@@ -75,7 +74,24 @@ class AccessHistory {
     std::size_t count = 0;
   };
 
-  // The number by which the other functions know the location.
+  template <typename Pair, typename Triple>
+  void find(std::uint32_t variable, const Access& access, const Pair& pair, const Triple& triple) const {
+    const Access last = last_write(variable);
+    const bool again = !access.writes && has_read(variable, access);
+    if (last.writes && last.thread != access.thread) {
+      pair(last, access, again);
+      if (!again) find_triples_around(last, variable, access, triple);
+    }
+    if (!access.writes) return;
+    for_each_read_since_write(variable, [&](const Access& read) {
+      if (read.thread == access.thread) return;
+      pair(read, access, false);
+      if (last.writes && last.thread == access.thread) triple(last, read, access);
+    });
+  }
+
+  // The number by which the other functions know the location; the second makes one if there is none.
+  std::uint32_t find_variable(LocationId location) const;
   std::uint32_t variable_at(LocationId location);
 
   // Of thread kNoThread when there is none. The index of the second is not known any more.
@@ -107,7 +123,8 @@ class AccessHistory {
   }
 
   // Whether the thread has read at this site since the last write, as far as it is kept.
-  bool add_read(std::uint32_t variable, const Access& access);
+  bool has_read(std::uint32_t variable, const Access& access) const;
+  void add_read(std::uint32_t variable, const Access& access);
   void add_write(std::uint32_t variable, const Access& access);
 
   struct Variable {

@@ -12,6 +12,10 @@ PairKinds kinds_of(const Access& first, const Access& second) {
   return kinds;
 }
 
+AccessPair pair_of(const Access& first, const Access& second) {
+  return {first.index, second.index, first.site, second.site, first.location, kinds_of(first, second)};
+}
+
 // The kinds that one pair of a quadruple has where the other has these.
 PairKinds counterpart(PairKinds kinds) {
   PairKinds result = kinds & kWriteWrite;
@@ -38,7 +42,24 @@ void PatternExtractor::add_access(const Event& event, const Sink& report) {
       access_of(event, ++accesses_),
       [&](const Access& first, const Access& second, bool again) {
         if (!again) find_pair(first, second, report);
-        find_quadruples(first, second, report);
+        if (!finds_quadruples()) return;
+        recent_pairs_.add(first.thread, second.thread, pair_of(first, second), options_.window,
+                          [&](const AccessPair& recent) { find_quadruple(recent, first, second, report); });
+      },
+      [&](const Access& first, const Access& middle, const Access& last) {
+        find_triple(first, middle, last, report);
+      });
+}
+
+void PatternExtractor::preview_access(const Event& event, const Sink& report) const {
+  history_.preview(
+      access_of(event, accesses_ + 1),
+      [&](const Access& first, const Access& second, bool again) {
+        if (!again) find_pair(first, second, report);
+        if (!finds_quadruples()) return;
+        recent_pairs_.preview(
+            first.thread, second.thread, pair_of(first, second), options_.window,
+            [&](const AccessPair& recent) { find_quadruple(recent, first, second, report); });
       },
       [&](const Access& first, const Access& middle, const Access& last) {
         find_triple(first, middle, last, report);
@@ -65,27 +86,23 @@ void PatternExtractor::find_triple(const Access& first, const Access& middle, co
   }
 }
 
-void PatternExtractor::find_quadruples(const Access& first, const Access& second, const Sink& report) {
-  if (options_.patterns == PatternOptions::Patterns::kFalcon || options_.window == 0) return;
-  const PairKinds kinds = kinds_of(first, second);
-  const AccessPair pair{first.index, second.index, first.site, second.site, first.location, kinds};
-  recent_pairs_.add(first.thread, second.thread, pair, options_.window, [&](const AccessPair& recent) {
-    const PairKinds joined = recent.kinds & counterpart(kinds);
-    if (joined == 0 || recent.location == pair.location) return;
-    const Access recent_first{0, second.thread, recent.first_site, recent.location, false, false};
-    const Access recent_second{0, first.thread, recent.second_site, recent.location, false, false};
-    const auto report_quadruples = [&](const QuadrupleIds& ids, PairKinds x, const auto&... accesses) {
-      if ((x & kWriteWrite) != 0) report_pattern(report, ids.write_write, accesses...);
-      if ((x & kWriteRead) != 0) report_pattern(report, ids.write_read, accesses...);
-      if ((x & kReadWrite) != 0) report_pattern(report, ids.read_write, accesses...);
-    };
-    if (recent.second_index < first.index)
-      report_quadruples(kXBeforeY, joined, recent_first, recent_second, first, second);
-    else if (recent.first_index < first.index)
-      report_quadruples(kAlternating, joined, recent_first, first, recent_second, second);
-    else
-      report_quadruples(kYWithinX, counterpart(joined), first, recent_first, recent_second, second);
-  });
+void PatternExtractor::find_quadruple(const AccessPair& recent, const Access& first, const Access& second,
+                                      const Sink& report) const {
+  const PairKinds joined = recent.kinds & counterpart(kinds_of(first, second));
+  if (joined == 0 || recent.location == first.location) return;
+  const Access recent_first{0, second.thread, recent.first_site, recent.location, false, false};
+  const Access recent_second{0, first.thread, recent.second_site, recent.location, false, false};
+  const auto report_quadruples = [&](const QuadrupleIds& ids, PairKinds x, const auto&... accesses) {
+    if ((x & kWriteWrite) != 0) report_pattern(report, ids.write_write, accesses...);
+    if ((x & kWriteRead) != 0) report_pattern(report, ids.write_read, accesses...);
+    if ((x & kReadWrite) != 0) report_pattern(report, ids.read_write, accesses...);
+  };
+  if (recent.second_index < first.index)
+    report_quadruples(kXBeforeY, joined, recent_first, recent_second, first, second);
+  else if (recent.first_index < first.index)
+    report_quadruples(kAlternating, joined, recent_first, first, recent_second, second);
+  else
+    report_quadruples(kYWithinX, counterpart(joined), first, recent_first, recent_second, second);
 }
 
 template <typename... Accesses>

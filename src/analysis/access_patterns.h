@@ -59,6 +59,12 @@ class PatternExtractor {
     if (is_access(event.kind) && event.location != kNoLocation) add_access(event, Sink(report));
   }
 
+  // Calls `report` as add() would do, without adding the event.
+  template <typename Report>
+  void preview(const Event& event, Report&& report) const {
+    if (is_access(event.kind) && event.location != kNoLocation) preview_access(event, Sink(report));
+  }
+
   // The memory it occupies.
   std::size_t bytes() const {
     return sizeof(*this) + threads_.bytes() + history_.bytes() + recent_pairs_.bytes();
@@ -80,9 +86,14 @@ class PatternExtractor {
   };
 
   void add_access(const Event& event, const Sink& report);
+  void preview_access(const Event& event, const Sink& report) const;
   void find_pair(const Access& first, const Access& second, const Sink& report) const;
   void find_triple(const Access& first, const Access& middle, const Access& last, const Sink& report) const;
-  void find_quadruples(const Access& first, const Access& second, const Sink& report);
+  bool finds_quadruples() const {
+    return options_.patterns != PatternOptions::Patterns::kFalcon && options_.window != 0;
+  }
+  void find_quadruple(const AccessPair& recent, const Access& first, const Access& second,
+                      const Sink& report) const;
 
   template <typename... Accesses>
   void report_pattern(const Sink& report, std::uint8_t id, const Accesses&... accesses) const;

@@ -14,6 +14,13 @@ std::uint64_t hash_of(ThreadId lower, ThreadId higher) {
 
 }  // namespace
 
+std::uint32_t RecentAccessPairs::Direction::known_until(const AccessPair& pair) const {
+  for (std::size_t i = 0; i < count; ++i)
+    if (pairs[i].is_same_as(pair))
+      return pairs[i].first_index == pair.first_index ? pairs[i].second_index : 0;
+  return 0;
+}
+
 std::uint32_t RecentAccessPairs::Direction::add(const AccessPair& pair) {
   newest = pair.second_index;
   std::size_t oldest = 0;
@@ -29,12 +36,18 @@ std::uint32_t RecentAccessPairs::Direction::add(const AccessPair& pair) {
   return 0;
 }
 
-RecentAccessPairs::Meeting& RecentAccessPairs::meeting_of(ThreadId one, ThreadId other) {
+const RecentAccessPairs::Meeting* RecentAccessPairs::find_meeting(ThreadId one, ThreadId other) const {
   const auto [lower, higher] = std::minmax(one, other);
   const std::uint32_t known = index_.find(hash_of(lower, higher), [&](std::uint32_t each) {
     return meetings_[each].lower == lower && meetings_[each].higher == higher;
   });
-  if (known != DenseIndex::kAbsent) return meetings_[known];
+  return known == DenseIndex::kAbsent ? nullptr : &meetings_[known];
+}
+
+RecentAccessPairs::Meeting& RecentAccessPairs::meeting_of(ThreadId one, ThreadId other) {
+  if (const Meeting* const known = find_meeting(one, other))
+    return meetings_[static_cast<std::size_t>(known - meetings_.data())];
+  const auto [lower, higher] = std::minmax(one, other);
   Meeting meeting;
   meeting.lower = lower;
   meeting.higher = higher;

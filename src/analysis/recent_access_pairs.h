@@ -47,13 +47,18 @@ class RecentAccessPairs {
            const Visit& visit) {
     Meeting& meeting = meeting_of(first, second);
     const std::size_t direction = first < second ? 0 : 1;
-    const std::uint32_t given_until = meeting.directions[direction].add(pair);
-    const Direction& reversed = meeting.directions[1 - direction];
-    if (reversed.newest <= given_until) return;
-    for (std::size_t i = 0; i < reversed.count; ++i) {
-      const AccessPair& other = reversed.pairs[i];
-      if (other.second_index > given_until && pair.second_index - other.second_index <= window) visit(other);
-    }
+    visit_reversed(meeting, direction, meeting.directions[direction].add(pair), pair, window, visit);
+  }
+
+  // The same, without adding it.
+  template <typename Visit>
+  void preview(ThreadId first, ThreadId second, const AccessPair& pair, std::uint32_t window,
+               const Visit& visit) const {
+    const Meeting* const meeting = find_meeting(first, second);
+    if (meeting == nullptr) return;
+    const std::size_t direction = first < second ? 0 : 1;
+    visit_reversed(*meeting, direction, meeting->directions[direction].known_until(pair), pair, window,
+                   visit);
   }
 
   std::size_t bytes() const { return meetings_.capacity() * sizeof(Meeting) + index_.bytes(); }
@@ -64,7 +69,9 @@ class RecentAccessPairs {
     std::uint32_t count = 0;
     std::uint32_t newest = 0;  // the largest second_index
 
-    // The second_index under which the pair was kept, where it has the same first access; else 0.
+    // The second_index under which the pair is kept, where it has the same first access; else 0.
+    std::uint32_t known_until(const AccessPair& pair) const;
+    // The same, as it was before it was added.
     std::uint32_t add(const AccessPair& pair);
   };
   struct Meeting {
@@ -73,6 +80,18 @@ class RecentAccessPairs {
     std::array<Direction, 2> directions;  // the lower comes first, the higher does
   };
 
+  template <typename Visit>
+  static void visit_reversed(const Meeting& meeting, std::size_t direction, std::uint32_t given_until,
+                             const AccessPair& pair, std::uint32_t window, const Visit& visit) {
+    const Direction& reversed = meeting.directions[1 - direction];
+    if (reversed.newest <= given_until) return;
+    for (std::size_t i = 0; i < reversed.count; ++i) {
+      const AccessPair& other = reversed.pairs[i];
+      if (other.second_index > given_until && pair.second_index - other.second_index <= window) visit(other);
+    }
+  }
+
+  const Meeting* find_meeting(ThreadId one, ThreadId other) const;
   Meeting& meeting_of(ThreadId one, ThreadId other);
 
   std::vector<Meeting> meetings_;

@@ -61,12 +61,14 @@ struct Execution {
   bool exit_held = false;        // complete: process exit waited for everybody else
   std::uint64_t recorded = 0;    // events; `events` may hold less of them
   std::uint64_t event_hash = 0;  // of all of them, where it was asked for
+  bool found_shared = false;     // a location was, that nobody knew to be: it is a point from now on
   bool truncated = false;        // more events than the buffer holds; `events` is a prefix
   Tally tally{};                 // what the strategy counted
 
   std::span<const Event> events;  // the operations within the granularity
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
+  std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
   std::vector<std::string> threads;        // names by ThreadId
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
 

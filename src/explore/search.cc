@@ -36,7 +36,9 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     options.keep_events = options.keep_events || settings_.coverage.metrics != 0;
     options.number = next_execution_++;
     options.seed = seed_of_execution(settings_.seed, options.number);
-    options.hold_exit = exit_is_held(settings_.seed, options.number) || strategy_->wants_whole_execution();
+    const ExitRule rule = strategy_->exit_rule();
+    options.hold_exit = rule == ExitRule::kHeld ||
+                        (rule == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
 
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;

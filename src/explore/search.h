@@ -72,6 +72,8 @@ class Search {
   const Execution& last() const { return *last_; }
   // After kFailure: which of its ways the strategy went; empty: it has only one.
   const std::string& tactic() const { return tactic_; }
+  // After kExhausted: of what every one has been executed; empty: nothing can be said.
+  std::string claim() const { return strategy_->claim(); }
   // All zero when the strategy has none.
   ProgramSize size() const;
   // How often each failure was met, by signature.

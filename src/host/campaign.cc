@@ -90,6 +90,7 @@ void Campaign::count(SearchPaused& paused) {
   result_.written_file = paused.written_file;
   result_.fallback = paused.fallback;
   result_.suspected = paused.suspected;
+  result_.claim = paused.claim;
   result_.coverage = std::move(paused.coverage);
 }
 
@@ -188,7 +189,7 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
 void Campaign::handle_failure(const SearchPaused& paused) {
   Bug bug;
   bug.id = static_cast<unsigned>(result_.bugs.size() + 1);
-  bug.execution = paused.report.number + 1;
+  bug.execution = paused.totals.executions;
   bug.tactic = paused.report.tactic;
   bug.report = paused.report;
   confirm(bug, paused.report);

@@ -68,6 +68,7 @@ struct CampaignResult {
   std::string fallback;         // why executions were forked although they were to be restored
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first that any execution opened for writing
+  std::string claim;            // exhausted: of what every one has been executed; empty: of nothing
 };
 
 struct CampaignProgress {

@@ -92,6 +92,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
                     {"sync_events", result.size.sync_events},
                     {"events", result.size.events}};
   json["executions"] = result.totals.executions;
+  if (result.totals.abandoned != 0) json["abandoned"] = result.totals.abandoned;
   json["events"] = result.totals.events;
   json["steps"] = result.totals.steps;
   json["switches"] = result.totals.switches;
@@ -101,6 +102,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
       json["decisions"][std::string(counted)] = result.totals.tally[i];
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
+  if (!result.claim.empty()) json["claim"] = result.claim;
   if (!result.problem.empty()) json["problem"] = result.problem;
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));

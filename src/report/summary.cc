@@ -17,7 +17,9 @@ using host::CampaignEnd;
 constexpr std::size_t kMaxBugs = 10;
 
 std::string totals_text(const host::CampaignResult& result) {
-  return fmt::format("{} ({}, {})", counted(result.totals.executions, "execution"),
+  const std::uint64_t abandoned = result.totals.abandoned;
+  return fmt::format("{}{} ({}, {})", counted(result.totals.executions, "execution"),
+                     abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
                      counted(result.totals.steps, "step"), seconds_text(result.seconds));
 }
 
@@ -127,7 +129,11 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
     case CampaignEnd::kInterrupted:
       return style.yellow("Interrupted") + ": these are the results so far.\n";
     case CampaignEnd::kExhausted:
-      return wrapped("The strategy has nothing left to try.");
+      if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
+      return wrapped(
+          fmt::format("Exhausted: {} has been executed. That is a proof for this input, this granularity and "
+                      "sequentially consistent memory.",
+                      result.claim));
     case CampaignEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
     case CampaignEnd::kMaxBugs:

@@ -12,6 +12,7 @@ namespace {
 
 void record_discovery(const Location& location, bool shared) {
   Recording& recording = *hot.recording;
+  recording.found_shared = recording.found_shared || shared;
   if (recording.discovery_count < kMaxDiscoveries)
     recording.discoveries[recording.discovery_count++] = {location, shared};
 }

@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxThreads = 4096;
 inline constexpr std::size_t kMaxEvents = 1u << 26;
 inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxChanges = 1u << 24;
+inline constexpr std::size_t kMaxNotes = 1u << 20;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
 inline constexpr std::size_t kMaxPath = 256;
@@ -42,6 +43,7 @@ struct RecordingCounters {
   std::uint64_t event_count = 0;
   std::uint64_t run_count = 0;
   std::uint64_t change_count = 0;
+  std::uint64_t note_count = 0;
   std::uint64_t discovery_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint32_t thread_count = 0;
@@ -51,8 +53,9 @@ struct RecordingCounters {
   End end = End::kCompleted;
   bool truncated = false;
   bool reached_exit = false;
+  bool found_shared = false;
   int exit_status = 0;
-  Tally tally{};  // what the strategy counts as it goes on
+  Tally tally{};                   // what the strategy counts as it goes on
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };
 
@@ -65,6 +68,7 @@ struct Recording : RecordingCounters {
   std::uint8_t report[kMaxReport];
   Discovery discoveries[kMaxDiscoveries];
   EnabledChange changes[kMaxChanges];
+  std::uint32_t notes[kMaxNotes];
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 

@@ -69,8 +69,17 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.private_news = false;
   hot.fuel = kFuel;
   hot.recording->reset();
+  begin_strategy();
+}
+
+void Scheduler::begin_strategy() {
   const AllocateAs lasting(Lifetime::kLasting);
-  strategy.begin({options.number, random_, knowledge.locations, hot.recording->tally.data()});
+  Recording& recording = *hot.recording;
+  strategy_->begin({.execution = options_.number,
+                    .random = random_,
+                    .locations = knowledge.locations,
+                    .tally = recording.tally.data(),
+                    .notes = Notes(recording.notes, recording.note_count)});
 }
 
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
@@ -78,9 +87,9 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   needs_ = strategy.needs();
   options_ = options;
   random_.reseed(options.seed);
-  const AllocateAs lasting(Lifetime::kLasting);
-  strategy.begin({options.number, random_, knowledge.locations, hot.recording->tally.data()});
+  begin_strategy();
   if (!needs_.executed) return;
+  const AllocateAs lasting(Lifetime::kLasting);
   for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
 }
 

@@ -128,6 +128,7 @@ class Scheduler {
   void point();
   void record(const Event& event, Effect effect);
   void decide();
+  void begin_strategy();
   Decision ask_strategy();
   Thread& choose();
   void carry(Thread& from, Thread& to);

@@ -50,7 +50,8 @@ class Fair : public Strategy {
     inner_->learn(execution);
   }
   bool exhausted() const override { return inner_->exhausted(); }
-  bool wants_whole_execution() const override { return inner_->wants_whole_execution(); }
+  std::string claim() const override { return inner_->claim(); }
+  ExitRule exit_rule() const override { return inner_->exit_rule(); }
   const Profile* profile() const override { return inner_->profile(); }
   std::string tactic(std::uint64_t seed) const override { return inner_->tactic(seed); }
   const Divergence* divergence() const override { return inner_->divergence(); }

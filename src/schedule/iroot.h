@@ -29,7 +29,7 @@ class ActiveTesting : public Strategy {
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  bool wants_whole_execution() const override { return profiles_next(); }
+  ExitRule exit_rule() const override { return profiles_next() ? ExitRule::kHeld : ExitRule::kEither; }
   std::string tactic(std::uint64_t seed) const override;
 
   const IRootCandidates& candidates() const { return candidates_; }

@@ -79,7 +79,7 @@ class Profile {
   std::uint64_t executions_ = 0;
   bool seen_whole_ = false;
   std::uint64_t usual_length_ = 0;  // the events of the longest of the first executions
-  double weight_ = 0;  // of the sums below, in executions
+  double weight_ = 0;               // of the sums below, in executions
   std::uint64_t threads_ = 1;
   std::uint64_t events_[kEventClasses] = {};
   bool nests_locks_ = false;

@@ -35,7 +35,7 @@ class Profiled : public Strategy {
     if (profile_.is_ready()) inner_->learn(execution);  // which knew what it knew when it chose
     profile_.add(execution);
   }
-  bool wants_whole_execution() const override { return profile_.wants_next(); }
+  ExitRule exit_rule() const override { return profile_.wants_next() ? ExitRule::kHeld : ExitRule::kEither; }
   const Profile* profile() const override { return &profile_; }
   std::string tactic(std::uint64_t seed) const override {
     return profile_.is_ready() ? inner_->tactic(seed) : "random";

@@ -1,7 +1,10 @@
 #include "schedule/registry.h"
 
 #include <array>
+#include <limits>
 
+#include "schedule/adaptive_search.h"
+#include "schedule/exhaustive_search.h"
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
 #include "schedule/hold.h"
@@ -43,6 +46,12 @@ Made profiled(std::string problem, Arguments... arguments) {
   return made_of<Profiled>(std::move(problem), Profiled::Make([=](const Profile& profile) {
                              return std::make_unique<Kind>(arguments..., profile);
                            }));
+}
+
+template <typename Search, typename Options>
+Made prefixed(std::string problem, const Options& options, ExitRule exit) {
+  if (!problem.empty()) return Error{std::move(problem)};
+  return std::unique_ptr<Strategy>(std::make_unique<Prefixed>(std::make_unique<Search>(options), exit));
 }
 
 template <typename Kind>
@@ -153,6 +162,41 @@ Made make_iroot(const StrategySpec& spec) {
   return made_of<ActiveTesting>(options.problem("idioms=I or I-J, failures=N"), iroot);
 }
 
+template <bool kHeuristics>
+Made make_adaptive(const StrategySpec& spec) {
+  OptionReader options(spec);
+  AdaptiveOptions adaptive;
+  adaptive.heuristics = kHeuristics;
+  adaptive.queue = options.integer("queue", kHeuristics ? 4 : 5, 1, 1'000'000);
+  adaptive.patterns.patterns =
+      static_cast<PatternOptions::Patterns>(options.word("patterns", 1, {"falcon", "unicorn"}));
+  adaptive.patterns.threads =
+      static_cast<PatternOptions::Threads>(options.word("threads", 0, {"names", "ignore"}));
+  adaptive.patterns.window = static_cast<std::uint32_t>(
+      options.integer("window", adaptive.patterns.window, 0, std::numeric_limits<std::uint32_t>::max()));
+  adaptive.distance = static_cast<PatternDistance::Reading>(options.word("distance", 0, {"new", "missing"}));
+  adaptive.restart = options.flag("restart", true);
+  heddle::experiment = options.integer("x", 0, 0, 100);
+  return prefixed<AdaptiveSearch>(
+      options.problem(
+          "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
+          "restart=true|false"),
+      adaptive, ExitRule::kHeld);
+}
+
+Made make_dfs(const StrategySpec& spec) {
+  OptionReader options(spec);
+  ExhaustiveOptions exhaustive;
+  constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t preemptions = options.integer("preemptions", kNone, 0, 1'000'000);
+  const std::uint64_t delays = options.integer("delays", kNone, 0, 1'000'000);
+  if (preemptions != kNone && delays != kNone)
+    options.refuse("strategy options 'preemptions' and 'delays' exclude each other");
+  if (preemptions != kNone) exhaustive = {ExhaustiveOptions::Bound::kPreemptions, preemptions};
+  if (delays != kNone) exhaustive = {ExhaustiveOptions::Bound::kDelays, delays};
+  return prefixed<ExhaustiveSearch>(options.problem("preemptions=N, delays=N"), exhaustive, ExitRule::kFree);
+}
+
 constexpr std::string_view kPctOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
     "events=acquire|sync|all  which events are counted (sync)\n"
@@ -179,6 +223,15 @@ constexpr std::string_view kTsaOptions =
 constexpr std::string_view kIRootOptions =
     "idioms=I or I-J  which of the five idioms (1)\n"
     "failures=N  so many attempts at one root before it is dropped (6)";
+constexpr std::string_view kAdaptiveOptions =
+    "queue=N  length of the queue of subtraces (4; ars: 5)\n"
+    "patterns=falcon|unicorn  memory-access patterns 1 to 8, or all 17 (unicorn)\n"
+    "threads=names|ignore  ignore is not in the paper: patterns of other threads are the same (names)\n"
+    "window=N  so many accesses may lie between the pairs of a two-variable pattern (1000)\n"
+    "distance=new|missing  patterns that no passed trace has, or that the subtrace has not (new)\n"
+    "restart=true  as in the authors' program: a completed trace ends the search, and counts at once";
+constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"sortings", "replayed-steps", "pruned",
+                                                                     "turns"};
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
 
 constexpr std::array kStrategies = {
@@ -215,6 +268,16 @@ constexpr std::array kStrategies = {
                  kIRootOptions,
                  make_iroot,
                  {"aimed", "exposed"}},
+    StrategyInfo{"hars", "extends the prefix whose access patterns are farthest from all passed executions",
+                 kAdaptiveOptions, make_adaptive<true>, kAdaptiveTallies},
+    StrategyInfo{"ars", "hars without its heuristics and without pruning", kAdaptiveOptions,
+                 make_adaptive<false>, kAdaptiveTallies},
+    StrategyInfo{"dfs",
+                 "every schedule, one execution for each; says so when there is none left",
+                 "preemptions=N  those with at most N preemptions, fewer first\n"
+                 "delays=N  those with at most N delays of the threads' turns, fewer first",
+                 make_dfs,
+                 {"", "replayed-steps", "", "turns"}},
     StrategyInfo{"native",
                  "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
                  make_plain<Native>},

@@ -16,12 +16,31 @@ namespace heddle {
 
 class Profile;
 
+// What a strategy writes down during an execution, to find it again in the Execution that it learns from: who
+// learns need not be the copy that chose.
+class Notes {
+ public:
+  Notes() = default;
+  Notes(std::span<std::uint32_t> room, std::uint64_t& count) : room_(room), count_(&count) {}
+
+  bool has_room(std::size_t words) const { return count_ == nullptr || *count_ + words <= room_.size(); }
+  // Only where there is room.
+  void add(std::uint32_t word) {
+    if (count_ != nullptr) room_[(*count_)++] = word;
+  }
+
+ private:
+  std::span<std::uint32_t> room_;
+  std::uint64_t* count_ = nullptr;
+};
+
 // What the strategy may know when an execution starts.
 struct RunContext {
   std::uint64_t execution = 0;
   Random& random;                  // the only source of randomness
   const LocationTable& locations;  // names seen so far
   std::uint64_t* tally = nullptr;  // kTallies numbers for the strategy to count in: Execution::tally
+  Notes notes = {};                // Execution::notes
 };
 
 struct Candidate {
@@ -65,6 +84,13 @@ struct Needs {
   bool time = false;             // find the time and deadlines in every Choice
 };
 
+// Whether process exit has to wait for everybody else in the next execution.
+enum class ExitRule : std::uint8_t {
+  kEither,  // half of the executions have it so
+  kHeld,
+  kFree,  // it is an operation like others
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -79,8 +105,9 @@ class Strategy {
   // A deterministic function of what is known and the execution.
   virtual void learn(const Execution& execution) { static_cast<void>(execution); }
   virtual bool exhausted() const { return false; }
-  // Whether process exit has to wait for everybody else in the next execution. Of others, half have it so.
-  virtual bool wants_whole_execution() const { return false; }
+  // When it is exhausted: of what every one has been executed, such as "every schedule". Empty: of nothing.
+  virtual std::string claim() const { return {}; }
+  virtual ExitRule exit_rule() const { return ExitRule::kEither; }
   // What it knows of the program; null: it needs to know nothing.
   virtual const Profile* profile() const { return nullptr; }
   // What it did in the execution with that seed, the last one that it has not learnt from yet; empty: what it

@@ -37,7 +37,7 @@ class Tsa : public Strategy {
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  bool wants_whole_execution() const override { return !is_estimated_; }
+  ExitRule exit_rule() const override { return is_estimated_ ? ExitRule::kEither : ExitRule::kHeld; }
 
   const SyncRequirements& requirements() const { return requirements_; }
 

@@ -160,6 +160,24 @@ TEST(AccessPatternsAtRandom, PairsAndTriplesAreThoseOfTheDefinition) {
   EXPECT_GT(patterns, 20'000u);
 }
 
+TEST(AccessPatternsAtRandom, APreviewIsWhatAddingReports) {
+  Random random(3);
+  std::size_t patterns = 0;
+  for (int round = 0; round < 500; ++round) {
+    const Shape shape{40, static_cast<unsigned>(2 + random.below(3)),
+                      static_cast<unsigned>(1 + random.below(4)), static_cast<unsigned>(1 + random.below(4))};
+    PatternExtractor extractor;
+    for (const Event& event : random_trace(random, shape)) {
+      std::vector<Pattern> expected, added;
+      extractor.preview(event, [&](const Pattern& pattern) { expected.push_back(pattern); });
+      extractor.add(event, [&](const Pattern& pattern) { added.push_back(pattern); });
+      ASSERT_EQ(expected, added) << "round " << round;
+      patterns += added.size();
+    }
+  }
+  EXPECT_GT(patterns, 20'000u);
+}
+
 TEST(AccessPatternsAtRandom, AllAreThoseOfTheDefinitionWhereTheBoundsDoNotBite) {
   Random random(2);
   std::map<int, std::size_t> found_by_id;

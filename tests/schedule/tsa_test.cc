@@ -141,11 +141,11 @@ TEST(Tsa, CoversAllTenPairsInAFewExecutions) {
 
 TEST(Tsa, EstimatesFromItsFirstExecution) {
   Tsa tsa{TsaOptions{}};
-  EXPECT_TRUE(tsa.wants_whole_execution());
+  EXPECT_EQ(tsa.exit_rule(), ExitRule::kHeld);
   Figure2 execution(tsa);
   execution.run();
   execution.learn();
-  EXPECT_FALSE(tsa.wants_whole_execution());
+  EXPECT_EQ(tsa.exit_rule(), ExitRule::kEither);
   EXPECT_EQ(tsa.requirements().all().size(), 10u);
   EXPECT_EQ(tsa.requirements().covered(), 0u) << "the first test execution starts with nothing covered";
 }

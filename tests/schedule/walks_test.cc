@@ -279,7 +279,7 @@ TEST(Profiled, LooksAtTheFirstExecutionsAndAtSomeLater) {
   int looked_at = 0;
   for (std::uint64_t i = 0; i < 320; ++i) {
     looked_at += strategy.needs().executions ? 1 : 0;
-    EXPECT_EQ(strategy.needs().executions, strategy.wants_whole_execution());
+    EXPECT_EQ(strategy.needs().executions, strategy.exit_rule() == ExitRule::kHeld);
     EXPECT_EQ(strategy.needs().executed, i >= Profile::kFirstExecutions) << "the first ones are plain walks";
     strategy.learn(execution_of({&event, 1}, End::kCompleted, true));
   }

@@ -62,6 +62,7 @@ void make_valid(Finished& finished) {
   keep_below(finished.end, End::kRefused, End::kLost);
   make_boolean(finished.audited);
   make_boolean(finished.truncated);
+  make_boolean(finished.found_shared);
 }
 
 }  // namespace
@@ -99,7 +100,8 @@ std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
   return aligned(sizeof(EntryHeader)) + aligned(arrays.origins.size_bytes()) +
          aligned(arrays.discoveries.size_bytes()) + aligned(arrays.report.size_bytes()) +
          aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
-         aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes());
+         aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes()) +
+         aligned(arrays.notes.size_bytes());
 }
 
 bool FinishedRing::fits(const FinishedArrays& arrays) {
@@ -109,7 +111,8 @@ bool FinishedRing::fits(const FinishedArrays& arrays) {
 void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   EntryHeader header{0,
                      {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(),
-                      arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size()},
+                      arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size(),
+                      arrays.notes.size()},
                      finished,
                      true};
   header.size = size_of_entry(arrays);
@@ -135,7 +138,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   to = append(to, arrays.modules);
   to = append(to, arrays.changes);
   to = append(to, arrays.runs);
-  append(to, arrays.events);
+  to = append(to, arrays.events);
+  append(to, arrays.notes);
   written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
@@ -181,6 +185,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     arrays.changes = cut<EnabledChange>(from, end, header.counts[4]);
     arrays.runs = cut<Run>(from, end, header.counts[5]);
     arrays.events = cut<Event>(from, end, header.counts[6]);
+    arrays.notes = cut<std::uint32_t>(from, end, header.counts[7]);
     taken_ = header.size;
     return true;
   }

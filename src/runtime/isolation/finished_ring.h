@@ -41,11 +41,12 @@ struct Finished {
   std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
   End end;
   bool truncated;
+  bool found_shared;
   int exit_status;
   char text[kMaxCallName];
 };
 
-// The last three are empty unless the strategy asks for them.
+// Changes, runs and events are empty unless the strategy asks for them.
 struct FinishedArrays {
   std::span<const ThreadOrigin> origins;
   std::span<const Discovery> discoveries;
@@ -54,6 +55,7 @@ struct FinishedArrays {
   std::span<const EnabledChange> changes;
   std::span<const Run> runs;
   std::span<const Event> events;
+  std::span<const std::uint32_t> notes;
 };
 
 class FinishedRing {
@@ -85,7 +87,7 @@ class FinishedRing {
   static constexpr std::uint64_t kSize = 16u << 20;
   struct EntryHeader {
     std::uint64_t size;  // of the whole entry, a multiple of 16
-    std::uint64_t counts[7];
+    std::uint64_t counts[8];
     Finished finished;
     std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };

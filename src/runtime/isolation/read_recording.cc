@@ -64,6 +64,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.points = recording.points;
   execution.switches = recording.switches;
   execution.truncated = recording.truncated;
+  execution.found_shared = recording.found_shared;
   execution.tally = recording.tally;
   execution.threads = thread_names({recording.origins, bounded(recording.thread_count, kMaxThreads)});
   execution.recorded = recording.event_count;
@@ -71,6 +72,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
+  execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
   read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
 }
 

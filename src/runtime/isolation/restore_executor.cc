@@ -268,11 +268,13 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.switches = finished.switches;
   execution_.tally = finished.tally;
   execution_.truncated = finished.truncated;
+  execution_.found_shared = finished.found_shared;
   execution_.recorded = finished.all_events;
   execution_.event_hash = finished.event_hash;
   execution_.events = arrays.events;
   execution_.schedule = arrays.runs;
   execution_.changes = arrays.changes;
+  execution_.notes = arrays.notes;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
@@ -407,6 +409,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   finished.event_hash = execution_.event_hash;
   finished.end = execution_.end;
   finished.truncated = execution_.truncated;
+  finished.found_shared = execution_.found_shared;
   finished.retirement = retirement;
   finished.exit_status = execution_.exit_status;
   write_text(recording_.irreversible, finished);
@@ -415,6 +418,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
   arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
   arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
+  arrays.notes = execution_.notes;
   const bool must_have_events = needs_events || finished.audited;
   if (must_have_events || wants_events) {
     arrays.changes = execution_.changes;

@@ -1,0 +1,106 @@
+// `ars` and `hars`: "HARS: Heuristic-Enhanced Adaptive Randomized Scheduling for Concurrency Testing",
+// Algorithms 1 and 2. A queue of subtraces, prefixes of schedules; the one whose memory-access patterns are
+// farthest from those of all passed traces is executed for one step, and what it can be continued with is
+// queued. HARS decides between equals by three heuristics and prunes what is fully explored; ARS does
+// neither.
+//
+// "Execute for one step" offers every enabled thread: as each thread's next operation is announced, the new
+// subtraces are known before any of them is executed. A move that nobody has to choose belongs to the step
+// before it. There is no state to go back to: as long as the best subtrace continues the current execution,
+// that one goes on; a jump to another one abandons it and runs the other's prefix again.
+// docs/decisions/0012-adaptive-search.md has the readings of the paper.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "analysis/access_patterns.h"
+#include "schedule/pattern_distance.h"
+#include "schedule/prefix_search.h"
+#include "schedule/schedule_tree.h"
+#include "schedule/subtrace.h"
+
+namespace heddle {
+
+struct AdaptiveOptions {
+  bool heuristics = true;  // and pruning: HARS
+  std::size_t queue = 4;   // N
+  PatternOptions patterns;
+  PatternDistance::Reading distance = PatternDistance::Reading::kNew;
+  bool restart = false;  // as the authors' code: a completed trace ends the search, and counts at once
+};
+
+class AdaptiveSearch : public PrefixSearch {
+ public:
+  // The tally of an execution.
+  enum Count : std::uint8_t { kSortings = 0, kPruned = 2 };
+
+  explicit AdaptiveSearch(const AdaptiveOptions& options)
+      : options_(options), distance_(options.distance), extractor_(options.patterns) {}
+
+  void begin(Random& random, Prefix& prefix) override;
+  void forget() override;
+  Decision choose(const Crossing& crossing) override;
+  void executed(const Event& event, bool in_prefix) override;
+  void ended(const Execution& execution) override;
+  bool exhausted() const override { return !is_first_ && tree_.is_explored(ScheduleTree::kRoot); }
+  std::string claim() const override { return "every schedule"; }
+  void count_in(std::uint64_t* tally) override { tally_ = tally; }
+
+  // The queue after the last sorting, and what was chosen then.
+  struct Sorting {
+    std::vector<Subtrace> queue;  // as it was sorted, before anything was taken or cut
+    std::size_t chosen = 0;
+    std::optional<Heuristic> by;  // none: by the distance
+    double degree = 0;            // distinguishable degree; 0: there was only one
+  };
+  // Tells about every sorting; for tests and studies.
+  using Observer = std::function<void(const Sorting&)>;
+  void observe(Observer observer) { observer_ = std::move(observer); }
+  const ScheduleTree& tree() const { return tree_; }
+
+ private:
+  static constexpr std::size_t kMostNodes = 4'000'000;
+
+  void begin_search();
+  void arrive();
+  void follow(const Event& event);
+  void expand(const Crossing& crossing);
+  std::optional<Subtrace> select();
+  std::size_t choose_by_heuristics(std::size_t equal, Sorting& sorting);
+  void prune();
+  void count(Count what, std::uint64_t times = 1) {
+    if (tally_ != nullptr) tally_[what] += times;
+  }
+
+  AdaptiveOptions options_;
+  ScheduleTree tree_;
+  PatternDistance distance_;
+  bool is_first_ = true;                            // no trace has passed yet: Algorithm 1, line 2
+  std::vector<Subtrace> queue_;                     // Q
+  std::vector<std::vector<PatternNumber>> passed_;  // T, as far as they passed: distances know them later
+  std::optional<Subtrace> selected_;                // to be executed next
+
+  // The current execution.
+  Random* random_ = nullptr;
+  std::uint64_t* tally_ = nullptr;
+  bool jumps_ = false;  // it was abandoned for another subtrace
+  ScheduleTree::Node node_ = ScheduleTree::kRoot;
+  PatternExtractor extractor_;
+  SubtraceState state_;
+  NumberSet patterns_;   // of the subtrace, by number
+  NumberSet variables_;  // by location
+  std::vector<PatternNumber> news_;
+
+  struct Range {
+    std::uint32_t begin = 0, end = 0;
+  };
+  std::vector<PatternNumber> pattern_pool_;
+  std::vector<Range> patterns_at_;  // by node: the patterns that its step completed, in the pool
+  Observer observer_;
+};
+
+}  // namespace heddle
