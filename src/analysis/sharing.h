@@ -1,23 +1,40 @@
-// Whether a location is shared: two threads were seen to touch it within one execution, one of them writing.
-// The state of a location fits 32 bits, kept by the runtime in shadow memory; these are its transitions.
+// Whether a location is shared: two threads were seen to touch it within one execution, one of them writing,
+// and not in an order that the program's structure gives. What a thread did before it created another one, or
+// before it was joined, comes before the other in every execution: handing data over in this way shares
+// nothing.
+//
+// The state of a location fits 32 bits, kept by the runtime in shadow memory; these are its transitions. They
+// speak of *segments*: what a thread does between two creations of threads.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "event/ids.h"
 
 namespace heddle::sharing {
 
-// 0: untouched. Private: the only thread that touched it, and whether anybody wrote. Shared: its LocationId.
+// 0: untouched. Private: the segments that wrote and that read it last, 0 for nobody. Shared: its LocationId.
 using Cell = std::uint32_t;
+using Segment = std::uint16_t;  // 15 bits, from 1
 
 inline constexpr Cell kShared = 0x8000'0000u;
-inline constexpr Cell kWritten = 0x4000'0000u;
-inline constexpr Cell kSeveral = 0x2000'0000u;  // several threads read it, nobody wrote
-inline constexpr Cell kOwnerMask = 0x0001'ffffu;
+inline constexpr Cell kSeveral = 0x4000'0000u;  // nobody wrote since, but several read it, in no order
+inline constexpr unsigned kSegmentBits = 15;
+inline constexpr Cell kSegmentMask = (1u << kSegmentBits) - 1;
 
-constexpr Cell owner(ThreadId thread) {
-  return static_cast<Cell>(thread) + 1;
+constexpr Cell written_by(Segment segment) {
+  return static_cast<Cell>(segment) << kSegmentBits;
+}
+constexpr Cell read_by(Segment segment) {
+  return segment;
+}
+constexpr Segment writer(Cell cell) {
+  return static_cast<Segment>((cell >> kSegmentBits) & kSegmentMask);
+}
+constexpr Segment reader(Cell cell) {
+  return static_cast<Segment>(cell & kSegmentMask);
 }
 constexpr bool is_shared(Cell cell) {
   return (cell & kShared) != 0;
@@ -29,9 +46,11 @@ constexpr Cell shared(LocationId location) {
   return kShared | location;
 }
 
-// True when an access changes nothing in the cell and finds it private: the common case, to be tested first.
-constexpr bool stays_private(Cell cell, Cell own, bool write) {
-  return write ? cell == (own | kWritten) : (cell & ~kWritten) == own;
+// True when an access by the segment changes nothing in the cell and finds it private: the common case, to be
+// tested first.
+constexpr bool stays_private(Cell cell, Segment own, bool write) {
+  if (cell == written_by(own)) return true;
+  return write ? cell == (written_by(own) | read_by(own)) : (cell & (kShared | kSegmentMask)) == read_by(own);
 }
 
 enum class Verdict : std::uint8_t { kPrivate, kBecomesShared };
@@ -41,14 +60,73 @@ struct Transition {
   Verdict verdict;
 };
 
-// The state after an access by `own` = owner(thread) to a location that is not shared yet.
-constexpr Transition touch(Cell cell, Cell own, bool write) {
-  const Cell written = write ? kWritten : 0;
-  if (cell == 0) return {own | written, Verdict::kPrivate};
-  const bool stranger = (cell & kSeveral) != 0 || (cell & kOwnerMask) != own;
-  if (!stranger) return {cell | written, Verdict::kPrivate};
-  if (write || (cell & kWritten) != 0) return {cell | written, Verdict::kBecomesShared};
-  return {own | kSeveral, Verdict::kPrivate};
+// The state after an access by segment `own` to a location that is not shared yet. `is_before(segment)`:
+// whatever happened in that segment comes before this access in any execution.
+template <typename IsBefore>
+constexpr Transition touch(Cell cell, Segment own, bool write, const IsBefore& is_before) {
+  const auto follows = [&](Segment segment) { return segment == 0 || segment == own || is_before(segment); };
+  if (!follows(writer(cell))) return {cell, Verdict::kBecomesShared};
+  const bool follows_readers = (cell & kSeveral) == 0 && follows(reader(cell));
+  if (write) {
+    if (!follows_readers) return {cell, Verdict::kBecomesShared};
+    return {written_by(own), Verdict::kPrivate};
+  }
+  if (cell == written_by(own)) return {cell, Verdict::kPrivate};
+  return {(cell & ~kSegmentMask) | read_by(own) | (follows_readers ? 0 : kSeveral), Verdict::kPrivate};
 }
+
+// Which segments there are, and what comes before what by creation and joining alone.
+class Segments {
+ public:
+  // At most this many threads can be told apart.
+  static constexpr std::size_t kMostThreads = 1u << (kSegmentBits - 1);
+
+  void begin() {
+    owners_.clear();
+    threads_.clear();
+  }
+  // Ids count from 0. The first thread has no creator (kNoThread).
+  void create(ThreadId creator, ThreadId created) {
+    if (owners_.empty()) owners_.push_back(kNoThread);
+    if (created >= threads_.size()) threads_.resize(created + std::size_t{1});
+    if (creator != kNoThread) {
+      threads_[created].seen = threads_[creator].seen;
+      see(threads_[created], creator, threads_[creator].segment);
+      threads_[creator].segment = new_segment(creator);
+    }
+    threads_[created].segment = new_segment(created);
+  }
+  void join(ThreadId joiner, ThreadId joined) {
+    const std::vector<Segment>& seen = threads_[joined].seen;
+    for (std::size_t i = 0; i < seen.size(); ++i) see(threads_[joiner], static_cast<ThreadId>(i), seen[i]);
+    see(threads_[joiner], joined, threads_[joined].segment);
+  }
+
+  Segment of(ThreadId thread) const { return threads_[thread].segment; }
+  // Whether all of the segment comes before what the thread does now.
+  bool is_before(Segment segment, ThreadId thread) const {
+    const ThreadId owner = owners_[segment];
+    const std::vector<Segment>& seen = threads_[thread].seen;
+    return owner == thread || (owner < seen.size() && segment <= seen[owner]);
+  }
+
+ private:
+  struct Thread {
+    Segment segment = 0;        // the current one
+    std::vector<Segment> seen;  // by thread: the last of its segments that comes before this thread
+  };
+
+  static void see(Thread& thread, ThreadId other, Segment segment) {
+    if (other >= thread.seen.size()) thread.seen.resize(other + std::size_t{1});
+    if (thread.seen[other] < segment) thread.seen[other] = segment;
+  }
+  Segment new_segment(ThreadId owner) {
+    owners_.push_back(owner);
+    return static_cast<Segment>(owners_.size() - 1);
+  }
+
+  std::vector<ThreadId> owners_;  // by segment
+  std::vector<Thread> threads_;
+};
 
 }  // namespace heddle::sharing

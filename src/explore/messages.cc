@@ -121,6 +121,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.fallback);
   writer.put(message.suspected);
   writer.put(message.written_file);
+  put_vector(writer, message.series);
   writer.put(message.claim);
   put(writer, message.report);
   put(writer, message.coverage);
@@ -138,6 +139,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.fallback);
   reader.get(message.suspected);
   reader.get(message.written_file);
+  reader.get_all(message.series);
   reader.get(message.claim);
   get(reader, message.report);
   get(reader, message.coverage);

@@ -73,6 +73,7 @@ struct SearchPaused {
   std::string fallback;         // why executions are forked although they were to be restored
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first file that any execution opened for writing
+  std::vector<double> series;   // Strategy::series()
   std::string claim;            // after kExhausted: of what every one has been executed
   ExecutionReport report;       // of a failed or lost execution
   CoverageReport coverage;      // as far as it was measured

@@ -74,6 +74,7 @@ class Search {
   const std::string& tactic() const { return tactic_; }
   // After kExhausted: of what every one has been executed; empty: nothing can be said.
   std::string claim() const { return strategy_->claim(); }
+  std::vector<double> series() const { return strategy_->series(); }
   // All zero when the strategy has none.
   ProgramSize size() const;
   // How often each failure was met, by signature.

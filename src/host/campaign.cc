@@ -237,9 +237,11 @@ void Campaign::probe_other_schedules() {
   struct Probe {
     const char* strategy;
     std::uint64_t executions;
+    bool all_accesses =
+        false;  // a location that every failure comes too early for was never seen to be shared
   };
   constexpr Probe kProbes[] = {
-      {"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}};
+      {"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}, {"random", 60, true}};
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
   // Executions that end at their time limit would keep the user waiting for minutes.
   const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(10);
@@ -248,6 +250,7 @@ void Campaign::probe_other_schedules() {
     SearchRequest request;
     request.settings = without_coverage();
     request.settings.strategy = probe.strategy;
+    if (probe.all_accesses) request.settings.execution.granularity = Granularity::kAll;
     for (std::uint64_t done = 0; done < probe.executions; request.fresh = false) {
       request.executions = probe.executions - done;
       const Result<SearchPaused> paused = explorer_.search(request, stop);

@@ -15,9 +15,9 @@ struct Hot {
   bool active;           // under control: the hooks do something
   bool every_operation;  // a replay: every operation is announced
   Granularity granularity;
-  bool private_news;  // since the last point: the thread wrote to or first touched memory of its own
-  std::int32_t fuel;  // private accesses left before others get a chance
-  sharing::Cell own;  // owner() of the running thread
+  bool private_news;     // since the last point: the thread wrote to or first touched memory of its own
+  std::int32_t fuel;     // private accesses left before others get a chance
+  sharing::Segment own;  // of the running thread
   Thread* current;
   Recording* recording;
 };

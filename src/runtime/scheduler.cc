@@ -58,6 +58,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
     thread->thread_local_destructors.clear();
   }
   threads_.clear();
+  segments_.begin();
   enabled_.clear();
   lost_signals_.clear();
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
@@ -116,6 +117,8 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
   threads_.push_back(&thread);
+  segments_.create(origin.creator, id);
+  if (creator != nullptr) hot.own = segments_.of(current().id);
   hot.recording->origins[id] = origin;
   hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
   set_enabled(thread, true);
@@ -374,7 +377,7 @@ inline void Scheduler::make_current(Thread& next) {
   hot.recording->end_run(next.id);
   ++hot.recording->switches;
   hot.current = &next;
-  hot.own = sharing::owner(next.id);
+  hot.own = segments_.of(next.id);
 }
 
 void Scheduler::switch_to(Thread& next) {

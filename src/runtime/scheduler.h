@@ -63,6 +63,12 @@ class Scheduler {
 
   // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
   Thread& add_thread(Thread* creator, SiteId site);
+  // By the running thread: what the other did comes before what it does from now on.
+  void joined(const Thread& thread) { segments_.join(current().id, thread.id); }
+  const sharing::Segments& segments() const { return segments_; }
+  bool is_before_current(sharing::Segment segment) const {
+    return segments_.is_before(segment, hot.current->id);
+  }
 
   // Announces an operation of the running thread and returns when it has been chosen. With a condition, the
   // thread is enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes
@@ -154,7 +160,8 @@ class Scheduler {
   Random random_;
   std::vector<Thread*> threads_;                       // by ThreadId
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
-  std::vector<Candidate> enabled_;                     // ordered by thread id
+  std::vector<Candidate> enabled_;
+  sharing::Segments segments_;  // ordered by thread id
   ProgressMonitor progress_;
   unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;

@@ -170,6 +170,7 @@ std::optional<Subtrace> AdaptiveSearch::select() {
   std::optional<Subtrace> result = std::move(*chosen);
   queue_.erase(chosen);
   if (queue_.size() > options_.queue) queue_.resize(options_.queue);
+  if (degrees_.size() < kDegrees) degrees_.push_back(sorting.degree);
   if (observer_) observer_(sorting);
   return result;
 }

@@ -48,6 +48,8 @@ class AdaptiveSearch : public PrefixSearch {
   void ended(const Execution& execution) override;
   bool exhausted() const override { return !is_first_ && tree_.is_explored(ScheduleTree::kRoot); }
   std::string claim() const override { return "every schedule"; }
+  // The distinguishable degrees of the first sortings (Figure 3 of the paper).
+  std::vector<double> series() const override { return degrees_; }
   void count_in(std::uint64_t* tally) override { tally_ = tally; }
 
   // The queue after the last sorting, and what was chosen then.
@@ -64,6 +66,7 @@ class AdaptiveSearch : public PrefixSearch {
 
  private:
   static constexpr std::size_t kMostNodes = 4'000'000;
+  static constexpr std::size_t kDegrees = 50;
 
   void begin_search();
   void arrive();
@@ -83,6 +86,7 @@ class AdaptiveSearch : public PrefixSearch {
   std::vector<Subtrace> queue_;                     // Q
   std::vector<std::vector<PatternNumber>> passed_;  // T, as far as they passed: distances know them later
   std::optional<Subtrace> selected_;                // to be executed next
+  std::vector<double> degrees_;
 
   // The current execution.
   Random* random_ = nullptr;

@@ -51,6 +51,7 @@ class Fair : public Strategy {
   }
   bool exhausted() const override { return inner_->exhausted(); }
   std::string claim() const override { return inner_->claim(); }
+  std::vector<double> series() const override { return inner_->series(); }
   ExitRule exit_rule() const override { return inner_->exit_rule(); }
   const Profile* profile() const override { return inner_->profile(); }
   std::string tactic(std::uint64_t seed) const override { return inner_->tactic(seed); }

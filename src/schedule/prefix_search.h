@@ -41,6 +41,7 @@ class PrefixSearch {
   virtual bool exhausted() const = 0;
   // Of what every one has been executed then.
   virtual std::string claim() const = 0;
+  virtual std::vector<double> series() const { return {}; }
   // Where it counts (Execution::tally), valid from begin() to ended().
   virtual void count_in(std::uint64_t* tally) { static_cast<void>(tally); }
 };
@@ -58,6 +59,7 @@ class Prefixed : public Strategy {
   void learn(const Execution& execution) override;
   bool exhausted() const override { return search_->exhausted(); }
   std::string claim() const override;
+  std::vector<double> series() const override { return search_->series(); }
   ExitRule exit_rule() const override { return exit_; }
 
  private:

@@ -7,6 +7,7 @@
 #include "schedule/exhaustive_search.h"
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
+#include "schedule/hars_online.h"
 #include "schedule/hold.h"
 #include "schedule/iroot.h"
 #include "schedule/native.h"
@@ -162,18 +163,32 @@ Made make_iroot(const StrategySpec& spec) {
   return made_of<ActiveTesting>(options.problem("idioms=I or I-J, failures=N"), iroot);
 }
 
+PatternOptions read_patterns(OptionReader& options) {
+  PatternOptions patterns;
+  patterns.patterns =
+      static_cast<PatternOptions::Patterns>(options.word("patterns", 1, {"falcon", "unicorn"}));
+  patterns.threads = static_cast<PatternOptions::Threads>(options.word("threads", 0, {"names", "ignore"}));
+  patterns.window = static_cast<std::uint32_t>(
+      options.integer("window", patterns.window, 0, std::numeric_limits<std::uint32_t>::max()));
+  return patterns;
+}
+
+Made make_hars_online(const StrategySpec& spec) {
+  OptionReader options(spec);
+  HarsOnlineOptions online;
+  online.patterns = read_patterns(options);
+  online.chance = options.probability("chance", online.chance);
+  return made_of<HarsOnline>(
+      options.problem("chance=P, patterns=falcon|unicorn, threads=names|ignore, window=N"), online);
+}
+
 template <bool kHeuristics>
 Made make_adaptive(const StrategySpec& spec) {
   OptionReader options(spec);
   AdaptiveOptions adaptive;
   adaptive.heuristics = kHeuristics;
   adaptive.queue = options.integer("queue", kHeuristics ? 4 : 5, 1, 1'000'000);
-  adaptive.patterns.patterns =
-      static_cast<PatternOptions::Patterns>(options.word("patterns", 1, {"falcon", "unicorn"}));
-  adaptive.patterns.threads =
-      static_cast<PatternOptions::Threads>(options.word("threads", 0, {"names", "ignore"}));
-  adaptive.patterns.window = static_cast<std::uint32_t>(
-      options.integer("window", adaptive.patterns.window, 0, std::numeric_limits<std::uint32_t>::max()));
+  adaptive.patterns = read_patterns(options);
   adaptive.distance = static_cast<PatternDistance::Reading>(options.word("distance", 0, {"new", "missing"}));
   adaptive.restart = options.flag("restart", true);
   heddle::experiment = options.integer("x", 0, 0, 100);
@@ -272,6 +287,10 @@ constexpr std::array kStrategies = {
                  kAdaptiveOptions, make_adaptive<true>, kAdaptiveTallies},
     StrategyInfo{"ars", "hars without its heuristics and without pruning", kAdaptiveOptions,
                  make_adaptive<false>, kAdaptiveTallies},
+    StrategyInfo{"hars-online", "prefers operations that complete access patterns which were rare so far",
+                 "chance=P  of a choice that does not look at patterns (0.5)\n"
+                 "patterns=falcon|unicorn, threads=names|ignore, window=N  as for hars",
+                 make_hars_online},
     StrategyInfo{"dfs",
                  "every schedule, one execution for each; says so when there is none left",
                  "preemptions=N  those with at most N preemptions, fewer first\n"

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "event/execution.h"
 #include "event/ids.h"
@@ -107,6 +108,8 @@ class Strategy {
   virtual bool exhausted() const { return false; }
   // When it is exhausted: of what every one has been executed, such as "every schedule". Empty: of nothing.
   virtual std::string claim() const { return {}; }
+  // Figures of its first decisions, for studies: what they are is its business.
+  virtual std::vector<double> series() const { return {}; }
   virtual ExitRule exit_rule() const { return ExitRule::kEither; }
   // What it knows of the program; null: it needs to know nothing.
   virtual const Profile* profile() const { return nullptr; }

@@ -20,7 +20,9 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
       if (shared == kNoLocation) shared = sharing::location(*cell);
       continue;
     }
-    const sharing::Transition next = sharing::touch(*cell, hot.own, write);
+    const sharing::Transition next = sharing::touch(*cell, hot.own, write, [](sharing::Segment segment) {
+      return scheduler().is_before_current(segment);
+    });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
       const LocationId location = discover_shared(granule);
       if (shared == kNoLocation) shared = location;

@@ -87,6 +87,7 @@ int collect(Thread& target, void** result) {
   }
   if (result != nullptr) *result = target.result;
   target.joined = true;
+  scheduler().joined(target);
   if (target.context != nullptr) context_pool().give_back(*target.context);
   scheduler().performed(target.id, Effect::kProgress);
   return 0;

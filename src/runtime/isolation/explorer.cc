@@ -118,6 +118,7 @@ class Explorer {
       paused.signatures.push_back(signature);
       paused.counts.push_back(count);
     }
+    paused.series = search_->series();
     if (paused.reason == PauseReason::kExhausted) paused.claim = search_->claim();
     paused.size = search_->size();
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)

@@ -63,7 +63,7 @@ void begin_program(Strategy& strategy, const ExecutionOptions& options, Recordin
   begin_execution(strategy, options, recording);
   add_main_thread(stack);
   hot.current = scheduler().threads()[kMainThread];
-  hot.own = sharing::owner(kMainThread);
+  hot.own = scheduler().segments().of(kMainThread);
 }
 
 void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,

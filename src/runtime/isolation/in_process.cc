@@ -69,7 +69,7 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   PooledContext* context = context_pool().take(nullptr);
   adopt_context(main, *context);
   hot.current = &main;
-  hot.own = sharing::owner(kMainThread);
+  hot.own = engine.segments().of(kMainThread);
   loop.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   in_process = true;
   hot.active = true;

@@ -1,0 +1,42 @@
+// `hars-online`, ours: the idea of ARS and HARS without a queue of prefixes. Each enabled thread's next
+// operation is scored by the memory-access patterns that it would complete, rare ones among the executions so
+// far counting most; the best goes on, and where all are equal chance decides. One execution for each
+// schedule, nothing is abandoned.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/access_patterns.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+struct HarsOnlineOptions {
+  PatternOptions patterns;
+  double chance = 0.5;  // of a choice that does not look at the scores
+};
+
+class HarsOnline : public Strategy {
+ public:
+  explicit HarsOnline(const HarsOnlineOptions& options) : options_(options), extractor_(options.patterns) {}
+
+  Needs needs() const override { return {.executed = true, .executions = true}; }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+  void learn(const Execution& execution) override;
+
+ private:
+  double score(const Candidate& candidate) const;
+
+  HarsOnlineOptions options_;
+  std::unordered_map<std::uint64_t, std::uint32_t> times_;  // by pattern: executions that had it
+
+  Random* random_ = nullptr;
+  PatternExtractor extractor_;
+  std::vector<ThreadId> best_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,73 @@
+// A pipeline of six stages and a listener at its end. Each stage takes a number, subtracts one and passes
+// it on. When main has stopped the pipeline, a stop token follows the last number.
+// Bug: the token is the number 0, which 2 becomes on its way. Besides, a number that nobody has taken
+// yet is overwritten by the next one.
+// Fails when a stage takes that 0 before main has stopped the pipeline: it ends too early.
+#include <array>
+#include <cassert>
+#include <thread>
+
+#include "support/fixed.h"
+#include "support/monitor.h"
+
+using namespace subjects;
+
+constexpr int kStages = 6;
+constexpr int kNothing = -100;
+constexpr int kStop = kFixed ? -200 : 0;
+
+class Connector {
+ public:
+  void add(int number) {
+    Synchronized lock(monitor_);
+    while (kFixed && number_ != kNothing) monitor_.wait();
+    number_ = number;
+    monitor_.notify_all();
+  }
+  int take() {
+    Synchronized lock(monitor_);
+    while (number_ == kNothing) monitor_.wait();
+    const int taken = number_;
+    number_ = kNothing;
+    if (kFixed) monitor_.notify_all();
+    return taken;
+  }
+
+ private:
+  Monitor monitor_;
+  int number_ = kNothing;
+};
+
+std::array<Connector, kStages + 1> connectors;
+bool is_stopped = false;
+
+int take(int stage) {
+  const int number = connectors[stage].take();
+  if (number == kStop) assert(is_stopped);
+  return number;
+}
+
+template <int stage>
+void run_stage() {
+  for (;;) {
+    const int number = take(stage);
+    if (number == kStop) break;
+    connectors[stage + 1].add(number - 1);
+  }
+  connectors[stage + 1].add(kStop);
+}
+
+void listen() {
+  while (take(kStages) != kStop) {
+  }
+}
+
+int main() {
+  std::array threads{std::thread(run_stage<0>), std::thread(run_stage<1>), std::thread(run_stage<2>),
+                     std::thread(run_stage<3>), std::thread(run_stage<4>), std::thread(run_stage<5>),
+                     std::thread(listen)};
+  for (const int number : {2, 8, 9}) connectors[0].add(number);
+  is_stopped = true;
+  connectors[0].add(kStop);
+  for (std::thread& thread : threads) thread.join();
+}

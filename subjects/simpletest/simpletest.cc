@@ -1,0 +1,35 @@
+// A thread computes y from x, and tests it twice while another thread writes both.
+// Bug: there is no lock.
+// Fails when the other thread writes y between the two tests.
+#include <cassert>
+#include <mutex>
+#include <thread>
+
+#include "support/fixed.h"
+#include "support/reload.h"
+
+using namespace subjects;
+
+std::mutex mutex;  // only the twin takes it
+int x = 0, y = 0;
+
+int main() {
+  std::thread writer([] {
+    std::unique_lock lock(mutex, std::defer_lock);
+    if (kFixed) lock.lock();
+    x = 1;
+    reload();
+    y = x;
+  });
+  std::thread tester([] {
+    std::unique_lock lock(mutex, std::defer_lock);
+    if (kFixed) lock.lock();
+    y = x - 1;
+    reload();
+    if (y > 0) return;
+    reload();
+    assert(y <= 0);
+  });
+  writer.join();
+  tester.join();
+}
