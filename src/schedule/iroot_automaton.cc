@@ -12,6 +12,12 @@ OperationKind static_kind(OperationKind kind) {
   return writes(kind) ? OperationKind::kWrite : OperationKind::kRead;
 }
 
+// Of one that nobody chose, only the location is known.
+bool at_one_place(const Operation& one, const Operation& other) {
+  if (one.address != 0 && other.address != 0) return one.meets(other);
+  return one.location != kNoLocation && one.location == other.location;
+}
+
 }  // namespace
 
 void IRootAutomaton::begin(const IRoot& target) {
@@ -35,16 +41,16 @@ bool IRootAutomaton::matches(const Operation& operation, std::size_t event) cons
 bool IRootAutomaton::is_at(const Operation& operation, std::size_t event) const {
   if (!matches(operation, event)) return false;
   const std::uint8_t place = place_of(target_.idiom, event);
-  if (is_known_[place]) return operation.meets(places_[place]);
-  return !is_known_[1 - place] || !operation.meets(places_[1 - place]);
+  if (is_known_[place]) return at_one_place(operation, places_[place]);
+  return !is_known_[1 - place] || !at_one_place(operation, places_[1 - place]);
 }
 
-// The next event of the root can be performed by it, now.
-bool IRootAutomaton::is_turn_of(const Candidate& candidate) const {
-  if (is_exposed() || !is_at(*candidate.next, done_)) return false;
+// The next event of the root can be performed by the thread, now.
+bool IRootAutomaton::is_turn_of(ThreadId thread, const Operation& operation) const {
+  if (is_exposed() || !is_at(operation, done_)) return false;
   const std::uint8_t role = role_of(target_.idiom, done_);
-  if (threads_[role] != kNoThread) return candidate.thread == threads_[role];
-  return candidate.thread != threads_[1 - role];
+  if (threads_[role] != kNoThread) return thread == threads_[role];
+  return thread != threads_[1 - role];
 }
 
 // Somebody stands before the event that has to come second, and would perform it at the right place.
@@ -52,7 +58,7 @@ bool IRootAutomaton::has_partner(const Candidate& candidate, std::span<const Can
   const bool same_place = place_of(target_.idiom, 1) == place_of(target_.idiom, 0);
   for (const Candidate& other : enabled)
     if (other.thread != candidate.thread && matches(*other.next, 1) &&
-        other.next->meets(*candidate.next) == same_place)
+        at_one_place(*other.next, *candidate.next) == same_place)
       return true;
   return false;
 }
@@ -69,7 +75,7 @@ bool IRootAutomaton::is_held_at_start(const Candidate& candidate, std::span<cons
 bool IRootAutomaton::spoils(const Operation& operation) const {
   if (!writes(operation.kind) && !is_acquisition(operation.kind)) return false;
   for (std::size_t place = 0; place < places_.size(); ++place)
-    if (is_known_[place] && operation.meets(places_[place])) return true;
+    if (is_known_[place] && at_one_place(operation, places_[place])) return true;
   return false;
 }
 
@@ -93,7 +99,7 @@ ThreadId IRootAutomaton::choose(const Choice& choice, Random& random) {
   }
   for (const Candidate& each : choice.enabled) {
     const bool first_alone = done_ == 0 && is_held_at_start(each, choice.enabled);
-    if (is_turn_of(each) && !first_alone) {
+    if (is_turn_of(each.thread, *each.next) && !first_alone) {
       chosen_ = each.thread;
       chosen_operation_ = *each.next;
       return each.thread;
@@ -108,7 +114,7 @@ ThreadId IRootAutomaton::choose(const Choice& choice, Random& random) {
   if (!free_.empty()) return draw(free_);
   // Nobody else can go on. Somebody before the first event is best: the second may still come.
   for (const Candidate& each : choice.enabled)
-    if (is_turn_of(each)) {
+    if (is_turn_of(each.thread, *each.next)) {
       chosen_ = each.thread;
       chosen_operation_ = *each.next;
       return each.thread;
@@ -118,19 +124,26 @@ ThreadId IRootAutomaton::choose(const Choice& choice, Random& random) {
   return released;
 }
 
+void IRootAutomaton::advance(ThreadId thread, const Operation& operation) {
+  const std::uint8_t place = place_of(target_.idiom, done_);
+  threads_[role_of(target_.idiom, done_)] = thread;
+  places_[place] = operation;
+  is_known_[place] = true;
+  ++done_;
+}
+
 void IRootAutomaton::executed(const Event& event) {
   if (is_exposed()) return;
+  const bool failed = is_acquisition(event.kind) && event.detail == 1;
   if (event.thread == chosen_) {
     chosen_ = kNoThread;
-    const bool failed = is_acquisition(event.kind) && event.detail == 1;
-    if (failed || event.site != chosen_operation_.site) return;
-    const std::uint8_t place = place_of(target_.idiom, done_);
-    threads_[role_of(target_.idiom, done_)] = event.thread;
-    places_[place] = chosen_operation_;
-    is_known_[place] = true;
-    ++done_;
+    if (!failed && event.site == chosen_operation_.site) advance(event.thread, chosen_operation_);
     return;
   }
+  // A move that nobody had to choose may be the right one as well.
+  const Operation forced{event.kind, event.size, kNoThread, event.site, event.location, 0};
+  if (!failed && chosen_ == kNoThread && is_turn_of(event.thread, forced))
+    return advance(event.thread, forced);
   if (done_ == 0 || event.location == kNoLocation) return;
   if (!writes(event.kind) && !(is_acquisition(event.kind) && event.detail == 0)) return;
   for (std::size_t place = 0; place < places_.size(); ++place)

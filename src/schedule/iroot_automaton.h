@@ -26,11 +26,12 @@ class IRootAutomaton {
  private:
   bool matches(const Operation& operation, std::size_t event) const;
   bool is_at(const Operation& operation, std::size_t event) const;
-  bool is_turn_of(const Candidate& candidate) const;
+  bool is_turn_of(ThreadId thread, const Operation& operation) const;
   bool is_held(const Candidate& candidate, std::span<const Candidate> enabled) const;
   bool is_held_at_start(const Candidate& candidate, std::span<const Candidate> enabled) const;
   bool has_partner(const Candidate& candidate, std::span<const Candidate> enabled) const;
   bool spoils(const Operation& operation) const;
+  void advance(ThreadId thread, const Operation& operation);
   void give_up();
 
   IRoot target_;

@@ -81,6 +81,23 @@ TEST_P(ActiveTestingOf, ExposesWhatARandomWalkDoesNot) {
 INSTANTIATE_TEST_SUITE_P(Idiom, ActiveTestingOf, ::testing::ValuesIn(kExamples),
                          [](const auto& each) { return std::to_string(each.param.root.idiom); });
 
+// The late thread has ended: nobody has to choose who goes on.
+TEST(IRootAutomaton, SeesAMoveThatNobodyChose) {
+  Random random(1);
+  IRootAutomaton automaton;
+  automaton.begin({1, {{{20, kW}, {10, kR}}}});
+  Operation read{.kind = kR, .size = 4, .site = 10, .location = kX, .address = 0x1000};
+  Operation write{.kind = kW, .size = 4, .site = 20, .location = kX, .address = 0x1000};
+  const std::vector<Candidate> enabled = {{1, &read}, {2, &write}};
+  const Choice choice{
+      .enabled = enabled, .current = 1, .current_enabled = true, .step = 0, .without_progress = 0};
+  EXPECT_EQ(automaton.choose(choice, random), 2);
+  automaton.executed({kX, 20, 2, kW, 4, 0});
+  EXPECT_FALSE(automaton.is_exposed());
+  automaton.executed({kX, 10, 1, kR, 4, 0});
+  EXPECT_TRUE(automaton.is_exposed());
+}
+
 TEST(ActiveTesting, DropsWhatItCannotExpose) {
   const ToyProgram program({{{kX, true, 10}}, {{kX, false, 20}}});
   ActiveTesting active({.idioms = 1u << 1, .failures = 3});

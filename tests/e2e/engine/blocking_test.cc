@@ -68,7 +68,7 @@ class Forever : public ::testing::TestWithParam<NeverEnds> {};
 TEST_P(Forever, IsReported) {
   const Workplace workplace;
   const Outcome search = workplace.run_heddle(
-      {"run", "--execution-timeout", "1s", "--executions", "5", "--", program("outside"), GetParam().name});
+      {"run", "--execution-timeout", "1s", "--executions", "30", "--", program("outside"), GetParam().name});
   ASSERT_EQ(search.status, 1) << describe(search);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("bugs").at(0).at("kind"), GetParam().kind);
