@@ -165,7 +165,8 @@ std::optional<Subtrace> AdaptiveSearch::select() {
   Sorting sorting;
   if (observer_) sorting.queue = queue_;
   if (queue_.size() > 1) sorting.degree = distinguishable_degree(queue_[0].distance, queue_[1].distance);
-  if (options_.heuristics && equal > 1) sorting.chosen = choose_by_heuristics(equal, sorting);
+  if (options_.heuristics && equal > 1 && (options_.chance == 0 || random_->unit() >= options_.chance))
+    sorting.chosen = choose_by_heuristics(equal, sorting);
   const auto chosen = queue_.begin() + static_cast<std::ptrdiff_t>(sorting.chosen);
   std::optional<Subtrace> result = std::move(*chosen);
   queue_.erase(chosen);
@@ -181,7 +182,7 @@ std::size_t AdaptiveSearch::choose_by_heuristics(std::size_t equal, Sorting& sor
   std::array<std::size_t, kHeuristics.size()> first{};
   std::array<double, kHeuristics.size()> degree{};
   for (std::size_t h = 0; h < kHeuristics.size(); ++h) {
-    const auto value = [&](std::size_t i) { return queue_[i].values.of(kHeuristics[h]); };
+    const auto value = [&](std::size_t i) { return queue_[i].values.of(kHeuristics[h], options_.reading); };
     std::size_t second = 1;
     if (value(1) > value(0)) std::swap(first[h], second);
     for (std::size_t i = 2; i < equal; ++i) {

@@ -30,7 +30,9 @@ struct AdaptiveOptions {
   std::size_t queue = 4;   // N
   PatternOptions patterns;
   PatternDistance::Reading distance = PatternDistance::Reading::kNew;
-  bool restart = false;  // as the authors' code: a completed trace ends the search, and counts at once
+  HeuristicReading reading;
+  double chance = 0;    // ours: of a draw between equals, as in ARS, in place of a heuristic
+  bool restart = true;  // a completed trace ends the search, and counts at once; not in Algorithm 2
 };
 
 class AdaptiveSearch : public PrefixSearch {

@@ -15,7 +15,7 @@ namespace heddle {
 
 struct HarsOnlineOptions {
   PatternOptions patterns;
-  double chance = 0.5;  // of a choice that does not look at the scores
+  double chance = 0;  // of a choice that does not look at the scores
 };
 
 class HarsOnline : public Strategy {

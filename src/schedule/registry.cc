@@ -190,13 +190,17 @@ Made make_adaptive(const StrategySpec& spec) {
   adaptive.queue = options.integer("queue", kHeuristics ? 4 : 5, 1, 1'000'000);
   adaptive.patterns = read_patterns(options);
   adaptive.distance = static_cast<PatternDistance::Reading>(options.word("distance", 0, {"new", "missing"}));
-  adaptive.restart = options.flag("restart", true);
-  heddle::experiment = options.integer("x", 0, 0, 100);
-  return prefixed<AdaptiveSearch>(
-      options.problem(
-          "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
-          "restart=true|false"),
-      adaptive, ExitRule::kHeld);
+  adaptive.restart = options.flag("restart", adaptive.restart);
+  std::string allowed =
+      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, "
+      "distance=new|missing, restart=true|false";
+  if (kHeuristics) {
+    adaptive.reading.switches_by_access = options.word("tsf", 0, {"count", "frequency"}) == 1;
+    adaptive.reading.writes_counted = options.word("wop", 0, {"proportion", "count"}) == 1;
+    adaptive.chance = options.probability("chance", 0);
+    allowed += ", tsf=count|frequency, wop=proportion|count, chance=P";
+  }
+  return prefixed<AdaptiveSearch>(options.problem(allowed), adaptive, ExitRule::kHeld);
 }
 
 Made make_dfs(const StrategySpec& spec) {
@@ -238,13 +242,18 @@ constexpr std::string_view kTsaOptions =
 constexpr std::string_view kIRootOptions =
     "idioms=I or I-J  which of the five idioms (1)\n"
     "failures=N  so many attempts at one root before it is dropped (6)";
-constexpr std::string_view kAdaptiveOptions =
-    "queue=N  length of the queue of subtraces (4; ars: 5)\n"
+constexpr std::string_view kArsOptions =
+    "queue=N  length of the queue of subtraces (5)\n"
     "patterns=falcon|unicorn  memory-access patterns 1 to 8, or all 17 (unicorn)\n"
     "threads=names|ignore  ignore is not in the paper: patterns of other threads are the same (names)\n"
     "window=N  so many accesses may lie between the pairs of a two-variable pattern (1000)\n"
-    "distance=new|missing  patterns that no passed trace has, or that the subtrace has not (new)\n"
-    "restart=true  as in the authors' program: a completed trace ends the search, and counts at once";
+    "distance=new|missing  patterns that a passed trace has not, or that the subtrace has not (new)\n"
+    "restart=true|false  whether each completed trace ends a search, as in the authors' program (true)";
+constexpr std::string_view kHarsOptions =
+    "queue=N, patterns, threads, window, distance, restart  as for ars, but a queue of 4\n"
+    "tsf=count|frequency  thread switches, or these by access (count)\n"
+    "wop=proportion|count  writes by access, or writes (proportion)\n"
+    "chance=P  not in the paper: so often a draw in place of the heuristics (0)";
 constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"sortings", "replayed-steps", "pruned",
                                                                      "turns"};
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
@@ -284,11 +293,11 @@ constexpr std::array kStrategies = {
                  make_iroot,
                  {"aimed", "exposed"}},
     StrategyInfo{"hars", "extends the prefix whose access patterns are farthest from all passed executions",
-                 kAdaptiveOptions, make_adaptive<true>, kAdaptiveTallies},
-    StrategyInfo{"ars", "hars without its heuristics and without pruning", kAdaptiveOptions,
-                 make_adaptive<false>, kAdaptiveTallies},
+                 kHarsOptions, make_adaptive<true>, kAdaptiveTallies},
+    StrategyInfo{"ars", "hars without its heuristics and without pruning", kArsOptions, make_adaptive<false>,
+                 kAdaptiveTallies},
     StrategyInfo{"hars-online", "prefers operations that complete access patterns which were rare so far",
-                 "chance=P  of a choice that does not look at patterns (0.5)\n"
+                 "chance=P  of a choice that does not look at patterns (0)\n"
                  "patterns=falcon|unicorn, threads=names|ignore, window=N  as for hars",
                  make_hars_online},
     StrategyInfo{"dfs",

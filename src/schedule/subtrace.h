@@ -16,7 +16,12 @@ namespace heddle {
 enum class Heuristic : std::uint8_t { kTsf, kWop, kSvc };
 inline constexpr std::array kHeuristics = {Heuristic::kTsf, Heuristic::kWop, Heuristic::kSvc};
 
-inline unsigned long experiment = 0;
+// The worked example counts switches, as we do, and writes, of which the text says that it is a proportion.
+struct HeuristicReading {
+  bool switches_by_access = false;
+  bool writes_counted = false;
+};
+
 struct HeuristicValues {
   std::uint32_t switches = 0;
   std::uint32_t reads = 0;
@@ -34,15 +39,13 @@ struct HeuristicValues {
     if (is_new_variable) ++variables;
   }
 
-  double of(Heuristic heuristic) const {
+  double of(Heuristic heuristic, const HeuristicReading& reading = {}) const {
+    const double accesses = reads + writes;
     switch (heuristic) {
       case Heuristic::kTsf:  // thread switch frequency
-        if (experiment & 2) return reads + writes == 0 ? 0 : static_cast<double>(switches) / (reads + writes);
-        if (experiment & 4) return 0;
-        return switches;
+        return !reading.switches_by_access ? switches : accesses == 0 ? 0 : switches / accesses;
       case Heuristic::kWop:  // write operation proportion
-        if (experiment & 1) return writes;
-        return reads + writes == 0 ? 0 : static_cast<double>(writes) / (reads + writes);
+        return reading.writes_counted ? writes : accesses == 0 ? 0 : writes / accesses;
       case Heuristic::kSvc:  // shared variable count
         return variables;
     }

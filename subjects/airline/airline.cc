@@ -16,22 +16,14 @@ using namespace subjects;
 constexpr int kAgents = 20;
 constexpr int kSeats = 16;
 
-std::mutex mutex;                // only the twin takes it
-std::array<int, kAgents> seats;  // the number of the ticket
-int tickets_issued = 0, seats_sold = 0;
+std::mutex mutex;  // only the twin takes it
+int seats_sold = 0;
 bool stop_sales = false;
-
-void take_seat() {
-  const int ticket = ++tickets_issued;
-  const int seat = seats_sold;
-  seats[seat] = ticket;
-  seats_sold = seat + 1;
-}
 
 void sell() {
   std::unique_lock lock(mutex, std::defer_lock);
   if (kFixed) lock.lock();
-  if (!kFixed || seats_sold < kSeats) take_seat();
+  if (!kFixed || seats_sold < kSeats) ++seats_sold;
   reload();
   if (seats_sold > (kFixed ? kSeats - 1 : kSeats)) stop_sales = true;
 }

@@ -12,7 +12,7 @@
 
 using namespace subjects;
 
-constexpr int kElements = 3;  // of each thread
+constexpr int kElements = 4;  // of each thread
 
 struct Node {
   int element = 0;
@@ -28,6 +28,7 @@ class HashSet {
     node.next = head;
     reload();
     head = &node;
+    ++size_;
   }
 
   bool remove(int element) {
@@ -37,6 +38,7 @@ class HashSet {
     for (; *place != nullptr; place = &(*place)->next) {
       if ((*place)->element != element) continue;
       *place = (*place)->next;
+      --size_;
       return true;
     }
     return false;
@@ -49,6 +51,7 @@ class HashSet {
 
   std::mutex mutex_;  // only the twin takes it
   std::array<Node*, kChains> chains_{};
+  int size_ = 0;
 };
 
 using Nodes = std::array<Node, kElements>;

@@ -56,7 +56,7 @@ class LinkedList {
   int size_ = 0;
 };
 
-constexpr int kBefore = 3;
+constexpr int kBefore = 4;
 
 LinkedList list;
 std::array<Node, kBefore + 1> nodes;
