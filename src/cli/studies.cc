@@ -4,12 +4,6 @@
 
 namespace heddle::cli {
 
-const char* const kGoesOn =
-    "Every finished search is kept in cells.csv in the output folder. The same command goes on where it was "
-    "ended,\n"
-    "and does nothing again that is there already.\n\n"
-    "Exit status: 0 done, 2 wrong use, 3 a program could not be controlled, 130 interrupted.\n\n";
-
 Result<study::Laboratory> laboratory() {
   const Result<ToolPaths> paths = find_installation();
   if (!paths) return Error{paths.error()};

@@ -19,7 +19,11 @@ namespace heddle::cli {
 inline constexpr int kNotThisOne = -1;
 
 // For the end of a study's help.
-extern const char* const kGoesOn;
+inline constexpr char kGoesOn[] =
+    "Every finished search is kept in cells.csv in the output folder. The same command goes on where it was "
+    "ended,\n"
+    "and does nothing again that is there already.\n\n"
+    "Exit status: 0 done, 2 wrong use, 3 a program could not be controlled, 130 interrupted.\n\n";
 
 Runner add_hars_study(CLI::App& study, const ProgramWords& programs);
 

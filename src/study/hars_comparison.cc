@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "study/scott_knott.h"
 #include "study/signed_rank_test.h"
@@ -11,7 +12,6 @@ namespace heddle::study {
 
 namespace {
 
-constexpr double kSignificant = 0.05;
 constexpr std::string_view kHars = "hars";
 
 double executions_of(const Cell& cell, std::uint64_t allowed) {
@@ -56,7 +56,7 @@ PairedComparison compare_runs(const StrategyRuns& hars, const StrategyRuns& othe
   const std::optional<SignedRankTest> test = signed_rank_test(own, theirs);
   if (!test) return comparison;
   comparison.p = bonferroni(test->p, comparisons);
-  if (*comparison.p < kSignificant)
+  if (*comparison.p < kLevel)
     comparison.outcome = test->positive < test->negative ? Outcome::kWin : Outcome::kLoss;
   return comparison;
 }
@@ -106,7 +106,7 @@ Ranking rank(const HarsResult& result, const std::vector<std::string>& strategie
   for (const std::vector<double>& each : values) means.push_back(mean(each));
   std::vector<std::size_t> order(strategies.size());
   std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {}, [&](std::size_t place) { return means[place]; });
+  std::ranges::sort(order, {}, [&](std::size_t place) { return std::pair(means[place], place); });
   values = in_order(values, order);
   ranking.strategies = in_order(strategies, order);
   ranking.means = in_order(means, order);

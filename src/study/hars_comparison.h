@@ -27,7 +27,9 @@ struct PairedComparison {
   Magnitude effect = Magnitude::kNegligible;
 };
 
-// At 95 %, Bonferroni's correction included: p is multiplied by the number of comparisons.
+// Below it a difference counts, Bonferroni's correction included: p is multiplied by the number of
+// comparisons.
+inline constexpr double kLevel = 0.05;
 PairedComparison compare_runs(const StrategyRuns& hars, const StrategyRuns& other, std::uint64_t executions,
                               std::size_t comparisons);
 

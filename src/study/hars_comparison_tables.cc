@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "report/text.h"
 #include "report/text_table.h"
 #include "study/hars_comparison.h"
 #include "study/hars_tables.h"
+#include "study/signed_rank_test.h"
 
 namespace heddle::study {
 
@@ -57,6 +59,15 @@ TextTable table3(const ComparisonTable& table, std::string (*text_of)(const Pair
   return text;
 }
 
+// Too few pairs, and not even the most extreme of them count as significant.
+std::string too_few(const HarsResult& result, std::size_t comparisons) {
+  const double least = bonferroni(std::exp2(1 - static_cast<double>(result.options.repeat)), comparisons);
+  if (least < kLevel) return {};
+  return fmt::format(
+      "With {} no p can be below {:.2g}, so nothing can be significant; --repeat has more of them.",
+      report::counted(result.options.repeat, "pair"), least);
+}
+
 std::string paper_sums(const HarsResult& result) {
   std::vector<std::string> sums;
   for (const PaperSums& each : kPaperSums)
@@ -80,6 +91,8 @@ Section table3_section(const HarsResult& result, const ComparisonTable& table) {
       report::with_thousands(result.options.executions + 1))};
   section.table = table3(table, short_text);
   section.page_table = table3(table, long_text);
+  if (std::string text = too_few(result, table.others.size()); !text.empty())
+    section.after.push_back(std::move(text));
   if (std::string sums = paper_sums(result); !sums.empty()) section.after.push_back(std::move(sums));
   return section;
 }

@@ -22,11 +22,12 @@ struct HarsOptions {
   std::uint64_t executions = 10'000;  // at most, of each search to the first bug
   double seconds = 60;                // at most: a last resort, since it depends on the machine
   std::uint64_t first_seed = 1;
-  std::uint64_t repeat = 10;                // searches of each strategy; the paper has 100
-  std::uint64_t coverage_executions = 500;  // of Figure 6
-  std::uint64_t coverage_repeat = 3;        // searches of each strategy for it
-  std::uint64_t long_run =
-      20'000;          // random executions, to estimate how many patterns there are; 0: no Figure 6
+  std::uint64_t repeat = 10;  // searches of each strategy; the paper has 100
+  // Of Figure 6: executions, searches of each strategy, and random executions to estimate how many patterns
+  // there are; 0 of the latter: without it.
+  std::uint64_t coverage_executions = 500;
+  std::uint64_t coverage_repeat = 3;
+  std::uint64_t long_run = 20'000;
   bool sweep = false;  // the length of the queue
 };
 

@@ -7,7 +7,6 @@
 
 #include "report/text.h"
 #include "report/text_table.h"
-#include "study/statistics.h"
 #include "study/subject_means.h"
 
 namespace heddle::study {
@@ -18,14 +17,14 @@ namespace {
 
 constexpr char kNotAvailable[] = "N.A.";
 constexpr char kReference[] = "random";
-const std::vector<std::string> kComparedWithPaper = {"hars", "random"};
+constexpr std::array<std::string_view, 2> kComparedWithPaper = {"hars", "random"};
 
 // Of Table II.
 struct Column {
   std::string strategy;
   bool of_paper;
   Figure figure;
-  Figure compared;   // with random: nothing where any search failed
+  Figure compared;   // with random: nothing where any search found nothing
   Figure reference;  // the same for random
 };
 
@@ -61,42 +60,43 @@ std::string figure_text(const Column& column, Measure measure, double value) {
   return three_digits(measure == Measure::kSeconds && !column.of_paper ? 1000 * value : value);
 }
 
-// "12.34 (44)": of fewer subjects than the line is about.
-std::string with_subjects(std::string text, std::size_t subjects, std::size_t all) {
-  if (subjects < all) text += fmt::format(" ({})", subjects);
-  return text;
-}
-
-void add_means(TextTable& table, const HarsResult& result, const std::vector<Column>& columns,
-               Measure measure, Selection selection) {
-  const std::size_t all = selected(result.rows, selection);
-  std::vector<std::string> arithmetic{fmt::format("mean of {}", all)}, geometric{"geometric mean"},
-      ratio{"/ random's"};
-  for (const Column& column : columns) {
-    const SubjectMeans means = means_of(result.rows, column.figure, selection);
-    const std::size_t reliable = means_of(result.rows, column.compared, selection).subjects;
-    const auto text = [&](double value) {
-      if (means.subjects == 0) return std::string(kNotAvailable);
-      return with_subjects(figure_text(column, measure, value) + (means.subjects == reliable ? "" : "*"),
-                           means.subjects, all);
-    };
-    arithmetic.push_back(text(means.arithmetic));
-    geometric.push_back(text(means.geometric));
-    const auto to_random = ratio_of(result.rows, column.compared, column.reference, selection);
-    ratio.push_back(to_random
-                        ? with_subjects(fmt::format("{:.2f}", to_random->ratio), to_random->subjects, all)
-                        : kNotAvailable);
-  }
-  table.add(std::move(arithmetic));
-  table.add(std::move(geometric));
-  if (result.has(kReference)) table.add(std::move(ratio));
-}
-
 std::vector<std::string> nearly_always_failing(const HarsResult& result) {
   std::vector<std::string> names;
   for (const HarsRow& row : result.rows)
     if (row.subject.fails_nearly_always) names.emplace_back(row.subject.name);
   return names;
+}
+
+// Figures 2 to 5 of a line of means, and 6 to 9.
+void add_means(std::vector<std::string>& line, const HarsResult& result, const Column& column,
+               Measure measure, Selection selection) {
+  const SubjectMeans means = means_of(result.rows, column.figure, selection);
+  const std::size_t reliable = means_of(result.rows, column.compared, selection).subjects;
+  const char* const star = means.subjects == reliable ? "" : "*";
+  line.push_back(std::to_string(means.subjects));
+  for (const double value : {means.arithmetic, means.geometric})
+    line.push_back(means.subjects == 0 ? kNotAvailable : figure_text(column, measure, value) + star);
+  const auto ratio = ratio_of(result.rows, column.compared, column.reference, selection);
+  line.push_back(ratio ? fmt::format("{:.2f}", ratio->ratio) : kNotAvailable);
+  line.push_back(ratio ? std::to_string(ratio->subjects) : "0");
+}
+
+TextTable means_table(const HarsResult& result, Measure measure) {
+  const std::size_t left_out = nearly_always_failing(result).size();
+  const bool twice = left_out != 0 && left_out < result.rows.size();
+  std::vector<std::string> headings{"strategy", "subjects", "mean", "geometric", "/ random's", "over"};
+  if (twice) {
+    headings.push_back(fmt::format("without {}", left_out));
+    headings.insert(headings.end(), {"mean", "geometric", "/ random's", "over"});
+  }
+  TextTable table(headings);
+  for (const Column& column : columns_of(result, measure)) {
+    std::vector<std::string> line{(column.of_paper ? "paper: " : "") + column.strategy};
+    add_means(line, result, column, measure, Selection::kAll);
+    if (twice) add_means(line, result, column, measure, Selection::kWithoutNearlyAlwaysFailing);
+    table.add(std::move(line));
+  }
+  return table;
 }
 
 TextTable table2(const HarsResult& result, Measure measure) {
@@ -107,39 +107,38 @@ TextTable table2(const HarsResult& result, Measure measure) {
     for (const Column& column : columns) {
       const std::optional<double> value = column.figure(row);
       line.push_back(value ? figure_text(column, measure, *value) : kNotAvailable);
-      const StrategyRuns* const runs = column.of_paper ? nullptr : row.find(column.strategy);
-      if (value && runs != nullptr && runs->found() < runs->searches()) line.back() += "*";
+      if (value && !column.compared(row)) line.back() += "*";
     }
     table.add(std::move(line));
   }
-  add_means(table, result, columns, measure, Selection::kAll);
-  if (const std::size_t left_out = nearly_always_failing(result).size();
-      left_out != 0 && left_out < result.rows.size())
-    add_means(table, result, columns, measure, Selection::kWithoutNearlyAlwaysFailing);
   return table;
 }
 
-// The searches that did not find the bug, by strategy.
-std::vector<std::string> unsuccessful(const HarsResult& result) {
-  std::vector<std::string> paragraphs;
-  std::size_t out_of_time = 0;
-  for (const std::string& strategy : result.options.strategies) {
-    std::vector<std::string> subjects;
-    for (const HarsRow& row : result.rows) {
-      const StrategyRuns& runs = *row.find(strategy);
-      if (runs.found() == runs.searches()) continue;
-      subjects.push_back(fmt::format("{} {} of {}", row.subject.name, runs.found(), runs.searches()));
-      for (const Cell* const cell : runs.cells)
-        if (cell != nullptr && cell->first == 0 && cell->seconds >= result.options.seconds) ++out_of_time;
-    }
-    if (!subjects.empty())
-      paragraphs.push_back(
-          fmt::format("* {} did not find the bug in every run: {}.", strategy, report::listed(subjects)));
+// The runs of a strategy that did not find the bug; empty: there are none.
+std::string unsuccessful(const HarsResult& result, const std::string& strategy) {
+  std::vector<std::string> never, not_always;
+  for (const HarsRow& row : result.rows) {
+    const StrategyRuns& runs = *row.find(strategy);
+    if (runs.found() == runs.searches()) continue;
+    if (runs.found() == 0)
+      never.emplace_back(row.subject.name);
+    else
+      not_always.push_back(fmt::format("{} ({} of {})", row.subject.name, runs.found(), runs.searches()));
   }
-  if (out_of_time != 0)
-    paragraphs.push_back(fmt::format("{} ended after {:g} s, before the last execution.",
-                                     report::counted(out_of_time, "run"), result.options.seconds));
-  return paragraphs;
+  std::vector<std::string> parts;
+  if (!not_always.empty()) parts.push_back("not in all runs of " + report::listed(not_always));
+  if (!never.empty()) parts.push_back("in no run of " + report::listed(never));
+  return parts.empty() ? std::string()
+                       : fmt::format("{} found the bug {}.", strategy, fmt::join(parts, "; "));
+}
+
+std::size_t out_of_time(const HarsResult& result) {
+  std::size_t runs = 0;
+  for (const HarsRow& row : result.rows)
+    for (const StrategyRuns& each : row.runs)
+      for (const Cell* const cell : each.cells)
+        if (cell != nullptr && cell->first == 0 && cell->seconds >= result.options.seconds) ++runs;
+  return runs;
 }
 
 // Over which programs, where not over all.
@@ -158,7 +157,7 @@ std::string printed_averages(const HarsResult& result, Measure measure) {
           fmt::format("{} {:.3f}{}", strategy, *printed_average(strategy, measure), printed_over(strategy)));
   if (averages.empty()) return {};
   return "The paper prints the averages " + report::listed(averages) +
-         "; those of the table are over the subjects here.";
+         "; those above are over the subjects here.";
 }
 
 std::string deviations_text(const HarsResult& result) {
@@ -170,43 +169,62 @@ std::string deviations_text(const HarsResult& result) {
                      kFarApart, far.empty() ? "none" : report::listed(far));
 }
 
-std::string how_to_read(const HarsResult& result) {
-  std::string text =
-      "*: not every run found the bug; the mean is over those that did, and too low. In parentheses: over so "
-      "many subjects only, not to be compared with means over others. Ratios to random are of geometric "
-      "means "
-      "over the subjects on which both found the bug in every run.";
-  if (const std::vector<std::string> left_out = nearly_always_failing(result); !left_out.empty())
-    text += " The last lines are without " + report::listed(left_out) + ", which " +
-            (left_out.size() == 1 ? "fails" : "fail") + " on nearly every schedule.";
-  return text;
-}
-
 }  // namespace
 
 Section table2_section(const HarsResult& result, Measure measure) {
-  const bool executions = measure == Measure::kExecutions;
   Section section;
-  section.title = executions ? "Table II. Executions to the first bug" : "Table II. Time to the first bug";
-  section.before.push_back(
-      executions
-          ? fmt::format("P-measure: completed executions, the first that fails included; mean of {}, at "
-                        "most {} each. random is the paper's SR.",
-                        report::counted(result.options.repeat, "run"),
-                        report::counted(result.options.executions, "execution"))
-          : "The same runs: milliseconds here; seconds in the paper, in Java and on another machine.");
-  if (executions) section.before.push_back(how_to_read(result));
   section.table = table2(result, measure);
-  if (executions) section.after = unsuccessful(result);
+  if (measure == Measure::kSeconds) {
+    section.title = "Table II. Time to the first bug";
+    section.before = {
+        "The same runs: milliseconds here; seconds in the paper, in Java and on another machine."};
+    return section;
+  }
+  section.title = "Table II. Executions to the first bug";
+  section.before = {fmt::format(
+      "P-measure: completed executions, the first that fails included; mean of {}, at most {} each. random "
+      "is "
+      "the paper's SR. *: not every run found the bug; the mean is over those that did, and too low.",
+      report::counted(result.options.repeat, "run"),
+      report::counted(result.options.executions, "execution"))};
+  for (const std::string& strategy : result.options.strategies)
+    if (std::string text = unsuccessful(result, strategy); !text.empty())
+      section.after.push_back(std::move(text));
+  if (const std::size_t runs = out_of_time(result); runs != 0)
+    section.after.push_back(fmt::format("{} ended after {:g} s, before the last execution.",
+                                        report::counted(runs, "run"), result.options.seconds));
+  section.after.push_back(deviations_text(result));
+  return section;
+}
+
+Section means_section(const HarsResult& result, Measure measure) {
+  Section section;
+  section.title = measure == Measure::kExecutions ? "Means of the executions to the first bug"
+                                                  : "Means of the time to the first bug";
+  section.table = means_table(result, measure);
   if (std::string averages = printed_averages(result, measure); !averages.empty())
     section.after.push_back(std::move(averages));
-  if (executions) section.after.push_back(deviations_text(result));
+  if (measure == Measure::kSeconds) return section;
+  std::string text =
+      "Over the subjects with a find: arithmetic and geometric mean. Those over different subjects are not "
+      "to be "
+      "compared. The ratio to random's is one of geometric means over the subjects on which both found the "
+      "bug "
+      "in every run.";
+  if (const std::vector<std::string> left_out = nearly_always_failing(result); !left_out.empty())
+    text += " Then the same without " + report::listed(left_out) + ", which " +
+            (left_out.size() == 1 ? "fails" : "fail") + " on nearly every schedule.";
+  section.before = {std::move(text)};
   return section;
 }
 
 std::vector<Section> hars_sections(const HarsResult& result) {
-  std::vector<Section> sections = {table2_section(result, Measure::kExecutions),
-                                   table2_section(result, Measure::kSeconds), cost_section(result)};
+  std::vector<Section> sections;
+  for (const Measure measure : {Measure::kExecutions, Measure::kSeconds}) {
+    sections.push_back(table2_section(result, measure));
+    sections.push_back(means_section(result, measure));
+  }
+  sections.push_back(cost_section(result));
   for (const std::vector<Section>& more : {comparison_sections(result), figure_sections(result)})
     sections.insert(sections.end(), more.begin(), more.end());
   return sections;

@@ -18,6 +18,7 @@ std::vector<Section> hars_sections(const HarsResult& result);
 
 // Its parts.
 Section table2_section(const HarsResult& result, Measure measure);
+Section means_section(const HarsResult& result, Measure measure);
 Section cost_section(const HarsResult& result);
 std::vector<Section> comparison_sections(const HarsResult& result);
 std::vector<Section> figure_sections(const HarsResult& result);

@@ -58,10 +58,10 @@ std::optional<RatioOfMeans> ratio_of(const std::vector<HarsRow>& rows, const Fig
 }
 
 std::vector<Deviation> deviations(const std::vector<HarsRow>& rows,
-                                  const std::vector<std::string>& strategies) {
+                                  std::span<const std::string_view> strategies) {
   std::vector<Deviation> result;
   for (const HarsRow& row : rows)
-    for (const std::string& strategy : strategies) {
+    for (const std::string_view strategy : strategies) {
       const std::optional<double> own = row.mean(strategy, Measure::kExecutions);
       const std::optional<double> paper = row.subject.paper(strategy, Measure::kExecutions);
       if (own && paper && std::max(*own / *paper, *paper / *own) > kFarApart)

@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "study/hars_study.h"
@@ -43,7 +46,7 @@ std::optional<RatioOfMeans> ratio_of(const std::vector<HarsRow>& rows, const Fig
 // A subject on which a mean here and the paper's are far apart.
 struct Deviation {
   std::string_view subject;
-  std::string strategy;
+  std::string_view strategy;
   double own = 0;
   double paper = 0;
 };
@@ -51,6 +54,6 @@ struct Deviation {
 // By more than this factor, in either direction.
 inline constexpr double kFarApart = 3;
 std::vector<Deviation> deviations(const std::vector<HarsRow>& rows,
-                                  const std::vector<std::string>& strategies);
+                                  std::span<const std::string_view> strategies);
 
 }  // namespace heddle::study

@@ -166,7 +166,8 @@ TEST_F(HarsStudyTest, RatiosAreOverTheSameSubjects) {
 }
 
 TEST_F(HarsStudyTest, TellsWhatIsFarFromThePaper) {
-  const std::vector<Deviation> far = deviations(result_.rows, {"hars", "random"});
+  constexpr std::array<std::string_view, 2> kStrategies = {"hars", "random"};
+  const std::vector<Deviation> far = deviations(result_.rows, kStrategies);
   ASSERT_EQ(far.size(), 2);
   EXPECT_EQ(far[0].subject, "checkfield");
   EXPECT_EQ(far[0].strategy, "random");
