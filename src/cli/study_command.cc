@@ -1,13 +1,11 @@
 // heddle study: the papers' experiments.
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
-#include <span>
 
 #include "cli/command.h"
+#include "cli/studies.h"
 #include "cli/study_session.h"
-#include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "report/text.h"
 #include "study/rpro_study.h"
@@ -21,8 +19,6 @@ namespace heddle::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct RproArguments : StudyArguments {
   bool full_sweep = false;
 };
@@ -35,50 +31,6 @@ struct StrategiesArguments : StudyArguments {
 struct TsaArguments : StudyArguments {
   study::TsaStudyOptions options;
 };
-
-Error nothing_in(const std::string& folder) {
-  return Error{"there are no subjects in '" + folder +
-               "'; build them with 'make', or name their folder with --subjects"};
-}
-
-Error unknown_subject(const std::string& name, const std::vector<std::string>& known) {
-  return Error{"there is no subject '" + name + "'; there are: " + report::listed(known)};
-}
-
-// The subjects that were asked for, otherwise those that the paper measured. Some may not have been built.
-template <typename Facts, typename IsMeasured>
-Result<std::vector<study::StudyEntry<Facts>>> open_entries(std::span<const Facts> subjects,
-                                                           const StudyArguments& arguments,
-                                                           const IsMeasured& is_measured) {
-  std::vector<std::string> known;
-  for (const Facts& facts : subjects) known.emplace_back(facts.name);
-  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  for (const std::string& name : arguments.only)
-    if (!is_in(known, name)) return unknown_subject(name, known);
-
-  std::vector<study::StudyEntry<Facts>> entries;
-  std::vector<std::string> missing;
-  for (const Facts& facts : subjects) {
-    const std::string name(facts.name);
-    if (arguments.only.empty() ? !is_measured(facts) : !is_in(arguments.only, name)) continue;
-    const std::string path = arguments.subjects + "/" + name;
-    if (!fs::exists(path)) {
-      missing.push_back(name);
-      continue;
-    }
-    Result<study::Subject> subject = study::open_subject(name, path);
-    if (!subject) return Error{subject.error()};
-    entries.push_back({facts, *subject});
-  }
-  if (entries.empty()) return nothing_in(arguments.subjects);
-  if (!missing.empty() && !arguments.only.empty())
-    return Error{"there is no " + report::listed(missing) + " in '" + arguments.subjects + "'"};
-  if (!missing.empty())
-    complain(kSuccess, "left out, because not in '" + arguments.subjects + "': " + report::listed(missing));
-  return entries;
-}
 
 // The programs on the command line, otherwise those of the folder.
 Result<std::vector<study::Subject>> strategies_subjects(const StrategiesArguments& arguments,
@@ -99,14 +51,6 @@ Result<std::vector<study::Subject>> strategies_subjects(const StrategiesArgument
     subjects.push_back(std::move(*subject));
   }
   return subjects;
-}
-
-Result<study::Laboratory> laboratory() {
-  const Result<ToolPaths> paths = find_installation();
-  if (!paths) return Error{paths.error()};
-  study::Laboratory result;
-  result.runtime_library = paths->runtime_library();
-  return result;
 }
 
 int run_rpro(const RproArguments& arguments) {
@@ -187,14 +131,6 @@ int run_strategies(const StrategiesArguments& arguments, const std::vector<std::
   return s.finish();
 }
 
-constexpr char kGoesOn[] =
-    "Every finished search is kept in cells.csv in the output folder. The same command goes on where it was "
-    "ended,\n"
-    "and does nothing again that is there already.\n\n"
-    "Exit status: 0 done, 2 wrong use, 3 a program could not be controlled, 130 interrupted.\n\n";
-
-constexpr int kNotThisOne = -1;
-
 Runner add_rpro(CLI::App& study, const ProgramWords& programs) {
   CLI::App* app =
       study.add_subcommand("rpro", "How often PCT and RPro trigger ten deadlocks, and at which radius");
@@ -215,9 +151,7 @@ Runner add_rpro(CLI::App& study, const ProgramWords& programs) {
       "  heddle study rpro --executions 10000 --only hawknl,sqlite --full-sweep");
   return [app, arguments, &programs] {
     if (!app->parsed()) return kNotThisOne;
-    if (programs.separated)
-      return complain(kWrongUse, "this study has programs of its own; choose among them with --only");
-    return run_rpro(*arguments);
+    return programs.separated ? refuse_programs() : run_rpro(*arguments);
   };
 }
 
@@ -252,9 +186,7 @@ Runner add_tsa(CLI::App& study, const ProgramWords& programs) {
       "  heddle study tsa --runs 30 --only arraylist-1,pool");
   return [app, arguments, &programs] {
     if (!app->parsed()) return kNotThisOne;
-    if (programs.separated)
-      return complain(kWrongUse, "this study has programs of its own; choose among them with --only");
-    return run_tsa(*arguments);
+    return programs.separated ? refuse_programs() : run_tsa(*arguments);
   };
 }
 
@@ -281,8 +213,9 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
       "Examples:\n"
       "  heddle study strategies --only d1,d2,sqlite\n"
       "  heddle study strategies --strategies 'random;pct:depth=2;auto' --seeds 100 -- ./bank ./queue");
-  return
-      [app, arguments, &programs] { return app->parsed() ? run_strategies(*arguments, programs.words) : -1; };
+  return [app, arguments, &programs] {
+    return app->parsed() ? run_strategies(*arguments, programs.words) : kNotThisOne;
+  };
 }
 
 }  // namespace
@@ -290,7 +223,7 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
 Verb add_study(CLI::App& application, const ProgramWords& programs) {
   CLI::App* app = application.add_subcommand("study", "The papers' experiments, as tables, CSV and plots");
   const std::vector<Runner> studies{add_rpro(*app, programs), add_tsa(*app, programs),
-                                    add_strategies_study(*app, programs)};
+                                    add_hars_study(*app, programs), add_strategies_study(*app, programs)};
   app->footer("Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' tells more.");
   app->allow_extras();  // an unknown study is told of below
   return {app, [app, studies] {
@@ -299,7 +232,7 @@ Verb add_study(CLI::App& application, const ProgramWords& programs) {
             const std::vector<std::string> others = app->remaining();
             return complain(
                 kWrongUse, (others.empty() ? "which study?" : "there is no study '" + others.front() + "'.") +
-                               " There are: rpro, tsa, strategies.\nTry 'heddle study --help'.");
+                               " There are: rpro, tsa, hars, strategies.\nTry 'heddle study --help'.");
           }};
 }
 

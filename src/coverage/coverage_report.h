@@ -40,7 +40,7 @@ struct CoverageItem {
 
 // An execution that covered something new, and what was covered after it.
 struct GrowthStep {
-  std::uint64_t execution = 0;
+  std::uint64_t execution = 0;  // so many were measured before; those that were abandoned are not
   std::uint64_t covered = 0;
 };
 

@@ -43,7 +43,7 @@ void Meter::add(const Execution& execution, double seconds) {
     each.metric->add(execution);
     const std::uint64_t covered = each.metric->covered();
     if (each.growth.empty() ? covered != 0 : covered != each.growth.back().covered)
-      each.growth.push_back({execution.number, covered});
+      each.growth.push_back({executions_ - 1, covered});
   }
   if (saturation_)
     saturation_->add(settings_.window_in_executions ? static_cast<double>(executions_) : seconds,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/markup.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -42,23 +43,6 @@ constexpr char kStyle[] =
     ".level { stroke: #c8500a; stroke-width: 1.4; stroke-dasharray: 6 4 }\n"
     ".mark { stroke: #222; fill: none }\n"
     "</style>\n";
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else
-      result += c;
-  }
-  return result;
-}
 
 std::string text_at(double x, double y, const char* anchor, const std::string& text, const char* kind = "") {
   return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\"{}>{}</text>\n", x, y, anchor,

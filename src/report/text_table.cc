@@ -15,7 +15,7 @@ std::string TextTable::text() const {
     std::string line = " ";
     for (std::size_t i = 0; i < rows_[r].size(); ++i) {
       const std::string space(widths[i] - width(rows_[r][i]), ' ');
-      line += i == 0 ? " " + rows_[r][i] + space : "  " + space + rows_[r][i];
+      line += (i == 0 ? " " : "  ") + (is_left(i) ? rows_[r][i] + space : space + rows_[r][i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";

@@ -27,13 +27,14 @@ class CellSearch {
     request_.settings.execution.granularity = laboratory.granularity;
     request_.settings.execution.timeout_milliseconds = kExecutionTimeout;
     request_.settings.coverage = laboratory.coverage;
+    if (key.until == host::Until::kFirstBug) request_.settings.coverage.metrics = 0;
     request_.settings.coverage.until_saturation = key.until == host::Until::kSaturation;
     request_.settings.coverage.estimate = estimate_of(key.strategy);
     request_.settings.requirements = requirements;
   }
 
   Result<Cell> run(std::uint64_t measuring) {
-    const auto start = std::chrono::steady_clock::now();
+    start_ = Clock::now();
     // Executions by which a strategy gets to know the program are no sample of it. On the way to the first
     // bug they are a part of the price.
     if (cell_.key.until != host::Until::kBudget) measuring = 0;
@@ -44,16 +45,26 @@ class CellSearch {
     if (!saw_threads_) return Error{"no execution had a second thread: there is nothing to schedule"};
     cell_.executions -= before.executions;
     cell_.failed -= before.failed;
-    cell_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    cell_.abandoned -= before.abandoned;
+    cell_.steps -= before.steps;
+    cell_.seconds = elapsed();
     return cell_;
   }
 
  private:
-  // Until there were so many executions in all, or the first bug.
+  using Clock = std::chrono::steady_clock;
+
+  double elapsed() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+  bool out_of_time() const {
+    return cell_.key.until == host::Until::kFirstBug && laboratory_.seconds > 0 &&
+           elapsed() >= laboratory_.seconds;
+  }
+
+  // Until there were so many executions in all, the first bug, or the end of the time.
   Result<bool> search(std::uint64_t executions) {
     while (cell_.executions < executions) {
       request_.executions = executions - cell_.executions;
-      Result<SearchPaused> paused = explorer_.search(request_, nullptr);
+      Result<SearchPaused> paused = explorer_.search(request_, [this] { return out_of_time(); });
       request_.fresh = false;
       if (!paused) return Error{paused.error()};
       if (paused->reason == PauseReason::kLost)
@@ -76,13 +87,17 @@ class CellSearch {
       cell_.first = paused.totals.executions;
     cell_.executions = paused.totals.executions;
     cell_.failed = paused.totals.failed;
+    cell_.abandoned = paused.totals.abandoned;
+    cell_.steps = paused.totals.steps;
+    cell_.series = paused.series;
     for (std::size_t i = 0; i < paused.signatures.size(); ++i)
       if (others_.contains(paused.signatures[i])) cell_.failed -= paused.counts[i];
     cell_.size = paused.size;
     cell_.tally = paused.totals.tally;
+    // A study measures one metric; the pairs of locks are kept one by one.
     for (const MetricReport& metric : paused.coverage.metrics) {
-      if (metric.metric != MetricKind::kSyncPairs) continue;
       cell_.growth = metric.growth;
+      if (metric.metric != MetricKind::kSyncPairs) continue;
       cell_.pairs.clear();
       for (const CoverageItem& item : metric.items)
         cell_.pairs.push_back({{item.step[0].site, item.step[1].site}, item.estimated, item.covered});
@@ -93,6 +108,7 @@ class CellSearch {
   const Laboratory& laboratory_;
   host::ExplorerProcess& explorer_;
   SearchRequest request_;
+  Clock::time_point start_;
   Cell cell_;
   bool saw_threads_ = false;
   std::set<std::uint64_t> others_;  // signatures of failures that do not count

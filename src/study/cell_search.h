@@ -14,7 +14,10 @@ struct Laboratory {
   std::string runtime_library;  // libheddle.so
   Granularity granularity = Granularity::kShared;
   bool deadlocks_only = false;  // other failures do not count
-  MeterSettings coverage;       // to be measured; cells that end at saturation use its window
+  // To be measured; cells that end at saturation use its window. On the way to the first bug nothing is
+  // measured, which would be a part of the time that it takes.
+  MeterSettings coverage;
+  double seconds = 0;  // in which the first bug must be found; 0: there is no limit
 };
 
 // In an explorer of its own, because an explorer remembers from one search to the next which memory is

@@ -17,8 +17,9 @@ namespace {
 
 constexpr char kColumns[] =
     "subject,program,strategy,seed,executions,until,executed,failed,first,threads,acquisitions,sync_events,"
-    "events,seconds,tally,growth,pairs\n";
-constexpr std::size_t kColumnCount = 17;
+    "events,seconds,tally,growth,pairs,abandoned,steps,series\n";
+constexpr std::size_t kColumnCount = 20;
+constexpr std::size_t kFormerColumnCount = 17;  // up to pairs
 constexpr std::string_view kUntil[] = {"first-bug", "budget", "saturation"};
 
 template <typename Number>
@@ -47,6 +48,13 @@ std::string print(const std::vector<CellPair>& pairs) {
 
 std::string print(const Tally& tally) {
   return fmt::format("{}", fmt::join(tally, " "));
+}
+
+// Figures of at most a few units: five digits are more than anybody looks at, and cells have many of them.
+std::string print(const std::vector<double>& series) {
+  std::string text;
+  for (const double each : series) text += fmt::format("{}{:.5g}", text.empty() ? "" : " ", each);
+  return text;
 }
 
 bool read(const std::string& text, std::vector<GrowthStep>& growth) {
@@ -78,6 +86,12 @@ bool read(const std::string& text, Tally& tally) {
   return !stream.fail();
 }
 
+bool read(const std::string& text, std::vector<double>& series) {
+  std::istringstream stream(text);
+  for (double each = 0; stream >> each;) series.push_back(each);
+  return stream.eof();
+}
+
 }  // namespace
 
 std::string print(const Cell& cell) {
@@ -87,12 +101,13 @@ std::string print(const Cell& cell) {
                    std::to_string(cell.executions), std::to_string(cell.failed), std::to_string(cell.first),
                    std::to_string(cell.size.threads), std::to_string(cell.size.acquisitions),
                    std::to_string(cell.size.sync_events), std::to_string(cell.size.events),
-                   csv_number(cell.seconds), print(cell.tally), print(cell.growth), print(cell.pairs)});
+                   csv_number(cell.seconds), print(cell.tally), print(cell.growth), print(cell.pairs),
+                   std::to_string(cell.abandoned), std::to_string(cell.steps), print(cell.series)});
 }
 
 std::optional<Cell> parse_cell(std::string_view line) {
   const std::vector<std::string> fields = csv_fields(line);
-  if (fields.size() != kColumnCount) return std::nullopt;
+  if (fields.size() != kColumnCount && fields.size() != kFormerColumnCount) return std::nullopt;
   const auto until = std::find(std::begin(kUntil), std::end(kUntil), fields[5]);
   if (until == std::end(kUntil)) return std::nullopt;
   Cell cell;
@@ -106,7 +121,10 @@ std::optional<Cell> parse_cell(std::string_view line) {
                         read(fields[10], cell.size.acquisitions) && read(fields[11], cell.size.sync_events) &&
                         read(fields[12], cell.size.events) && read(fields[13], cell.seconds) &&
                         read(fields[14], cell.tally) && read(fields[15], cell.growth) &&
-                        read(fields[16], cell.pairs);
+                        read(fields[16], cell.pairs) &&
+                        (fields.size() == kFormerColumnCount ||
+                         (read(fields[17], cell.abandoned) && read(fields[18], cell.steps) &&
+                          read(fields[19], cell.series)));
   return complete ? std::optional(cell) : std::nullopt;
 }
 
@@ -121,15 +139,19 @@ Result<CellFile> CellFile::open(const std::string& path) {
   }
   // A line that was not written to its end would spoil the next one.
   const std::size_t whole = contents.rfind('\n') + 1;
-  const bool torn = whole != contents.size();
+  bool changed = whole != contents.size();
   contents.resize(whole);
   for (std::string_view rest = contents; !rest.empty();) {
     const std::size_t end = rest.find('\n');
     if (std::optional<Cell> cell = parse_cell(rest.substr(0, end))) file.cells_[cell->key] = *cell;
     rest.remove_prefix(end + 1);
   }
-  if (contents.empty()) contents = kColumns;
-  if (torn || contents == kColumns)
+  if (!contents.starts_with(kColumns)) {
+    // None yet, or those of a time when there were fewer.
+    contents.replace(0, contents.starts_with("subject,") ? contents.find('\n') + 1 : 0, kColumns);
+    changed = true;
+  }
+  if (changed)
     if (Result<bool> written = host::write_file(path, contents); !written) return Error{written.error()};
   return file;
 }

@@ -38,7 +38,7 @@ struct CellPair {
 
 struct Cell {
   CellKey key;
-  std::uint64_t executions = 0;  // that there were
+  std::uint64_t executions = 0;  // that there were, without abandoned ones
   std::uint64_t failed = 0;
   std::uint64_t first = 0;  // until the first bug: the execution that found it, from 1; 0: none did
   ProgramSize size;
@@ -47,6 +47,10 @@ struct Cell {
   std::vector<GrowthStep> growth;
   std::vector<CellPair> pairs;
   Tally tally{};
+  // 0 and nothing in cells that were written before there were these columns.
+  std::uint64_t abandoned = 0;
+  std::uint64_t steps = 0;     // of all executions, abandoned ones included
+  std::vector<double> series;  // Strategy::series(), with five digits
 
   Share share() const { return {failed, executions}; }
 };

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "schedule/tsa.h"
+#include "study/growth.h"
 #include "study/statistics.h"
 
 namespace heddle::study {
@@ -20,13 +21,6 @@ std::vector<std::string> all_strategies_of_study() {
   for (const Noise noise : kNoises)
     for (const double probability : kProbabilities) strategies.push_back(noise_strategy(noise, probability));
   return strategies;
-}
-
-std::uint64_t covered_after(const Cell& cell, std::uint64_t executions) {
-  std::uint64_t covered = 0;
-  for (const GrowthStep& step : cell.growth)
-    if (step.execution < executions) covered = step.covered;
-  return covered;
 }
 
 using PairKeys = std::set<std::uint64_t>;
@@ -134,26 +128,24 @@ CoverageRuns TsaStudy::summarise(const Entry& entry, const std::string& strategy
                                  const CellFile& cells) const {
   CoverageRuns summary;
   summary.strategy = strategy;
-  summary.growth.assign(options_.executions, 0);
+  std::vector<const Cell*> found;
   double decisions = 0, by_rule_3 = 0;
   for (const CellKey& key : runs(entry, strategy)) {
     const Cell* const cell = cells.find(key);
     if (cell == nullptr) continue;
+    found.push_back(cell);
     summary.covered.push_back(static_cast<double>(covered_after(*cell, options_.executions)));
     summary.at_saturation.push_back(static_cast<double>(covered_after(*cell, cell->executions)));
     summary.to_saturation.push_back(static_cast<double>(cell->executions));
     summary.saturated += cell->executions < options_.longest ? 1 : 0;
     summary.seconds_to_saturation += cell->seconds;
-    for (std::uint64_t i = 0; i < options_.executions; ++i)
-      summary.growth[i] += static_cast<double>(covered_after(*cell, i + 1));
     for (const Tsa::Rule rule : {Tsa::kRule1, Tsa::kRule2, Tsa::kRule3})
       decisions += static_cast<double>(cell->tally[rule]);
     by_rule_3 += static_cast<double>(cell->tally[Tsa::kRule3]);
   }
-  if (summary.covered.empty()) return summary;
-  const auto count = static_cast<double>(summary.covered.size());
-  summary.seconds_to_saturation /= count;
-  for (double& each : summary.growth) each /= count;
+  summary.growth = mean_growth(found, options_.executions);
+  if (found.empty()) return summary;
+  summary.seconds_to_saturation /= static_cast<double>(found.size());
   summary.rule_3 = decisions == 0 ? 0 : by_rule_3 / decisions;
   return summary;
 }

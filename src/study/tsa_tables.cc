@@ -7,6 +7,7 @@
 #include "report/text.h"
 #include "report/text_table.h"
 #include "study/csv.h"
+#include "study/growth.h"
 #include "study/statistics.h"
 
 namespace heddle::study {
@@ -179,25 +180,10 @@ std::string study4_text(const TsaRows& rows) {
          table.text();
 }
 
-report::Curve curve_of(const std::string& name, const std::vector<double>& growth, std::size_t end) {
-  report::Curve curve{name, {{0, 0}}, false};
-  for (std::size_t i = 0; i < std::min(end, growth.size()); ++i) {
-    // Between two points at which it changes nothing has to be drawn.
-    const bool changes = i + 1 == std::min(end, growth.size()) || i == 0 || growth[i] != growth[i - 1] ||
-                         growth[i] != growth[i + 1];
-    if (changes) curve.points.push_back({static_cast<double>(i + 1), growth[i]});
-  }
-  return curve;
-}
-
 std::vector<double> average_growth(const std::vector<const CoverageRuns*>& noises) {
-  std::vector<double> sum;
-  for (const CoverageRuns* each : noises) {
-    if (sum.empty()) sum.assign(each->growth.size(), 0);
-    for (std::size_t i = 0; i < sum.size(); ++i)
-      sum[i] += each->growth[i] / static_cast<double>(noises.size());
-  }
-  return sum;
+  std::vector<std::vector<double>> curves;
+  for (const CoverageRuns* each : noises) curves.push_back(each->growth);
+  return mean_curve(curves);
 }
 
 std::string growth_svg(const TsaRows& rows, const std::string& title, bool until_saturation) {

@@ -65,6 +65,16 @@ TEST(Meter, CountsSynchronizationPairs) {
   EXPECT_EQ(report.objects.size(), 1u);
 }
 
+TEST(Meter, CountsTheExecutionsThatItIsGiven) {
+  Meter meter({.metrics = bit_of(MetricKind::kSyncPairs)});
+  meter.add(execution_of(two_sections(false), 3), 0);  // three were abandoned
+  meter.add(execution_of(two_sections(true), 9), 0);   // and five
+  const CoverageReport report = meter.report(one_location());
+  ASSERT_EQ(report.metrics[0].growth.size(), 2u);
+  EXPECT_EQ(report.metrics[0].growth[0].execution, 0u);
+  EXPECT_EQ(report.metrics[0].growth[1].execution, 1u);
+}
+
 TEST(Meter, LeavesOutAnExecutionWhoseEventsWereTooManyToBePassedOn) {
   Meter meter({.metrics = bit_of(MetricKind::kSyncPairs)});
   Execution execution = execution_of({}, 0);

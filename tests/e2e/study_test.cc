@@ -73,6 +73,53 @@ TEST_F(Study, OfTsaMakesTablesAndPlots) {
   EXPECT_THAT(nothing.err, HasSubstr("there is no subject 'hawknl'; there are: arraylist-1"));
 }
 
+// On programs of the paper, which stand beside the tool.
+TEST_F(Study, OfHarsMakesTablesAndAPage) {
+  const std::vector<std::string> words{"study",        "hars",        "--only",   "checkfield,consistency",
+                                       "--strategies", "random hars", "--repeat", "3"};
+  const Outcome first = workplace_.run_heddle(words);
+  ASSERT_EQ(first.status, 0) << describe(first);
+  for (const char* const title :
+       {"Table II. Executions", "Table II. Time", "What a completed execution costs", "Table III.",
+        "Figures 4 and 5.", "Figure 3.", "Figure 6."})
+    EXPECT_THAT(first.out, HasSubstr(title));
+  EXPECT_THAT(first.err, HasSubstr("checkfield: done"));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/hars-table2.csv")), 1 + 4);
+  EXPECT_EQ(lines(workplace_.read("heddle-study/hars-table3.csv")), 1 + 2);
+  EXPECT_THAT(workplace_.read("heddle-study/hars-figure3.csv"), HasSubstr("\nhars,1,"));
+  EXPECT_THAT(workplace_.read("heddle-study/hars-figure6.csv"), HasSubstr("\nhars,500,"));
+  EXPECT_THAT(workplace_.read("heddle-study/hars.html"), HasSubstr("</svg>"));
+  const std::string cells = workplace_.read("heddle-study/cells.csv");
+  EXPECT_EQ(lines(cells), 1 + 2 * (2 * 3 + 2 * 3 + 1)) << "searches, those of Figure 6, the long run";
+
+  const Outcome again = workplace_.run_heddle(words);
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(again.err, "") << "nothing was left to do";
+  EXPECT_EQ(workplace_.read("heddle-study/cells.csv"), cells);
+}
+
+TEST_F(Study, OfHarsEndsASearchThatTakesTooLong) {
+  workplace_.copy_of(program("lost_update_fixed"), "dekker");
+  const Outcome outcome = workplace_.run_heddle({"study", "hars", "--subjects", ".", "--only", "dekker",
+                                                 "--strategies", "random", "--repeat", "1", "--executions",
+                                                 "1000000000", "--time", "500ms", "--long-run", "0"});
+  ASSERT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("random found the bug in no run of dekker."));
+  EXPECT_THAT(outcome.out, HasSubstr("1 run ended after 0.5 s"));
+}
+
+TEST_F(Study, OfHarsListsItsPrograms) {
+  const Outcome all = workplace_.run_heddle({"study", "hars", "--list"});
+  EXPECT_EQ(all.status, 0) << describe(all);
+  EXPECT_EQ(lines(all.out), 2 + 45 + 1);
+  EXPECT_THAT(all.out, HasSubstr("45 of 45 programs are built"));
+  EXPECT_THAT(all.out, HasSubstr("/subjects/library-hashset\n"));
+  const Outcome none = workplace_.run_heddle({"study", "hars", "--list", "--subjects", "nowhere"});
+  EXPECT_EQ(none.status, 0) << describe(none);
+  EXPECT_THAT(none.out, HasSubstr("0 of 45 programs are built"));
+  EXPECT_FALSE(workplace_.exists("heddle-study"));
+}
+
 TEST_F(Study, GoesOnWithWhatIsThere) {
   const Outcome first = rpro();
   ASSERT_EQ(first.status, 0) << describe(first);
@@ -145,7 +192,7 @@ TEST_F(Study, SaysWhatIsWrong) {
   };
   EXPECT_THAT(complaint({"study"}), HasSubstr("which study?"));
   EXPECT_THAT(complaint({"study", "rain"}),
-              HasSubstr("there is no study 'rain'. There are: rpro, tsa, strategies."));
+              HasSubstr("there is no study 'rain'. There are: rpro, tsa, hars, strategies."));
   EXPECT_THAT(complaint({"study", "rpro", "--subjects", "nowhere"}),
               HasSubstr("there are no subjects in 'nowhere'"));
   EXPECT_THAT(complaint({"study", "strategies", "--subjects", "nowhere"}),
@@ -157,6 +204,11 @@ TEST_F(Study, SaysWhatIsWrong) {
   EXPECT_THAT(complaint({"study", "strategies", "--subjects", ".", "--strategies", "walk"}),
               HasSubstr("there is no strategy 'walk'"));
   EXPECT_THAT(complaint({"study", "rpro", "--", "./hawknl"}), HasSubstr("choose among them with --only"));
+  EXPECT_THAT(complaint({"study", "hars", "--", "./hawknl"}), HasSubstr("choose among them with --only"));
+  EXPECT_THAT(complaint({"study", "hars", "--only", "hawknl"}),
+              HasSubstr("there is no subject 'hawknl'; there are: account, "));
+  EXPECT_THAT(complaint({"study", "hars", "--strategies", "walk"}), HasSubstr("there is no strategy 'walk'"));
+  EXPECT_THAT(complaint({"study", "hars", "--time", "soon"}), HasSubstr("soon"));
   EXPECT_FALSE(workplace_.exists("heddle-study"));
 }
 

@@ -22,7 +22,16 @@ Cell a_cell(std::uint64_t seed = 1) {
   cell.growth = {{0, 3}, {12, 5}};
   cell.pairs = {{{0x12ab, 0x130f}, true, false}, {{0x130f, 0x130f}, false, true}};
   cell.tally = {1, 2, 3, 0};
+  cell.abandoned = 40;
+  cell.steps = 9'000;
+  cell.series = {1, 4.0 / 3, 0};
   return cell;
+}
+
+// As it was written before there were abandoned executions.
+std::string former_line() {
+  const std::string line = print(a_cell());
+  return line.substr(0, line.find(",40,9000,"));
 }
 
 std::string contents(const std::string& path) {
@@ -55,7 +64,7 @@ TEST(Cell, ComesBackFromItsLine) {
   const std::string line = print(a_cell());
   EXPECT_EQ(line,
             "jdbc-1,00ff,\"rpro:depth=3,radius=10\",1,500,budget,500,7,0,3,2300,5068,6000,1.5,"
-            "1 2 3 0,0:3 12:5,12ab:130f:e- 130f:130f:-c\n");
+            "1 2 3 0,0:3 12:5,12ab:130f:e- 130f:130f:-c,40,9000,1 1.3333 0\n");
   const std::optional<Cell> cell = parse_cell(line.substr(0, line.size() - 1));
   ASSERT_TRUE(cell);
   EXPECT_EQ(cell->key, a_cell().key);
@@ -70,6 +79,18 @@ TEST(Cell, ComesBackFromItsLine) {
   EXPECT_TRUE(cell->pairs[0].estimated && !cell->pairs[0].covered);
   EXPECT_TRUE(!cell->pairs[1].estimated && cell->pairs[1].covered);
   EXPECT_EQ(cell->tally, (Tally{1, 2, 3, 0}));
+  EXPECT_EQ(cell->abandoned, 40);
+  EXPECT_EQ(cell->steps, 9'000);
+  EXPECT_EQ(cell->series, (std::vector<double>{1, 1.3333, 0}));
+}
+
+TEST(Cell, OfAFormerVersionIsReadable) {
+  const std::optional<Cell> cell = parse_cell(former_line());
+  ASSERT_TRUE(cell);
+  EXPECT_EQ(cell->pairs.size(), 2);
+  EXPECT_EQ(cell->abandoned, 0);
+  EXPECT_EQ(cell->steps, 0);
+  EXPECT_TRUE(cell->series.empty());
 }
 
 TEST(Cell, IsNothingElse) {
@@ -78,7 +99,8 @@ TEST(Cell, IsNothingElse) {
       parse_cell("subject,program,strategy,seed,executions,until,executed,failed,first,threads,"
                  "acquisitions,sync_events,events,seconds"));
   const std::string line = print(a_cell());
-  EXPECT_FALSE(parse_cell(line.substr(0, line.size() - 8)));
+  EXPECT_FALSE(parse_cell(line.substr(0, line.find(",9000,"))));
+  EXPECT_FALSE(parse_cell(former_line().substr(0, former_line().size() - 8)));
 }
 
 TEST_F(Cells, AreKept) {
@@ -124,6 +146,18 @@ TEST_F(Cells, StartWithTheNamesOfTheColumns) {
   EXPECT_EQ(contents(path_).substr(0, 16), "subject,program,");
   open();
   EXPECT_EQ(contents(path_).find("subject", 1), std::string::npos);
+}
+
+TEST_F(Cells, GoOnWithAFileOfFewerColumns) {
+  std::ofstream(path_) << "subject,program,strategy\n" << former_line() << "\n";
+  CellFile file = open();
+  EXPECT_NE(file.find(a_cell().key), nullptr);
+  ASSERT_TRUE(file.add(a_cell(2)).ok());
+  const std::string text = contents(path_);
+  EXPECT_NE(text.find("pairs,abandoned,steps,series\n" + former_line() + "\n" + print(a_cell(2))),
+            std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("subject", 1), std::string::npos) << "the names of the columns are there once";
 }
 
 TEST(CellFile, SaysWhereItCannotWrite) {

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "study/rpro_tables.h"
 #include "workshop.h"
 
@@ -15,29 +13,7 @@ using report::axis_step;
 using report::Panel;
 using report::svg_plot;
 using ::testing::HasSubstr;
-
-// Tags are closed in the order in which they were opened, attributes are quoted, nothing stands outside.
-::testing::AssertionResult is_well_formed(const std::string& xml) {
-  const std::regex token("<(/?)([a-z]+)((?: [-A-Za-z0-9]+=\"[^\"<&]*\")*)(/?)>|[^<>&]+|&(?:amp|lt|gt|quot);");
-  std::vector<std::string> open;
-  std::size_t at = 0;
-  for (std::sregex_iterator each(xml.begin(), xml.end(), token), end; each != end; ++each) {
-    if (static_cast<std::size_t>(each->position()) != at)
-      return ::testing::AssertionFailure() << "at " << xml.substr(at, 60);
-    at += static_cast<std::size_t>(each->length());
-    const std::string name = (*each)[2];
-    if (name.empty() || (*each)[4].length() != 0) continue;
-    if ((*each)[1].length() == 0)
-      open.push_back(name);
-    else if (open.empty() || open.back() != name)
-      return ::testing::AssertionFailure() << "</" << name << "> closes nothing";
-    else
-      open.pop_back();
-  }
-  if (at != xml.size() || !open.empty())
-    return ::testing::AssertionFailure() << "ends too early: " << xml.substr(at, 60);
-  return ::testing::AssertionSuccess();
-}
+using testing::is_well_formed;
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t found = 0;

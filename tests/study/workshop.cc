@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace heddle::study::testing {
@@ -53,6 +54,29 @@ StrategiesResult two_subjects() {
            {"queue", "pct:depth=2", 20, 20, 150, 140},
            {"queue", "auto", 20, 18, 1'200, 640}},
           10'000};
+}
+
+::testing::AssertionResult is_well_formed(const std::string& xml) {
+  const std::regex token(
+      "<(/?)([a-z0-9]+)((?: [-A-Za-z0-9]+=\"[^\"<&]*\")*)(/?)>|[^<>&]+|&(?:amp|lt|gt|quot);");
+  std::vector<std::string> open;
+  std::size_t at = 0;
+  for (std::sregex_iterator each(xml.begin(), xml.end(), token), end; each != end; ++each) {
+    if (static_cast<std::size_t>(each->position()) != at)
+      return ::testing::AssertionFailure() << "at " << xml.substr(at, 60);
+    at += static_cast<std::size_t>(each->length());
+    const std::string name = (*each)[2];
+    if (name.empty() || (*each)[4].length() != 0) continue;
+    if ((*each)[1].length() == 0)
+      open.push_back(name);
+    else if (open.empty() || open.back() != name)
+      return ::testing::AssertionFailure() << "</" << name << "> closes nothing";
+    else
+      open.pop_back();
+  }
+  if (at != xml.size() || !open.empty())
+    return ::testing::AssertionFailure() << "ends too early: " << xml.substr(at, 60);
+  return ::testing::AssertionSuccess();
 }
 
 void expect_golden(const std::string& name, const std::string& text) {

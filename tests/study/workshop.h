@@ -1,6 +1,8 @@
 // What the tests of study/ need: rows of figures made by hand, a temporary folder, and golden files.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -29,6 +31,10 @@ std::vector<RproRow> three_rows();
 
 // Two subjects and three strategies, the portfolio among them.
 StrategiesResult two_subjects();
+
+// Of SVG, and of HTML that is XML as well: tags are closed in the order in which they were opened, attributes
+// are quoted, nothing stands outside.
+::testing::AssertionResult is_well_formed(const std::string& xml);
 
 // Compares with golden/NAME. HEDDLE_UPDATE_GOLDEN=1 writes it instead.
 void expect_golden(const std::string& name, const std::string& text);

@@ -1,0 +1,25 @@
+// A part of what a study has to say, for the terminal and for a page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/text_table.h"
+
+namespace heddle::study {
+
+struct Section {
+  std::string title;
+  std::vector<std::string> before;  // paragraphs
+  std::optional<report::TextTable> table;
+  std::vector<std::string> after;
+  // On the page only: a table with more columns, which takes the place of the other one, and a plot.
+  std::optional<report::TextTable> page_table = std::nullopt;
+  std::string plot = {};
+};
+
+std::string sections_text(const std::vector<Section>& sections);
+std::string sections_page(const std::string& title, const std::vector<Section>& sections);
+
+}  // namespace heddle::study
