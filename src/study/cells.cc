@@ -96,13 +96,26 @@ bool read(const std::string& text, std::vector<double>& series) {
 
 std::string print(const Cell& cell) {
   const CellKey& key = cell.key;
-  return csv_line({key.subject, key.program, key.strategy, std::to_string(key.seed),
-                   std::to_string(key.executions), std::string(kUntil[static_cast<std::size_t>(key.until)]),
-                   std::to_string(cell.executions), std::to_string(cell.failed), std::to_string(cell.first),
-                   std::to_string(cell.size.threads), std::to_string(cell.size.acquisitions),
-                   std::to_string(cell.size.sync_events), std::to_string(cell.size.events),
-                   csv_number(cell.seconds), print(cell.tally), print(cell.growth), print(cell.pairs),
-                   std::to_string(cell.abandoned), std::to_string(cell.steps), print(cell.series)});
+  return csv_line({key.subject,
+                   key.program,
+                   key.strategy,
+                   std::to_string(key.seed),
+                   std::to_string(key.executions),
+                   std::string(kUntil[static_cast<std::size_t>(key.until)]),
+                   std::to_string(cell.executions),
+                   std::to_string(cell.failed),
+                   std::to_string(cell.first),
+                   std::to_string(cell.size.threads),
+                   std::to_string(cell.size.acquisitions),
+                   std::to_string(cell.size.sync_events),
+                   std::to_string(cell.size.events),
+                   csv_number(cell.seconds),
+                   print(cell.tally),
+                   print(cell.growth),
+                   print(cell.pairs),
+                   std::to_string(cell.abandoned),
+                   std::to_string(cell.steps),
+                   print(cell.series)});
 }
 
 std::optional<Cell> parse_cell(std::string_view line) {
@@ -121,11 +134,11 @@ std::optional<Cell> parse_cell(std::string_view line) {
                         read(fields[10], cell.size.acquisitions) && read(fields[11], cell.size.sync_events) &&
                         read(fields[12], cell.size.events) && read(fields[13], cell.seconds) &&
                         read(fields[14], cell.tally) && read(fields[15], cell.growth) &&
-                        read(fields[16], cell.pairs) &&
-                        (fields.size() == kFormerColumnCount ||
-                         (read(fields[17], cell.abandoned) && read(fields[18], cell.steps) &&
-                          read(fields[19], cell.series)));
-  return complete ? std::optional(cell) : std::nullopt;
+                        read(fields[16], cell.pairs);
+  const bool newer =
+      fields.size() == kFormerColumnCount ||
+      (read(fields[17], cell.abandoned) && read(fields[18], cell.steps) && read(fields[19], cell.series));
+  return complete && newer ? std::optional(cell) : std::nullopt;
 }
 
 Result<CellFile> CellFile::open(const std::string& path) {
