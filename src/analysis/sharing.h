@@ -75,7 +75,9 @@ constexpr Transition touch(Cell cell, Segment own, bool write, const IsBefore& i
   return {(cell & ~kSegmentMask) | read_by(own) | (follows_readers ? 0 : kSeveral), Verdict::kPrivate};
 }
 
-// Which segments there are, and what comes before what by creation and joining alone.
+// Which segments there are, and what comes before what by creation and joining alone. ThreadOrder answers the
+// same for any two parts of a recorded execution; this one is asked while it runs, of what comes before now,
+// and its segments fit a cell.
 class Segments {
  public:
   // At most this many threads can be told apart.

@@ -5,14 +5,14 @@
 
 namespace heddle {
 
-void IRootMetric::add(const Execution& execution) {
+void IRootMetric::add(const Execution& execution, std::uint64_t number) {
   if (execution.is_whole() && predictions_ < kPredictions) {
     ++predictions_;
     for (const IRoot& root : predict_iroots(execution.events, {.idioms = idioms_})) candidates_.predict(root);
   }
   IRootObserver observer(idioms_);
   for (const Event& event : execution.events)
-    observer.add(event, [&](const IRoot& root) { candidates_.expose(root, execution.number); });
+    observer.add(event, [&](const IRoot& root) { candidates_.expose(root, number); });
 }
 
 std::vector<CoverageItem> IRootMetric::items() const {

@@ -40,7 +40,7 @@ void Meter::add(const Execution& execution, double seconds) {
   if (!measures() || (execution.events.empty() && execution.recorded != 0)) return;
   ++executions_;
   for (Measured& each : metrics_) {
-    each.metric->add(execution);
+    each.metric->add(execution, executions_ - 1);
     const std::uint64_t covered = each.metric->covered();
     if (each.growth.empty() ? covered != 0 : covered != each.growth.back().covered)
       each.growth.push_back({executions_ - 1, covered});

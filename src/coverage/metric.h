@@ -13,7 +13,8 @@ class Metric {
  public:
   virtual ~Metric() = default;
 
-  virtual void add(const Execution& execution) = 0;
+  // `number` counts those that were measured before.
+  virtual void add(const Execution& execution, std::uint64_t number) = 0;
   virtual std::size_t covered() const = 0;
   // Objects are given as LocationIds here.
   virtual std::vector<CoverageItem> items() const = 0;

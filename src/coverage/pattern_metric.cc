@@ -23,11 +23,11 @@ std::uint64_t key_by_sites(const Pattern& pattern) {
 
 }  // namespace
 
-void PatternMetric::add(const Execution& execution) {
+void PatternMetric::add(const Execution& execution, std::uint64_t number) {
   PatternExtractor extractor;
   for (const Event& event : execution.events)
     extractor.add(event, [&](const Pattern& pattern) {
-      if (patterns_.insert(pattern)) note(pattern, execution.number);
+      if (patterns_.insert(pattern)) note(pattern, number);
     });
 }
 

@@ -8,12 +8,11 @@ void SyncPairMetric::estimate(const Execution& execution) {
   is_estimated_ = true;
 }
 
-void SyncPairMetric::add(const Execution& execution) {
+void SyncPairMetric::add(const Execution& execution, std::uint64_t number) {
   if (!is_estimated_) estimate(execution);
   tracker_.begin();
   for (const Event& event : execution.events)
-    if (const std::optional<LockedPair> pair = tracker_.add(event))
-      requirements_.cover(*pair, execution.number);
+    if (const std::optional<LockedPair> pair = tracker_.add(event)) requirements_.cover(*pair, number);
 }
 
 std::vector<CoverageItem> SyncPairMetric::items() const {

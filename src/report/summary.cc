@@ -130,9 +130,10 @@ std::string end_text(const host::CampaignResult& result, const Style& style) {
       return style.yellow("Interrupted") + ": these are the results so far.\n";
     case CampaignEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
+      if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
       return wrapped(
-          fmt::format("Exhausted: {} has been executed. That is a proof for this input, this granularity and "
-                      "sequentially consistent memory.",
+          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+                      "granularity and sequentially consistent memory.",
                       result.claim));
     case CampaignEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");

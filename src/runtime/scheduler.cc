@@ -117,6 +117,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
   threads_.push_back(&thread);
+  static_assert(kMaxThreads <= sharing::Segments::kMostThreads);
   segments_.create(origin.creator, id);
   if (creator != nullptr) hot.own = segments_.of(current().id);
   hot.recording->origins[id] = origin;

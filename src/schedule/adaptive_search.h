@@ -49,19 +49,19 @@ class AdaptiveSearch : public PrefixSearch {
   void executed(const Event& event, bool in_prefix) override;
   void ended(const Execution& execution) override;
   bool exhausted() const override { return !is_first_ && tree_.is_explored(ScheduleTree::kRoot); }
-  std::string claim() const override { return "every schedule"; }
+  std::string claim() const override { return "every schedule in which the process ends last"; }
   // The distinguishable degrees of the first sortings (Figure 3 of the paper).
   std::vector<double> series() const override { return degrees_; }
   void count_in(std::uint64_t* tally) override { tally_ = tally; }
 
-  // The queue after the last sorting, and what was chosen then.
+  // What happened in lines 6 to 22.
   struct Sorting {
     std::vector<Subtrace> queue;  // as it was sorted, before anything was taken or cut
     std::size_t chosen = 0;
     std::optional<Heuristic> by;  // none: by the distance
     double degree = 0;            // distinguishable degree; 0: there was only one
   };
-  // Tells about every sorting; for tests and studies.
+  // Is told about every sorting, by tests.
   using Observer = std::function<void(const Sorting&)>;
   void observe(Observer observer) { observer_ = std::move(observer); }
   const ScheduleTree& tree() const { return tree_; }

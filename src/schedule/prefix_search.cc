@@ -33,7 +33,8 @@ Event read_event(NoteReader& notes) {
   event.site = notes.next();
   event.thread = static_cast<ThreadId>(notes.next());
   const std::uint32_t kind = notes.next();
-  event.kind = static_cast<OperationKind>(kind & 0xff);
+  if ((kind & 0xff) < static_cast<std::uint32_t>(OperationKind::kCount))
+    event.kind = static_cast<OperationKind>(kind & 0xff);
   event.size = static_cast<std::uint8_t>(kind >> 8);
   return event;
 }
@@ -60,7 +61,10 @@ void Prefixed::begin(const RunContext& run) {
 }
 
 Decision Prefixed::choose(const Choice& choice) {
-  if (choice.without_progress >= SpinWatch::kPatience) return take_turns(choice);
+  if (choice.without_progress >= SpinWatch::kPatience) {
+    count(kTurnsTaken, 1);
+    return take_turns(choice);
+  }
   if (taken_ < prefix_.size()) {
     const ThreadId wanted = prefix_[taken_++];
     if (!choice.is_enabled(wanted)) return Decision::abandon();
@@ -71,16 +75,15 @@ Decision Prefixed::choose(const Choice& choice) {
   for (const Candidate& each : choice.enabled)
     enabled_.push_back(
         {each.next->location, each.next->site, each.thread, each.next->kind, each.next->size, 0});
-  if (!notes_.has_room(2 + kWordsOfEvent * enabled_.size())) return take_turns(choice);
+  if (!notes_.has_room(2 + kWordsOfEvent * enabled_.size())) return take_turns(choice);  // and claim nothing
   ++crossings_;
   const Crossing crossing{enabled_, choice.current_enabled ? choice.current : kNoThread};
   note(crossing);
   return search_->choose(crossing);
 }
 
-// Somebody spins: no choices, so that the same happens every time.
+// No choices, so that the same happens every time.
 Decision Prefixed::take_turns(const Choice& choice) {
-  count(kTurnsTaken, 1);
   for (const Candidate& each : choice.enabled)
     if (each.thread > choice.current) return Decision::go(each.thread);
   return Decision::go(choice.enabled.front().thread);
@@ -145,7 +148,7 @@ void Prefixed::run_again(const Execution& execution) {
     feed_until(notes.next());
     const std::uint32_t header = notes.next();
     const std::size_t size = header & 0xffff;
-    if (!notes.has(size * kWordsOfEvent)) break;
+    if (size == 0 || !notes.has(size * kWordsOfEvent)) break;  // the program has written over them
     enabled_.clear();
     while (enabled_.size() < size) enabled_.push_back(read_event(notes));
     ++crossings_;

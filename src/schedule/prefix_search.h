@@ -64,7 +64,7 @@ class Prefixed : public Strategy {
 
  private:
   void begin_search(Random& random, std::uint64_t* tally);
-  Decision take_turns(const Choice& choice);
+  static Decision take_turns(const Choice& choice);
   void note(const Crossing& crossing);
   void run_again(const Execution& execution);
   void check(const Execution& execution);

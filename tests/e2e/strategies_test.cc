@@ -40,9 +40,27 @@ TEST_P(Spinning, ProgramEndsUnderEveryStrategy) {
 INSTANTIATE_TEST_SUITE_P(Twin, Spinning, ::testing::ValuesIn(kSpinning),
                          [](const auto& each) { return std::string(each.param); });
 
+TEST(Strategy, ThatIsExhaustedSaysWhatItProves) {
+  const Workplace workplace;
+  const auto executions_of = [&](const std::string& strategy, const std::string& claim) -> std::uint64_t {
+    const Outcome outcome = workplace.run_heddle({"run", "--strategy", strategy, "--executions", "100000",
+                                                  "--time", "10m", "--", program("lock_order_fixed")});
+    EXPECT_EQ(outcome.status, 0) << describe(outcome);
+    EXPECT_THAT(outcome.out, HasSubstr("Exhausted: every schedule"));
+    const Json results = workplace.results();
+    EXPECT_EQ(results.at("end"), "exhausted");
+    EXPECT_EQ(results.at("claim"), claim);
+    return results.at("executions");
+  };
+  const std::uint64_t all = executions_of("dfs", "every schedule");
+  EXPECT_EQ(executions_of("hars", "every schedule in which the process ends last"), all)
+      << "main joins its threads";
+  EXPECT_LT(executions_of("dfs:preemptions=1", "every schedule with at most 1 preemption"), all);
+}
+
 TEST(Strategy, IsTheSameWithTheSameSeed) {
-  for (const char* strategy :
-       {"auto", "pct", "rpro", "urw", "surw", "surwp", "hold", "pos", "native", "noise"}) {
+  for (const char* strategy : {"auto", "pct", "rpro", "urw", "surw", "surwp", "hold", "pos", "native",
+                               "noise", "tsa", "iroot", "ars", "hars", "hars-online", "dfs"}) {
     const Workplace workplace;
     std::vector<Json> results;
     for (const char* isolation : {"restore", "fork", "restore"}) {

@@ -150,6 +150,25 @@ TEST(Summary, OtherEnds) {
   EXPECT_FALSE(text_of(result).empty());
 }
 
+TEST(Summary, SaysWhatAnExhaustedSearchProves) {
+  CampaignResult result = the_result();
+  result.end = CampaignEnd::kExhausted;
+  result.claim = "every schedule with at most 2 preemptions";
+  EXPECT_NE(
+      text_of(result).find("Exhausted: every schedule with at most 2 preemptions has been executed, and"),
+      std::string::npos);
+  EXPECT_NE(text_of(result).find("proof"), std::string::npos);
+  result.bugs = one_bug().bugs;
+  EXPECT_NE(text_of(result).find("has been executed."), std::string::npos);
+  EXPECT_EQ(text_of(result).find("proof"), std::string::npos) << "there is a bug";
+}
+
+TEST(Summary, CountsAbandonedExecutionsApart) {
+  CampaignResult result = the_result();
+  result.totals.abandoned = 1'234;
+  EXPECT_NE(text_of(result).find("10,000 executions and 1,234 abandoned"), std::string::npos);
+}
+
 TEST(Summary, ManyBugs) {
   CampaignResult result = one_bug();
   while (result.bugs.size() < 40) result.bugs.push_back(result.bugs[0]);
