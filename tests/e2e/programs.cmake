@@ -104,7 +104,7 @@ foreach(source always_new.cc chatterbox.cc counter.c diary.cc echo.cc endings.cc
 endforeach()
 source_of(child_taken_fixed source)
 heddle_test_program(child_taken_fixed ${source} isolation)
-foreach(name adaptive_timedlock longjmp_keeps_lock partial_deadlock_heartbeat peterson sleeping_poll spin_lock_let_go
+foreach(name adaptive_timedlock lock_order longjmp_keeps_lock partial_deadlock_heartbeat peterson sleeping_poll spin_lock_let_go
     try_lock_backoff volatile_spin)
   source_of(${name}_fixed source)
   heddle_test_program(${name}_fixed ${source} strategies)
