@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "event/access_value.h"
 #include "event/failure.h"
 #include "event/ids.h"
 #include "event/operation.h"
@@ -66,6 +67,7 @@ struct Execution {
   Tally tally{};                 // what the strategy counted
 
   std::span<const Event> events;  // the operations within the granularity
+  std::span<const AccessValue> values;  // of the first of them, only where the strategy asked for it
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself

@@ -62,6 +62,28 @@ void get(Reader& reader, StepRecord& record) {
   if (record.kinds.empty()) record.steps.clear();
 }
 
+void put(Writer& writer, const Trace& trace) {
+  writer.put(trace.end);
+  writer.put(trace.failure);
+  writer.put(trace.failed_thread);
+  writer.put(trace.found_shared);
+  writer.put(trace.truncated);
+  writer.put(trace.took_turns);
+  put_vector(writer, trace.events);
+  put_vector(writer, trace.values);
+}
+
+void get(Reader& reader, Trace& trace) {
+  reader.get(trace.end);
+  reader.get(trace.failure);
+  reader.get(trace.failed_thread);
+  reader.get(trace.found_shared);
+  reader.get(trace.truncated);
+  reader.get(trace.took_turns);
+  reader.get_all(trace.events);
+  reader.get_all(trace.values);
+}
+
 Writer start(MessageType type) {
   Writer writer;
   writer.put(type);
@@ -94,6 +116,8 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
   writer.put(message.executions);
+  writer.put(static_cast<std::uint64_t>(message.guides.size()));
+  for (const Guide& guide : message.guides) put_vector(writer, guide);
   writer.put(message.fresh);
   return writer.bytes();
 }
@@ -106,6 +130,8 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
   reader.get(message.executions);
+  message.guides.resize(reader.count(sizeof(std::uint64_t)));
+  for (Guide& guide : message.guides) reader.get_all(guide);
   reader.get(message.fresh);
   return reader.ok();
 }
@@ -124,6 +150,8 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.series);
   writer.put(message.claim);
   put(writer, message.report);
+  writer.put(static_cast<std::uint64_t>(message.traces.size()));
+  for (const Trace& trace : message.traces) put(writer, trace);
   put(writer, message.coverage);
   put(writer, message.modules);
   return writer.bytes();
@@ -142,6 +170,8 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.series);
   reader.get(message.claim);
   get(reader, message.report);
+  message.traces.resize(reader.count(sizeof(std::uint64_t)));
+  for (Trace& trace : message.traces) get(reader, trace);
   get(reader, message.coverage);
   get(reader, message.modules);
   return reader.ok() && message.signatures.size() == message.counts.size();

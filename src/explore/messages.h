@@ -45,7 +45,8 @@ struct Hello {
 struct SearchRequest {
   SearchSettings settings;
   std::uint64_t executions = 0;
-  bool fresh = true;  // a new search; false: go on with the former
+  std::vector<Guide> guides;  // what the executions are to follow, if the strategy does
+  bool fresh = true;          // a new search; false: go on with the former
 };
 
 // What is told of an execution that somebody wants to look at.
@@ -63,6 +64,18 @@ struct ExecutionReport {
   std::string tactic;  // which of its ways the strategy went; empty: it has only one
 };
 
+// All of an execution, for a search that is worked out in `heddle`.
+struct Trace {
+  End end = End::kCompleted;
+  FailureKind failure = FailureKind::kNone;
+  ThreadId failed_thread = kNoThread;
+  bool found_shared = false;
+  bool truncated = false;
+  bool took_turns = false;  // threads that spin
+  std::vector<Event> events;
+  std::vector<AccessValue> values;
+};
+
 struct SearchPaused {
   PauseReason reason = PauseReason::kBudget;
   SearchTotals totals;
@@ -76,6 +89,7 @@ struct SearchPaused {
   std::vector<double> series;   // Strategy::series()
   std::string claim;            // after kExhausted: of what every one has been executed
   ExecutionReport report;       // of a failed or lost execution
+  std::vector<Trace> traces;    // of the executions since the last pause, where they are guided
   CoverageReport coverage;      // as far as it was measured
   ModuleTable modules;          // all that were met so far
 };

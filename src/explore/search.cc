@@ -52,6 +52,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
+    const bool enough = enough_ && enough_(execution);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;
@@ -62,7 +63,6 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++totals_.executions;
     ++done;
     if (ended_in_vain) return PauseReason::kLost;
-    const bool enough = enough_ && enough_(execution);
     if (execution.end == End::kFailed) {
       ++totals_.failed;
       ++failures_[execution.failure.signature()];

@@ -59,7 +59,7 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
 
 class Search {
  public:
-  // `enough` is given every execution that ended; true ends the search.
+  // `enough` is given every execution; true ends the search.
   using Observer = std::function<bool(const Execution&)>;
 
   static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor,
@@ -67,6 +67,10 @@ class Search {
 
   // Goes on where it paused. After kFailure and kLost, last() is the execution in question.
   PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
+
+  bool is_guided() const { return strategy_->needs().guides; }
+  // What the next executions are to follow (Strategy::guide).
+  void guide(std::vector<Guide> guides) { strategy_->guide(std::move(guides)); }
 
   const SearchTotals& totals() const { return totals_; }
   const Execution& last() const { return *last_; }

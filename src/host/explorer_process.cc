@@ -207,6 +207,13 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
 }
 
 Result<SearchPaused> ExplorerProcess::search(const SearchRequest& request, const Watch& watch) {
+  if (request.fresh) guided_.reset();
+  if (!GuidedSearch::is_one(request.settings.strategy)) return run(request, watch);
+  if (guided_ == nullptr) guided_ = std::make_unique<GuidedSearch>();
+  return guided_->search(request, watch, [&](const SearchRequest& part) { return run(part, watch); });
+}
+
+Result<SearchPaused> ExplorerProcess::run(const SearchRequest& request, const Watch& watch) {
   progress_->stop.store(0, std::memory_order_relaxed);
   if (Result<bool> sent = send(encode(request)); !sent) return Error{sent.error()};
   Result<std::vector<std::uint8_t>> message = receive(MessageType::kPaused, watch);

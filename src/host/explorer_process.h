@@ -10,6 +10,7 @@
 
 #include "event/result.h"
 #include "explore/messages.h"
+#include "host/guided_search.h"
 #include "host/program_file.h"
 
 namespace heddle::host {
@@ -44,6 +45,7 @@ class ExplorerProcess {
  private:
   ExplorerProcess() = default;
 
+  Result<SearchPaused> run(const SearchRequest& request, const Watch& watch);
   Result<std::vector<std::uint8_t>> receive(MessageType expected, const Watch& watch);
   Result<bool> send(const std::vector<std::uint8_t>& message);
   Error lost() const;
@@ -54,6 +56,7 @@ class ExplorerProcess {
   int output_ = -1;
   Progress* progress_ = nullptr;
   Hello hello_;
+  std::unique_ptr<GuidedSearch> guided_;  // the search that goes on, if it is one
 };
 
 }  // namespace heddle::host

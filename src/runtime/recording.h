@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "event/access_value.h"
 #include "event/execution.h"
 #include "event/ids.h"
 #include "event/location.h"
@@ -17,6 +18,7 @@ namespace heddle::runtime {
 inline constexpr std::size_t kMaxThreads = 4096;
 inline constexpr std::size_t kMaxEvents = 1u << 26;
 inline constexpr std::size_t kMaxRuns = 1u << 26;
+inline constexpr std::size_t kMaxValues = 1u << 22;
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxNotes = 1u << 20;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
@@ -54,6 +56,7 @@ struct RecordingCounters {
   bool truncated = false;
   bool reached_exit = false;
   bool found_shared = false;
+  bool has_values = false;
   int exit_status = 0;
   Tally tally{};                   // what the strategy counts as it goes on
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
@@ -69,6 +72,7 @@ struct Recording : RecordingCounters {
   Discovery discoveries[kMaxDiscoveries];
   EnabledChange changes[kMaxChanges];
   std::uint32_t notes[kMaxNotes];
+  AccessValue values[kMaxValues];  // of the first events, where they were asked for
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 

@@ -48,6 +48,8 @@ bool is_ready(const Thread& thread) {
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
+  tells_ = needs_.executed || needs_.values;
+  values_.begin();
   options_ = options;
   random_.reseed(options.seed);
   program_random.reseed(options.random_seed);
@@ -70,6 +72,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.private_news = false;
   hot.fuel = kFuel;
   hot.recording->reset();
+  hot.recording->has_values = needs_.values;
   begin_strategy();
 }
 
@@ -86,6 +89,7 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
+  tells_ = needs_.executed || needs_.values;
   options_ = options;
   random_.reseed(options.seed);
   begin_strategy();
@@ -144,6 +148,8 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
 
 inline void Scheduler::point() {
   Recording& recording = *hot.recording;
+  if (needs_.values) [[unlikely]]
+    values_.settle();
   if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0)
       [[likely]]
     return;  // a forced move: nobody has to decide
@@ -155,6 +161,8 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.next = operation;
   if (condition == nullptr) {
     point();
+    if (needs_.values) [[unlikely]]
+      values_.before(operation);
     return;
   }
   self.condition = condition;
@@ -189,6 +197,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   }
   reconsider(self);
   if (!self.enabled) check_cycle(self);
+  values_.settle();
   decide();
 
   Waited result = Waited::kTimedOut;
@@ -443,16 +452,20 @@ void Scheduler::show_to_debugger(Thread& thread) {
       progress_.progress();
     }
   }
-  if (needs_.executed) [[unlikely]] {
-    const AllocateAs lasting(Lifetime::kLasting);
-    strategy_->executed(event);
-  }
+  if (tells_) [[unlikely]]
+    tell(event);
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
   if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
     points_since_look_ = 0;
     outside::look_again();
   }
+}
+
+void Scheduler::tell(const Event& event) {
+  const AllocateAs lasting(Lifetime::kLasting);
+  if (needs_.values) values_.record(current().next);
+  if (needs_.executed) strategy_->executed(event);
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
@@ -487,6 +500,7 @@ void Scheduler::out_of_fuel(SiteId site) {
 void Scheduler::thread_ended() {
   Thread& self = current();
   flush_private_steps();
+  values_.settle();
   self.finished = true;
   set_enabled(self, false);
   progress_.progress();

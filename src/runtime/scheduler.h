@@ -19,6 +19,7 @@
 #include "runtime/knowledge.h"
 #include "runtime/recording.h"
 #include "runtime/thread.h"
+#include "runtime/values.h"
 #include "schedule/strategy.h"
 
 namespace heddle::runtime {
@@ -133,6 +134,7 @@ class Scheduler {
  private:
   void point();
   void record(const Event& event, Effect effect);
+  void tell(const Event& event);
   void decide();
   void begin_strategy();
   Decision ask_strategy();
@@ -156,6 +158,8 @@ class Scheduler {
 
   Strategy* strategy_ = nullptr;
   Needs needs_;
+  bool tells_ = false;  // somebody wants to know what happens, as it happens
+  ValueRecorder values_;
   ExecutionOptions options_;
   Random random_;
   std::vector<Thread*> threads_;                       // by ThreadId

@@ -138,6 +138,7 @@ void Scheduler::refuse(const char* why, SiteId site) {
 }
 
 void Scheduler::leave_for_good() {
+  values_.settle();
   flush_private_steps();
   hot.recording->end_run(kMainThread);
   leave();

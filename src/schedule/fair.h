@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 #include "schedule/strategy.h"
 
@@ -50,6 +52,7 @@ class Fair : public Strategy {
     inner_->learn(execution);
   }
   bool exhausted() const override { return inner_->exhausted(); }
+  void guide(std::vector<Guide> guides) override { inner_->guide(std::move(guides)); }
   std::string claim() const override { return inner_->claim(); }
   std::vector<double> series() const override { return inner_->series(); }
   ExitRule exit_rule() const override { return inner_->exit_rule(); }

@@ -41,6 +41,12 @@ Event read_event(NoteReader& notes) {
 
 }  // namespace
 
+Decision take_turns(const Choice& choice) {
+  for (const Candidate& each : choice.enabled)
+    if (each.thread > choice.current) return Decision::go(each.thread);
+  return Decision::go(choice.enabled.front().thread);
+}
+
 // With a generator of our own: whoever wraps this strategy may draw from the run's.
 void Prefixed::begin_search(Random& random, std::uint64_t* tally) {
   random_.reseed(random.next());
@@ -80,13 +86,6 @@ Decision Prefixed::choose(const Choice& choice) {
   const Crossing crossing{enabled_, choice.current_enabled ? choice.current : kNoThread};
   note(crossing);
   return search_->choose(crossing);
-}
-
-// No choices, so that the same happens every time.
-Decision Prefixed::take_turns(const Choice& choice) {
-  for (const Candidate& each : choice.enabled)
-    if (each.thread > choice.current) return Decision::go(each.thread);
-  return Decision::go(choice.enabled.front().thread);
 }
 
 void Prefixed::note(const Crossing& crossing) {

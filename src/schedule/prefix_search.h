@@ -18,6 +18,9 @@ using Prefix = std::vector<ThreadId>;
 inline constexpr std::size_t kReplayedSteps = 1;
 inline constexpr std::size_t kTurnsTaken = 3;
 
+// Where somebody spins: whoever comes next by thread id, so that the same happens every time.
+Decision take_turns(const Choice& choice);
+
 // A choice behind the prefix, as it can be noted and met again.
 struct Crossing {
   std::span<const Event> enabled;  // what each enabled thread would do, ordered by thread
@@ -64,7 +67,6 @@ class Prefixed : public Strategy {
 
  private:
   void begin_search(Random& random, std::uint64_t* tally);
-  static Decision take_turns(const Choice& choice);
   void note(const Crossing& crossing);
   void run_again(const Execution& execution);
   void check(const Execution& execution);

@@ -7,6 +7,7 @@
 #include "schedule/exhaustive_search.h"
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
+#include "schedule/guided.h"
 #include "schedule/hars_online.h"
 #include "schedule/hold.h"
 #include "schedule/iroot.h"
@@ -306,6 +307,11 @@ constexpr std::array kStrategies = {
                  "delays=N  those with at most N delays of the threads' turns, fewer first",
                  make_dfs,
                  {"", "replayed-steps", "", "turns"}},
+    StrategyInfo{"mcr",
+                 "maximal causality reduction: one execution for what reads can return, worked out by Z3",
+                 "",
+                 make_plain<Guided>,
+                 {"", "", "", "turns"}},
     StrategyInfo{"native",
                  "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
                  make_plain<Native>},

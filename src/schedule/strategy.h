@@ -82,6 +82,8 @@ struct Needs {
   bool executed = false;         // be told what happened
   bool executions = false;       // find events and schedule in the Execution it learns from
   bool choices = false;          // ... and the enabled sets
+  bool values = false;           // ... and what was read and written
+  bool guides = false;           // be told by `heddle` what to follow, which is told of every execution
   bool time = false;             // find the time and deadlines in every Choice
 };
 
@@ -91,6 +93,9 @@ enum class ExitRule : std::uint8_t {
   kHeld,
   kFree,  // it is an operation like others
 };
+
+// An order of events worked out elsewhere: whose turn it is, by thread names (analysis/thread_name_hashes.h).
+using Guide = std::vector<std::uint64_t>;
 
 class Strategy {
  public:
@@ -106,6 +111,8 @@ class Strategy {
   // A deterministic function of what is known and the execution.
   virtual void learn(const Execution& execution) { static_cast<void>(execution); }
   virtual bool exhausted() const { return false; }
+  // What the next executions are to follow; nothing: what they were told before.
+  virtual void guide(std::vector<Guide> guides) { static_cast<void>(guides); }
   // When it is exhausted: of what every one has been executed, such as "every schedule". Empty: of nothing.
   virtual std::string claim() const { return {}; }
   // Figures of its first decisions, for studies: what they are is its business.

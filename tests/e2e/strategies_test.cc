@@ -43,8 +43,9 @@ INSTANTIATE_TEST_SUITE_P(Twin, Spinning, ::testing::ValuesIn(kSpinning),
 TEST(Strategy, ThatIsExhaustedSaysWhatItProves) {
   const Workplace workplace;
   const auto executions_of = [&](const std::string& strategy, const std::string& claim) -> std::uint64_t {
-    const Outcome outcome = workplace.run_heddle({"run", "--strategy", strategy, "--executions", "100000",
-                                                  "--time", "10m", "--", program("lock_order_fixed", "strategies")});
+    const Outcome outcome =
+        workplace.run_heddle({"run", "--strategy", strategy, "--executions", "100000", "--time", "10m", "--",
+                              program("lock_order_fixed", "strategies")});
     EXPECT_EQ(outcome.status, 0) << describe(outcome);
     EXPECT_THAT(outcome.out, HasSubstr("Exhausted: every schedule"));
     const Json results = workplace.results();

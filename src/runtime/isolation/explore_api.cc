@@ -160,6 +160,9 @@ class InProcessSearch {
     Result<std::unique_ptr<Search>> made = Search::make(settings_, executor_);
     if (!made) return copy_text(result_.error, made.error());
     Search& search = **made;
+    if (search.is_guided())
+      return copy_text(result_.error, "strategy '" + settings_.strategy +
+                                          "' is worked out by the heddle command: use `heddle run`");
     // What the zygote shares with us tells apart what we wrote to since.
     std::string problem =
         request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();

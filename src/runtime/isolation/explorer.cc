@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
@@ -26,6 +27,7 @@
 #include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
+#include "schedule/prefix_search.h"
 #include "schedule/replay.h"
 
 namespace heddle::runtime {
@@ -57,6 +59,17 @@ ExecutionReport report_of(const Execution& execution) {
   report.threads = execution.threads;
   report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
   return report;
+}
+
+Trace trace_of(const Execution& execution) {
+  return {execution.end,
+          execution.failure.kind,
+          execution.failure.thread,
+          execution.found_shared,
+          execution.truncated || execution.values.size() < execution.events.size(),
+          execution.tally[kTurnsTaken] != 0,
+          {execution.events.begin(), execution.events.end()},
+          {execution.values.begin(), execution.values.end()}};
 }
 
 class Explorer {
@@ -93,14 +106,17 @@ class Explorer {
       measured_from_ = real_milliseconds();
       const auto measure = [this](const Execution& execution) {
         if (restore_.is_worker()) return false;  // the explorer does it
+        if (search_->is_guided()) traces_.push_back(trace_of(execution));
+        const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
+        if (!is_over || !meter_->measures()) return false;
         meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
         return meter_->is_saturated();
       };
-      Result<std::unique_ptr<Search>> made = Search::make(
-          request.settings, executor, meter_->measures() ? Search::Observer(measure) : Search::Observer());
+      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
       if (!made) return send(encode_problem(made.error()));
       search_ = std::move(*made);
     }
+    search_->guide(std::move(request.guides));
     SearchPaused paused;
     const auto stop = [this] {
       if (!restore_.has_worker()) show_progress();  // a worker that runs ahead does it
@@ -124,6 +140,7 @@ class Explorer {
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
+    paused.traces = std::exchange(traces_, {});
     paused.coverage = meter_->report(scheduler().knowledge.locations);
     paused.modules = load_map().table();
     send(encode(paused));
@@ -152,6 +169,7 @@ class Explorer {
   RestoreExecutor restore_;
   std::unique_ptr<Search> search_;
   std::optional<Meter> meter_;
+  std::vector<Trace> traces_;  // that `heddle` has not been told of
   std::uint64_t measured_from_ = 0;
 };
 

@@ -101,7 +101,7 @@ std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
          aligned(arrays.discoveries.size_bytes()) + aligned(arrays.report.size_bytes()) +
          aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
          aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes()) +
-         aligned(arrays.notes.size_bytes());
+         aligned(arrays.notes.size_bytes()) + aligned(arrays.values.size_bytes());
 }
 
 bool FinishedRing::fits(const FinishedArrays& arrays) {
@@ -112,7 +112,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   EntryHeader header{
       0,
       {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
-       arrays.changes.size(), arrays.runs.size(), arrays.events.size(), arrays.notes.size()},
+       arrays.changes.size(), arrays.runs.size(), arrays.events.size(), arrays.notes.size(),
+       arrays.values.size()},
       finished,
       true};
   header.size = size_of_entry(arrays);
@@ -139,7 +140,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   to = append(to, arrays.changes);
   to = append(to, arrays.runs);
   to = append(to, arrays.events);
-  append(to, arrays.notes);
+  to = append(to, arrays.notes);
+  append(to, arrays.values);
   written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
@@ -186,6 +188,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     arrays.runs = cut<Run>(from, end, header.counts[5]);
     arrays.events = cut<Event>(from, end, header.counts[6]);
     arrays.notes = cut<std::uint32_t>(from, end, header.counts[7]);
+    arrays.values = cut<AccessValue>(from, end, header.counts[8]);
     taken_ = header.size;
     return true;
   }

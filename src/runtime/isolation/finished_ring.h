@@ -56,6 +56,7 @@ struct FinishedArrays {
   std::span<const Run> runs;
   std::span<const Event> events;
   std::span<const std::uint32_t> notes;
+  std::span<const AccessValue> values;
 };
 
 class FinishedRing {
@@ -87,7 +88,7 @@ class FinishedRing {
   static constexpr std::uint64_t kSize = 16u << 20;
   struct EntryHeader {
     std::uint64_t size;  // of the whole entry, a multiple of 16
-    std::uint64_t counts[8];
+    std::uint64_t counts[9];
     Finished finished;
     std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };

@@ -24,6 +24,7 @@ void release_pages(void* start, void* end) {
 void give_memory_back(Recording& recording) {
   if (recording.event_count <= kKeptEvents && recording.run_count <= kKeptEvents) return;
   release_pages(recording.events + kKeptEvents, recording.events + kMaxEvents);
+  if (recording.has_values) release_pages(recording.values + kKeptEvents, recording.values + kMaxValues);
   release_pages(recording.runs + kKeptEvents, recording.runs + kMaxRuns);
 }
 
@@ -70,6 +71,9 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.recorded = recording.event_count;
   execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
+  execution.values = {};
+  if (recording.has_values)
+    execution.values = {recording.values, bounded(recording.event_count, kMaxValues)};
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};

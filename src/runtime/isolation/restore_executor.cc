@@ -275,6 +275,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.schedule = arrays.runs;
   execution_.changes = arrays.changes;
   execution_.notes = arrays.notes;
+  execution_.values = arrays.values;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
@@ -424,12 +425,14 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
     arrays.changes = execution_.changes;
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;
+    arrays.values = execution_.values;
   }
   // Who only measures does without them sooner than everybody does without restoring.
   if (!must_have_events && !ring_->fits(arrays)) {
     arrays.changes = {};
     arrays.runs = {};
     arrays.events = {};
+    arrays.values = {};
   }
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);

@@ -1,0 +1,75 @@
+// The maximal causal model of operations that were seen, as a formula: which sets of them, in which orders,
+// can be a part of an execution. Must-happen-before, mutual exclusion of locks, and validity of reads, as
+// Huang's maximal causality reduction has them; over a tree of outcomes in place of a single trace.
+#pragma once
+
+#include <z3++.h>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "causality/behaviour.h"
+
+namespace heddle::causality {
+
+// An operation that happens.
+struct Step {
+  NodeId node = kNoNode;
+  std::optional<Value> found;  // where the formula says so
+};
+
+class CausalModel {
+ public:
+  // The set-up of the program is left out: it is always the same.
+  CausalModel(z3::context& context, const Behaviour& behaviour, std::span<const NodeId> nodes);
+
+  z3::solver& solver() { return solver_; }
+  bool has(NodeId node) const { return index_.contains(node); }
+  std::span<const NodeId> nodes() const { return nodes_; }
+  // The operation happens.
+  const z3::expr& occurs(NodeId node) const { return occurs_[index_.at(node)]; }
+  z3::expr before(NodeId a, NodeId b) const;
+  // Implies that the operation, if it happens, finds that value.
+  z3::expr finds(NodeId node, Value value);
+  // Values that some operation of the model leaves for it.
+  std::vector<Value> possible_values(NodeId node) const;
+
+  // Which operations happen, in their order, up to `last`, if one is given.
+  std::vector<Step> sequence(const z3::model& model, NodeId last = kNoNode) const;
+  // It happens, and finds one of the values that it has been seen to find, but another one than that.
+  z3::expr finds_other(NodeId node, Value value);
+
+  // It is what its thread would do next, where the execution ends.
+  z3::expr is_next(NodeId node);
+  // The lock that the operation takes is held by somebody else, or the thread that it joins goes on, where
+  // the execution ends.
+  z3::expr is_blocked_at_end(NodeId node);
+
+ private:
+  void order_with_parents();
+  void exclude_mutually();
+  void exit_last();
+  z3::expr is_free_at(NodeId attempt);
+  z3::expr is_held_at(NodeId attempt);
+  z3::expr read_of(NodeId node, Value value);
+  bool may_hold(NodeId acquisition) const;
+  z3::expr holds(NodeId acquisition);
+  z3::expr released_before(NodeId acquisition, NodeId node);
+
+  z3::context& context_;
+  const Behaviour& behaviour_;
+  std::vector<NodeId> nodes_;
+  std::unordered_map<NodeId, std::size_t> index_;
+  std::vector<z3::expr> occurs_, order_;
+  std::unordered_map<std::uint32_t, std::vector<NodeId>> writers_;       // by variable or object
+  std::unordered_map<std::uint32_t, std::vector<NodeId>> acquisitions_;  // by mutex
+  struct Finding {
+    Value value;
+    z3::expr literal;
+  };
+  std::unordered_map<NodeId, std::vector<Finding>> finds_;
+  z3::solver solver_;
+};
+
+}  // namespace heddle::causality

@@ -1,0 +1,82 @@
+// `mcr`, maximal causality reduction (Huang, PLDI 2015). From every execution: orders of its operations by
+// which a read returns another value than it did. Values that a read has never returned after the same
+// history of its thread come first; then values that are known, where they make a combination that is not.
+// Two executions in which all reads return the same are never both asked for. When the executions one by one
+// have nothing left to offer, all of them together are asked, for values, combinations and deadlocks: only
+// when that has no solution either, the search is exhausted.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "causality/behaviour.h"
+#include "schedule/strategy.h"
+
+namespace heddle::causality {
+
+class CausalModel;
+struct Step;
+
+class Mcr {
+ public:
+  Mcr();
+  ~Mcr();
+
+  // Asked while it works; true: it may stop.
+  using Watch = std::function<bool()>;
+
+  // The order that the next execution is to follow; none: nothing is left, or it was stopped.
+  std::optional<Guide> next(const Watch& watch);
+  // What came of it.
+  void add(const Trace& trace);
+
+  bool is_exhausted() const { return is_exhausted_; }
+  // Of what every one has been executed then; empty: of nothing.
+  std::string claim() const;
+
+ private:
+  struct Wish;
+  struct Question;
+  // An execution without its set-up, ordered by node.
+  using Executed = std::vector<Happened>;
+
+  void forget();
+  bool repeats_itself(NodeId node, Value value);
+  std::unique_ptr<Question> question_about(std::span<const NodeId> nodes, bool known_values);
+  void rule_out_failures(Question& question);
+  void let_waiting_wait(Question& question);
+  void keep_to_known_values(Question& question);
+  std::optional<Guide> ask(Question& question, const Watch& watch);
+  std::optional<Guide> grant(Question& question, const Wish& wish, const std::vector<Step>& steps);
+  std::optional<Guide> ask_about_everything(const Watch& watch);
+  std::optional<Guide> ask_for_combination(const Watch& watch);
+  std::optional<Guide> ask_for_deadlock();
+  bool is_satisfiable(CausalModel& model);
+  bool is_a_part(const std::vector<Step>& steps, const Executed& executed) const;
+  Executed known_or_asked(const std::vector<Step>& steps, bool& is_known) const;
+  Value found_by(const Happened& happened) const;
+  Guide guide_along(const std::vector<Step>& steps) const;
+
+  Behaviour behaviour_;
+  bool has_begun_ = false;
+  bool is_exhausted_ = false;
+  bool gave_up_ = false;          // a question was too hard, or an execution too long
+  bool cut_loops_ = false;        // a loop that waits was not followed any further
+  bool asked_an_object_ = false;  // the last time
+  Guide set_up_;                  // what comes before everything else
+
+  std::vector<std::vector<NodeId>> traces_;  // all executions without their set-up, in their order
+  std::vector<Executed> executed_;           // the same
+  std::size_t asked_for_values_ = 0;         // of how many of them
+  std::size_t asked_for_combinations_ = 0;
+  std::unique_ptr<Question> current_;  // about one of them
+  std::unique_ptr<Question> everything_;
+  std::size_t outcomes_in_everything_ = 0;
+  std::vector<std::vector<NodeId>> deadlocks_;  // that were asked for: who cannot go on
+};
+
+}  // namespace heddle::causality

@@ -1,0 +1,29 @@
+// A search that is worked out here, from what the explorer tells of every execution: `mcr`.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "causality/mcr.h"
+#include "event/result.h"
+#include "explore/messages.h"
+
+namespace heddle::host {
+
+class GuidedSearch {
+ public:
+  static bool is_one(std::string_view strategy) { return strategy.substr(0, strategy.find(':')) == "mcr"; }
+
+  // The explorer's own search, which follows what it is told and pauses when it has nothing left to follow.
+  using Watch = std::function<bool()>;
+  using Run = std::function<Result<SearchPaused>(const SearchRequest&)>;
+
+  Result<SearchPaused> search(SearchRequest request, const Watch& watch, const Run& run);
+
+ private:
+  causality::Mcr mcr_;
+  SearchPaused last_;     // what the explorer said when it was asked last
+  bool follows_ = false;  // the explorer has an order that it did not follow yet
+};
+
+}  // namespace heddle::host

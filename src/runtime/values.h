@@ -1,0 +1,29 @@
+// What accesses read and write, for strategies that ask for it.
+#pragma once
+
+#include <cstdint>
+
+#include "event/operation.h"
+
+namespace heddle::runtime {
+
+// Watches the operations of an execution. One that the program performs itself, a plain write, is over when
+// its thread comes back to the scheduler.
+class ValueRecorder {
+ public:
+  void begin() { unsettled_ = false; }
+  // An atomic access is about to happen.
+  void before(const Operation& operation);
+  // The operation has become the last event; a plain access happens only now.
+  void record(const Operation& operation);
+  // The running thread does nothing any more.
+  void settle();
+
+ private:
+  std::uint64_t before_ = 0;
+  bool unsettled_ = false;
+  std::uint64_t unsettled_event_ = 0;
+  Operation unsettled_write_;
+};
+
+}  // namespace heddle::runtime
