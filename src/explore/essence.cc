@@ -31,6 +31,23 @@ DecisivePair lost_signal(const Failure& failure) {
   return pair;
 }
 
+// Each lock of a cycle was taken before the other thread wanted it.
+std::vector<DecisivePair> cycle_pairs(const Failure& failure) {
+  std::vector<DecisivePair> pairs;
+  for (const ThreadId waiter : failure.cycle) {
+    if (waiter >= failure.threads.size()) return {};
+    const ThreadReport& waiting = failure.threads[waiter];
+    if (waiting.waits_for >= failure.threads.size() || waiting.waits_for == waiter) return {};
+    for (const HeldLock& held : failure.threads[waiting.waits_for].held) {
+      if (!(held.lock == waiting.object)) continue;
+      Operation taken = waiting.next;
+      taken.site = held.site;
+      pairs.push_back({{waiting.waits_for, taken}, {waiter, waiting.next}});
+    }
+  }
+  return pairs;
+}
+
 class EssenceFinder {
  public:
   EssenceFinder(const FailedExecution& execution, const Operations& operations, const Failure& failure,
@@ -149,12 +166,14 @@ Essence essence_of(const FailedExecution& execution, const std::vector<Performed
     if (turn.thread != kMainThread &&
         std::find(essence.order.begin(), essence.order.end(), turn.thread) == essence.order.end())
       essence.order.push_back(turn.thread);
-  const bool signal_is_known =
-      failure.shape == DeadlockShape::kLostWakeup && failure.lost_signal_site != kNoSite;
+  const bool signal_is_known = failure.shape == DeadlockShape::kLostWakeup &&
+                               failure.lost_signal_site != kNoSite &&
+                               failure.lost_signal_thread != failure.thread;
   if (signal_is_known)
     essence.pairs.push_back(lost_signal(failure));
   else
     essence.pairs = EssenceFinder(execution, operations, failure, reexecute, trace, stop).pairs();
+  if (essence.pairs.empty()) essence.pairs = cycle_pairs(failure);
   return essence;
 }
 

@@ -113,6 +113,10 @@ class Shrinker {
     return true;
   }
 
+  std::vector<PerformedOperation> operations_of(const std::vector<Turn>& plan) const {
+    return stop_() ? std::vector<PerformedOperation>() : trace_(plan);
+  }
+
   static std::uint64_t hash_of(const std::vector<Turn>& plan) {
     std::uint64_t hash = plan.size();
     for (const Turn& turn : plan) hash = combine(combine(hash, turn.thread), turn.until);
@@ -233,10 +237,9 @@ class Shrinker {
     const std::set<SiteId> likely = preempted_before();
     std::vector<std::vector<Turn>> first, others;
     for (const std::vector<ThreadId>& order : orders()) {
-      if (stop_()) return;
       std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
       for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
-      for (const Conflict& conflict : conflicts_in(trace_(plan)))
+      for (const Conflict& conflict : conflicts_in(operations_of(plan)))
         (likely.contains(conflict.site) ? first : others).push_back(preempted_at(plan, conflict));
     }
     first.insert(first.end(), others.begin(), others.end());
@@ -249,7 +252,7 @@ class Shrinker {
   std::set<SiteId> preempted_before() {
     std::set<SiteId> sites;
     const std::vector<PastTurn> turns = past_turns(best_);
-    const std::vector<PerformedOperation> operations = trace_(turns_of(best_));
+    const std::vector<PerformedOperation> operations = operations_of(turns_of(best_));
     for (const PastTurn& turn : turns) {
       std::uint64_t next = turn.end;
       while (next < operations.size() && operations[next].thread != turn.thread) ++next;

@@ -25,6 +25,8 @@ void FollowTurns::begin(const RunContext& run) {
   }
   for (PlannedTurn& turn : turns_) turn.done = false;
   turn_ = kNoTurn;
+  has_no_turn_ = false;
+  last_without_turn_ = kNoThread;
   first_open_ = 0;
   created(kMainThread);
 }
@@ -52,12 +54,17 @@ bool FollowTurns::can_go_on(const PlannedTurn& turn, const Choice& choice) const
   return id != kNoThread && choice.is_enabled(id);
 }
 
-// By age, beginning behind the running thread if that has to rest, so that everybody gets a turn.
+// By age; if the running thread has to rest, behind whoever was chosen so before, so that nobody is left out.
 ThreadId FollowTurns::somebody(const Choice& choice, bool current_rests) const {
   if (!current_rests) return choice.current_enabled ? choice.current : choice.enabled.front().thread;
-  for (const Candidate& candidate : choice.enabled)
-    if (candidate.thread > choice.current) return candidate.thread;
-  return choice.enabled.front().thread;
+  const ThreadId last = last_without_turn_ != kNoThread ? last_without_turn_ : choice.current;
+  ThreadId oldest = kNoThread;
+  for (const Candidate& candidate : choice.enabled) {
+    if (candidate.thread == choice.current) continue;
+    if (candidate.thread > last) return candidate.thread;
+    if (oldest == kNoThread) oldest = candidate.thread;
+  }
+  return oldest != kNoThread ? oldest : choice.current;
 }
 
 ThreadId FollowTurns::next_thread(const Choice& choice) {
@@ -74,6 +81,9 @@ ThreadId FollowTurns::next_thread(const Choice& choice) {
     const bool rests = current_rests && turn.until == kAsFarAsPossible;
     if (thread.performed < turn.until && !rests && can_go_on(turn, choice)) return thread.id;
   }
+  const bool goes_on = has_no_turn_ && choice.current == last_without_turn_ && choice.current_enabled;
+  if (goes_on && !current_rests) return choice.current;
+  has_no_turn_ = false;
   // Whoever rests is not chosen again at once, and neither are those before it in the plan: they may be
   // resting, too.
   const bool yields = current_rests && turn_ != kNoTurn && turns_[turn_].until == kAsFarAsPossible;
@@ -90,7 +100,9 @@ ThreadId FollowTurns::next_thread(const Choice& choice) {
     return threads_[turn.thread].id;
   }
   turn_ = kNoTurn;
-  return somebody(choice, current_rests);
+  has_no_turn_ = true;
+  last_without_turn_ = somebody(choice, current_rests);
+  return last_without_turn_;
 }
 
 Decision FollowTurns::choose(const Choice& choice) {

@@ -3,9 +3,9 @@
 // same. Shrinking lives on that (explore/shrink.h).
 //
 // A turn says how far a thread gets, counted in its own operations: what was taken away before it is then
-// made up for in it. A turn ends when the thread has come so far. A thread that cannot go on keeps its turn
-// for later, and the first turn of the plan whose thread can go on is next. Whoever has no turn left goes on
-// after all others, without preemption and in the order of creation.
+// made up for in it. A thread that cannot go on keeps its turn for later; when the running one stops, the
+// first turn of the plan whose thread can go on is next. Whoever has no turn left goes on after all others,
+// without preemption and in the order of creation.
 #pragma once
 
 #include <cstdint>
@@ -67,6 +67,8 @@ class FollowTurns : public Strategy {
   ThreadNameHashes names_;
   SpinWatch spin_watch_;
   std::size_t turn_ = kNoTurn;
+  bool has_no_turn_ = false;  // the running thread goes on because nobody could who has one
+  ThreadId last_without_turn_ = kNoThread;
   std::size_t first_open_ = 0;  // all turns before it are done
 };
 
