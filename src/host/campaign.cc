@@ -16,6 +16,7 @@ constexpr int kMostPlans = 500;
 constexpr std::chrono::seconds kMeasurement(5);
 constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
 constexpr std::chrono::seconds kShrinking(10);
+constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
 constexpr int kConfirmations = 2;                      // attempts before a failure is called unstable
 
@@ -143,12 +144,15 @@ CampaignResult Campaign::run() {
 void Campaign::shrink_all() {
   const auto enough = std::chrono::steady_clock::now() + kLongestShrinking;
   for (Bug& bug : result_.bugs) {
+    if (interrupted_()) return;  // whoever waits wants to see what there is
+    const auto start = std::chrono::steady_clock::now();
     const auto watch = [&](std::uint64_t reexecutions) {
+      if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
       on_progress_({result_.totals.executions, result_.totals.steps, result_.bugs.size(), elapsed(), bug.id,
                     reexecutions});
       return interrupted_();
     };
-    const auto end = std::min(enough, std::chrono::steady_clock::now() + kShrinking);
+    const auto end = std::min(enough, start + kShrinking);
     shrink_bug(bug, explorer_, options_.search.execution, {.end = end}, watch);
   }
 }

@@ -40,7 +40,7 @@ class BugShrinker {
     bug_.shrinking.from = context_switches_of(bug_);
     const Trace trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
     const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
-    if (cost_of(shortest) < cost_of(found) && !adopt(shortest)) return;
+    if (lost_ || (cost_of(shortest) < cost_of(found) && !adopt(shortest))) return;
     bug_.shrinking.done = true;
     const std::string ended_early = bug_.shrinking.ended_early;
     find_essence(reexecute, trace, stop);
