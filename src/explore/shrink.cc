@@ -102,7 +102,7 @@ class Shrinker {
 
  private:
   // The plan becomes an execution; the execution the best one, if it is better.
-  bool improves(std::vector<Turn> plan) {
+  bool improves(const std::vector<Turn>& plan) {
     if (stop_() || !tried_.insert(hash_of(plan)).second) return false;
     const std::optional<FailedExecution> failed = reexecute_(plan);
     if (!failed) return false;
@@ -133,7 +133,7 @@ class Shrinker {
         plan.push_back({name, turn.until});
     }
     for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
-    return improves(std::move(plan));
+    return improves(plan);
   }
 
   // Every thread as far as it gets, in these orders. Main goes first: it creates the others.
@@ -161,7 +161,7 @@ class Shrinker {
     for (const std::vector<ThreadId>& order : orders()) {
       std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
       for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
-      if (improves(std::move(plan)) && cost_.switches == 0) return;
+      if (improves(plan) && cost_.switches == 0) return;
     }
   }
 
@@ -285,7 +285,7 @@ class Shrinker {
         if (turn.thread != name_of(best_, thread)) plan.push_back(turn);
       for (const Turn& turn : last_turns(best_, thread)) plan.push_back(turn);
       ++tries;
-      if (!improves(std::move(plan))) continue;
+      if (!improves(plan)) continue;
       threads = threads_of(best_);
       i = std::min(i, threads.size());
     }
@@ -299,7 +299,7 @@ class Shrinker {
       const std::size_t middle = passes + (fails - passes) / 2;
       std::vector<Turn> plan(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(middle));
       for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
-      (improves(std::move(plan)) ? fails : passes) = middle;
+      (improves(plan) ? fails : passes) = middle;
     }
   }
 
