@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "event/hash.h"
@@ -25,6 +26,20 @@ class ThreadNameHashes {
   std::uint64_t of(ThreadId thread) const {
     if (thread < threads_.size() && threads_[thread].name != 0) return threads_[thread].name;
     return thread == kMainThread ? name_hash(kMainThreadName) : combine(kUnseen, thread);
+  }
+
+  // The same number for a name that is spelt out: "main.0.1".
+  static std::uint64_t of_name(std::string_view name) {
+    std::uint64_t hash = name_hash(name.substr(0, name.find('.')));
+    for (std::size_t dot = name.find('.'); dot != std::string_view::npos;) {
+      const std::size_t next = name.find('.', dot + 1);
+      std::uint64_t ordinal = 0;
+      for (const char digit : name.substr(dot + 1, next - dot - 1))
+        ordinal = 10 * ordinal + static_cast<std::uint64_t>(digit - '0');
+      hash = combine(hash, ordinal);
+      dot = next;
+    }
+    return hash;
   }
 
   std::size_t bytes() const { return threads_.capacity() * sizeof(Thread); }

@@ -4,19 +4,20 @@
 #include <filesystem>
 #include <memory>
 
+#include "analysis/context_switches.h"
 #include "cli/command.h"
+#include "cli/saved_schedule.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
-#include "host/campaign.h"
 #include "host/debugger.h"
 #include "host/explorer_process.h"
-#include "host/output_folder.h"
-#include "host/program_file.h"
 #include "report/failure_text.h"
 #include "report/headline.h"
 #include "report/program_output.h"
 #include "report/schedule_text.h"
+#include "report/shrink_text.h"
+#include "report/text.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {
@@ -24,44 +25,11 @@ namespace heddle::cli {
 namespace {
 
 struct ReplayArguments {
-  std::string file;
-  std::string program;
+  SavedScheduleArguments saved;
   std::uint64_t repeat = 1;
-  bool force = false;
   bool show_output = false;
   bool gdb = false;
 };
-
-Result<host::LaunchOptions> launch_options(const ReplayArguments& arguments, const ScheduleFile& file) {
-  host::LaunchOptions launch;
-  Result<host::ProgramFile> program =
-      host::inspect_program(arguments.program.empty() ? file.program : arguments.program);
-  if (!program) return Error{program.error()};
-  launch.program = *program;
-  launch.arguments = file.arguments;
-  const Result<ToolPaths> paths = find_installation();
-  if (!paths) return Error{paths.error()};
-  launch.runtime_library = paths->runtime_library();
-  if (!file.input.empty()) {
-    const std::filesystem::path beside = std::filesystem::path(arguments.file).parent_path() / file.input;
-    Result<std::string> input = host::read_file(beside.string());
-    if (!input) return Error{"the schedule needs its standard input: " + input.error()};
-    launch.input = std::move(*input);
-  }
-  return launch;
-}
-
-ReplayRequest request_of(const ScheduleFile& file, const ModuleTable& modules) {
-  ExecutionOptions options;
-  options.number = file.execution;
-  options.random_seed = file.random_seed;
-  options.expected_exit = file.expected_exit;
-  options.spurious = file.spurious;
-  options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
-  ReplayRequest request = host::replay_request(options, file.schedule, file.outcome);
-  request.record = report::to_step_record(file, modules);
-  return request;
-}
 
 struct DebuggerPlace {
   std::string debugger;
@@ -81,9 +49,11 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
       else
         std::fputs(report::output_excerpt(output, style).c_str(), stdout);
       if (report.failure.kind == file.outcome) {
-        std::printf("%s after %llu steps and %llu context switches.\n",
-                    style.bold("Failed as recorded").c_str(), static_cast<unsigned long long>(report.steps),
-                    static_cast<unsigned long long>(report.switches));
+        std::printf("%s after %s and %s.\n", style.bold("Failed as recorded").c_str(),
+                    report::counted(report.steps, "step").c_str(),
+                    report::counted_switches(
+                        context_switches(report.schedule, replayed.preemptions, report.failure.cycle))
+                        .c_str());
         return kBugFound;
       }
       std::printf("The schedule was followed, but the failure recorded is: %s\n", file.outcome_text.c_str());
@@ -119,7 +89,7 @@ int debug(const DebuggerPlace& place, const ReplayArguments& arguments, host::De
   if (!status) return complain(kNotControlled, status.error());
   if (*status == 0) return kBugFound;
   return complain(kNotControlled,
-                  "gdb ended with status " + std::to_string(*status) + " on " + arguments.file);
+                  "gdb ended with status " + std::to_string(*status) + " on " + arguments.saved.file);
 }
 
 int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words) {
@@ -131,36 +101,28 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
     if (!debugger) return complain(kWrongUse, debugger.error());
     place.debugger = std::move(*debugger);
   }
-  Result<std::string> text = host::read_file(arguments.file);
-  if (!text) return complain(kWrongUse, text.error());
-  Result<ScheduleFile> file = parse_schedule_file(*text);
-  if (!file) return complain(kWrongUse, arguments.file + ": " + file.error());
+  Result<ScheduleFile> file = read_schedule(arguments.saved.file);
+  if (!file) return complain(kWrongUse, file.error());
   if (file->in_process_call != 0 && !arguments.gdb)
     return complain(kWrongUse, "this schedule belongs to a heddle::explore() in " + file->program +
-                                   "; run that program with HEDDLE_REPLAY=" + arguments.file +
+                                   "; run that program with HEDDLE_REPLAY=" + arguments.saved.file +
                                    " in its environment, or 'heddle replay --gdb' for a debugger");
-  Result<host::LaunchOptions> launch = launch_options(arguments, *file);
-  if (!launch) return complain(kWrongUse, launch.error());
+  const Result<SavedSchedule> saved = open_schedule(arguments.saved, *file);
+  if (!saved) return complain(kWrongUse, saved.error());
   symbols::Symbolizer symbolizer;
-  const std::string build_id = symbolizer.build_id(launch->program.path).value_or("");
-  if (build_id != file->build_id && !arguments.force)
-    return complain(kWrongUse,
-                    "'" + launch->program.path + "' is not the program that was recorded (build id " +
-                        build_id + ", recorded " + file->build_id +
-                        "): it was built again. Run 'heddle run' again, or try anyway with --force");
 
   host::DebuggerSession session;
-  session.launch = *launch;
+  session.launch = saved->launch;
   if (file->in_process_call != 0) {
-    session.in_process_schedule = std::filesystem::absolute(arguments.file).string();
+    session.in_process_schedule = std::filesystem::absolute(arguments.saved.file).string();
     session.headline = file->outcome_text;
     return debug(place, arguments, std::move(session));
   }
   watch_for_interrupts();
-  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(*launch);
+  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(saved->launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   const ModuleTable& modules = (*explorer)->hello().modules;
-  const ReplayRequest request = request_of(*file, modules);
+  const ReplayRequest request = replay_request_of(*file, modules);
   const report::Places places(modules, symbolizer);
   Result<Replayed> first = (*explorer)->replay(request);
   if (!first) return complain(kNotControlled, first.error());
@@ -196,15 +158,16 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
 Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
-  app->add_option("FILE", arguments->file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
-  app->add_option("--program", arguments->program,
+  app->add_option("FILE", arguments->saved.file, "a schedule file, such as heddle-out/bug-1.schedule")
+      ->required();
+  app->add_option("--program", arguments->saved.program,
                   "the program, where it is not at its recorded place any more");
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
   app->add_flag("--gdb", arguments->gdb,
                 "in gdb, which stops at the failure; what follows -- is given to gdb");
-  app->add_flag("--force", arguments->force, "go on even though the program was built again");
+  app->add_flag("--force", arguments->saved.force, "go on even though the program was built again");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "

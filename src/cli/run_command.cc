@@ -47,6 +47,7 @@ struct RunArguments {
   std::string carrier = "contexts";
   bool spurious = false;
   bool digest = false;
+  bool no_shrink = false;
   bool show_output = false;
   bool quiet = false;
   bool verbose = false;
@@ -89,6 +90,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   if (saturates && options.search.coverage.metrics == 0)
     throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
   options.max_bugs = arguments.max_bugs;
+  options.shrink = !arguments.no_shrink;
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
@@ -281,6 +283,8 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
+  app->add_flag("--no-shrink", a.no_shrink,
+                "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
   app->add_option("--config", a.config,
                   "a TOML file with options: executions = 500; the command line wins over it");

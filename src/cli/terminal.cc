@@ -51,6 +51,14 @@ void ProgressDisplay::clear() {
   shown_ = false;
 }
 
+void ShrinkDisplay::show(std::uint64_t reexecutions) {
+  host::CampaignProgress progress;
+  progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  progress.shrinking = 1;
+  progress.reexecutions = reexecutions;
+  display_.show(progress);
+}
+
 void watch_for_interrupts() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);

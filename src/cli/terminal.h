@@ -1,6 +1,7 @@
 // What the person in front of it wants to see.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <string>
 
@@ -28,6 +29,19 @@ class ProgressDisplay {
   bool terminal_;
   bool shown_ = false;
   double next_line_ = 5;
+};
+
+// The same while a schedule is shrunk.
+class ShrinkDisplay {
+ public:
+  explicit ShrinkDisplay(bool quiet) : display_(0, 0, quiet), start_(std::chrono::steady_clock::now()) {}
+
+  void show(std::uint64_t reexecutions);
+  void clear() { display_.clear(); }
+
+ private:
+  ProgressDisplay display_;
+  std::chrono::steady_clock::time_point start_;
 };
 
 // Ctrl-C asks for an orderly end; a second one ends at once.

@@ -140,6 +140,12 @@ struct Event {
 };
 static_assert(sizeof(Event) == 16);
 
+// What a thread did, with the address: valid within this execution only.
+struct PerformedOperation {
+  ThreadId thread = kNoThread;
+  Operation what;
+};
+
 // A compare-exchange that failed has only read.
 constexpr bool wrote(const Event& event) {
   return writes(event.kind) && !(event.kind == OperationKind::kAtomicUpdate && event.detail == 1);

@@ -183,6 +183,10 @@ std::vector<std::uint8_t> encode(const ReplayRequest& message) {
   put_vector(writer, message.schedule);
   put(writer, message.record);
   writer.put(message.max_recorded_steps);
+  writer.put(message.by_turns);
+  put_vector(writer, message.turns);
+  writer.put(message.longest);
+  writer.put(message.operations);
   return writer.bytes();
 }
 
@@ -191,6 +195,10 @@ bool decode(Reader& reader, ReplayRequest& message) {
   reader.get_all(message.schedule);
   get(reader, message.record);
   reader.get(message.max_recorded_steps);
+  reader.get(message.by_turns);
+  reader.get_all(message.turns);
+  reader.get(message.longest);
+  reader.get(message.operations);
   return reader.ok();
 }
 
@@ -199,6 +207,8 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put(writer, message.report);
   put(writer, message.record);
   writer.put(message.event_hash);
+  put_vector(writer, message.preemptions);
+  put_vector(writer, message.operations);
   put(writer, message.modules);
   return writer.bytes();
 }
@@ -207,6 +217,8 @@ bool decode(Reader& reader, Replayed& message) {
   get(reader, message.report);
   get(reader, message.record);
   reader.get(message.event_hash);
+  reader.get_all(message.preemptions);
+  reader.get_all(message.operations);
   get(reader, message.modules);
   return reader.ok();
 }

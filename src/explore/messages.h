@@ -10,6 +10,7 @@
 #include "event/modules.h"
 #include "event/wire.h"
 #include "explore/search.h"
+#include "schedule/follow_turns.h"
 
 namespace heddle {
 
@@ -99,13 +100,21 @@ struct ReplayRequest {
   Schedule schedule;
   StepRecord record;
   std::uint64_t max_recorded_steps = 0;
+  // In place of the schedule: turns that are followed as far as they go, and the steps after which that is
+  // given up.
+  bool by_turns = false;
+  std::vector<Turn> turns;
+  std::uint64_t longest = 0;
+  bool operations = false;  // all operations are wanted, in place of the preemptions
 };
 
 struct Replayed {
   ExecutionReport report;
-  StepRecord record;             // what really happened
-  std::uint64_t event_hash = 0;  // of all events, for comparing two replays
-  ModuleTable modules;           // all that were met so far
+  StepRecord record;                           // what really happened
+  std::uint64_t event_hash = 0;                // of all events, for comparing two replays
+  std::vector<std::uint32_t> preemptions;      // steps at which a thread was left that could have gone on
+  std::vector<PerformedOperation> operations;  // step by step, where they were asked for
+  ModuleTable modules;                         // all that were met so far
 };
 
 std::vector<std::uint8_t> encode(const Hello& message);

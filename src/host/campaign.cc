@@ -4,19 +4,21 @@
 
 #include "analysis/deadlock_radius.h"
 #include "explore/bug_depth.h"
+#include "host/shrink.h"
 
 namespace heddle::host {
 
 namespace {
 
-constexpr std::size_t kKeptOutput = 1u << 20;
-constexpr std::uint64_t kRecordedSteps = 1'000'000;
 // Of a deadlock's depth. Plans are counted, so that the same search measures the same; time is the last
 // resort.
 constexpr int kMostPlans = 500;
 constexpr std::chrono::seconds kMeasurement(5);
 constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
-constexpr int kConfirmations = 2;                        // attempts before a failure is called unstable
+constexpr std::chrono::seconds kShrinking(10);
+constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
+constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
+constexpr int kConfirmations = 2;                      // attempts before a failure is called unstable
 
 std::string why_unstable(const Replayed& replayed) {
   switch (replayed.report.end) {
@@ -57,23 +59,6 @@ std::string problem_text(const ExecutionReport& report) {
 }
 
 }  // namespace
-
-ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
-  ReplayRequest request;
-  request.execution = options;
-  request.execution.granularity = Granularity::kAll;
-  request.execution.capture_output = true;
-  request.execution.livelock_at_end = outcome == FailureKind::kLivelock;
-  request.schedule = schedule;
-  request.max_recorded_steps = kRecordedSteps;
-  return request;
-}
-
-bool same_failure(const Failure& first, const Failure& second) {
-  if (first.kind != second.kind) return false;
-  // Where a livelock spins is a matter of sampling; that it happens at the end of the schedule is enough.
-  return first.kind == FailureKind::kLivelock || first.signature() == second.signature();
-}
 
 double Campaign::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -151,7 +136,25 @@ CampaignResult Campaign::run() {
   if (options_.measure_deadlocks)
     for (Bug& bug : result_.bugs)
       if (bug.stable && bug.report.failure.kind == FailureKind::kDeadlock) measure_deadlock(bug, enough);
+  if (options_.shrink) shrink_all();
   return std::move(result_);
+}
+
+// Last of all: depth and radius are those of what was found.
+void Campaign::shrink_all() {
+  const auto enough = std::chrono::steady_clock::now() + kLongestShrinking;
+  for (Bug& bug : result_.bugs) {
+    if (interrupted_()) return;  // whoever waits wants to see what there is
+    const auto start = std::chrono::steady_clock::now();
+    const auto watch = [&](std::uint64_t reexecutions) {
+      if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
+      on_progress_({result_.totals.executions, result_.totals.steps, result_.bugs.size(), elapsed(), bug.id,
+                    reexecutions});
+      return interrupted_();
+    };
+    const auto end = std::min(enough, start + kShrinking);
+    shrink_bug(bug, explorer_, options_.search.execution, {.end = end}, watch);
+  }
 }
 
 // For executions that are not the search's own.
@@ -223,6 +226,7 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
       bug.report = replayed->report;
       bug.report.number = found.number;
       bug.record = std::move(replayed->record);
+      bug.preemptions = std::move(replayed->preemptions);
       return;
     }
     bug.stable = false;

@@ -12,7 +12,9 @@
 #include "event/result.h"
 #include "event/schedule_file.h"
 #include "explore/search.h"
+#include "host/bug.h"
 #include "host/explorer_process.h"
+#include "host/repeat.h"
 
 namespace heddle::host {
 
@@ -25,21 +27,7 @@ struct CampaignOptions {
   Until until = Until::kFirstBug;
   std::uint64_t max_bugs = 100;
   bool measure_deadlocks = true;  // how deep they are; costs some executions more
-};
-
-struct Bug {
-  unsigned id = 0;
-  ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
-  std::uint64_t execution = 0;  // where it was found
-  std::string tactic;           // by which of a strategy's ways; empty: it has only one
-  std::uint64_t times = 1;      // how many executions of the search ended in it
-  bool stable = true;           // its schedule failed again in a fresh process
-  std::string unstable_reason;
-  StepRecord record;
-  std::string output;
-  // Of a deadlock, as the RPro paper defines them; 0: not known.
-  unsigned depth = 0;  // at most
-  std::uint64_t radius = 0;
+  bool shrink = false;            // the schedules of bugs are made shorter, by some executions more
 };
 
 enum class CampaignEnd : std::uint8_t {
@@ -76,6 +64,8 @@ struct CampaignProgress {
   std::uint64_t steps = 0;
   std::size_t bugs = 0;
   double seconds = 0;
+  unsigned shrinking = 0;          // the bug whose schedule is made shorter; 0: the search goes on
+  std::uint64_t reexecutions = 0;  // for that
 };
 
 class Campaign {
@@ -99,6 +89,7 @@ class Campaign {
   void handle_failure(const SearchPaused& paused);
   void confirm(Bug& bug, const ExecutionReport& found);
   void probe_other_schedules();
+  void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(SearchPaused& paused);
   SearchSettings without_coverage() const;
@@ -111,11 +102,5 @@ class Campaign {
   std::chrono::steady_clock::time_point start_;
   CampaignResult result_;
 };
-
-// The request that replays a schedule with everything recorded that a report needs.
-ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome);
-
-// Whether the second execution failed like the first.
-bool same_failure(const Failure& first, const Failure& second);
 
 }  // namespace heddle::host

@@ -18,6 +18,9 @@ constexpr double kShortestMeasurement = 0.05;
 }  // namespace
 
 std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds) {
+  if (progress.shrinking != 0)
+    return fmt::format("  shrinking bug {}: {}", progress.shrinking,
+                       counted(progress.reexecutions, "re-execution"));
   std::string text = "  " + counted(progress.executions, "execution");
   double left = std::numeric_limits<double>::infinity();
   if (seconds > 0) left = std::max(0.0, seconds - progress.seconds);

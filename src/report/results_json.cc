@@ -6,6 +6,7 @@
 #include "report/coverage_text.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
+#include "report/shrink_text.h"
 #include "report/thread_text.h"
 #include "schedule/registry.h"
 
@@ -65,6 +66,13 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   json["times"] = bug.times;
   if (bug.depth != 0) json["depth"] = bug.depth;
   if (bug.radius != 0) json["radius"] = bug.radius;
+  if (bug.stable) json["switches"] = context_switches_of(bug);
+  if (bug.shrinking.done) {
+    json["shrunk_from"] = bug.shrinking.from;
+    json["reexecutions"] = bug.shrinking.reexecutions;
+    json["essence"] = essence_places(bug, places);
+    if (!bug.shrinking.ended_early.empty()) json["shrinking_ended_early"] = bug.shrinking.ended_early;
+  }
   json["stable"] = bug.stable;
   if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
   json["schedule"] = schedule_file_name(bug.id);

@@ -78,16 +78,22 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
   file.step_limit = search.execution.step_limit;
   file.spurious = search.execution.spurious;
   file.kernel_threads = search.execution.carrier == Carrier::kThreads;
+  put_execution(file, bug, places);
+  return file;
+}
+
+void put_execution(ScheduleFile& file, const host::Bug& bug, const Places& places) {
   file.outcome = bug.report.failure.kind;
-  file.outcome_text = headline(bug.report.failure, places, search.execution.expected_exit);
+  file.outcome_text = headline(bug.report.failure, places, file.expected_exit);
   file.threads = thread_names(bug);
+  file.kinds.clear();
+  file.steps.clear();
   for (const StepKind& kind : bug.record.kinds) file.kinds.push_back(to_recorded(kind, places));
   for (std::uint32_t step : bug.record.steps) {
     if (step >= file.kinds.size()) break;  // damaged: what lies beyond is not checked
     file.steps.push_back(step);
   }
   file.schedule = bug.report.schedule;
-  return file;
 }
 
 StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules) {

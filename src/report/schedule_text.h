@@ -15,6 +15,9 @@ namespace heddle::report {
 // event/schedule_file.h prints and parses it.
 ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const Places& places);
 
+// The schedule of the bug, and how it ends, in place of what the file has.
+void put_execution(ScheduleFile& file, const host::Bug& bug, const Places& places);
+
 // The recorded steps in the site ids of another process. A step in a module that it has not loaded becomes
 // "no operation at no site": nothing that the program does will match it.
 StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules);

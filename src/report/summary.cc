@@ -6,6 +6,7 @@
 
 #include "report/failure_text.h"
 #include "report/program_output.h"
+#include "report/shrink_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -21,6 +22,19 @@ std::string totals_text(const host::CampaignResult& result) {
   return fmt::format("{}{} ({}, {})", counted(result.totals.executions, "execution"),
                      abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
                      counted(result.totals.steps, "step"), seconds_text(result.seconds));
+}
+
+// "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.
+std::string shrinking_lines(const host::Bug& bug, const Places& places, const Style& style) {
+  const std::uint64_t found = bug.shrinking.from;
+  std::string text = essence_line(bug, places);
+  const std::size_t verdict = std::min(text.find(':'), text.size());
+  if (found != context_switches_of(bug)) text += fmt::format(" ({} as found)", with_thousands(found));
+  text = wrapped(text, 2, 4);
+  text = "  " + style.bold(text.substr(2, verdict)) + text.substr(2 + verdict);
+  if (!bug.shrinking.ended_early.empty())
+    text += wrapped("there may be a shorter schedule: " + bug.shrinking.ended_early, 2, 4);
+  return text;
 }
 
 std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, const RunDescription& run,
@@ -39,6 +53,7 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
   if (bug.depth != 0)
     text += fmt::format("  depth:     at most {}{}\n", bug.depth,
                         bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
+  if (bug.shrinking.done) text += shrinking_lines(bug, places, style);
   if (!bug.stable) {
     const std::string word = "  unstable";
     text +=

@@ -2,7 +2,8 @@
 
 namespace heddle {
 
-void Replay::begin(const RunContext&) {
+void Replay::begin(const RunContext& run) {
+  notes_.begin(run);
   run_ = 0;
   steps_in_run_ = 0;
   step_ = 0;
@@ -38,12 +39,14 @@ Decision Replay::choose(const Choice& choice) {
     const StepKind found{candidate.next->kind, candidate.next->site};
     if (step_ < record_.steps.size() && !agree(record_.kinds[record_.steps[step_]], found))
       return diverge(wanted, found, "the thread is about to do something else");
+    notes_.decided(choice, wanted);
     return Decision::go(wanted);
   }
   return diverge(wanted, {}, "the thread cannot go on");
 }
 
 void Replay::executed(const Event&) {
+  notes_.happened();
   ++step_;
   ++steps_in_run_;
 }

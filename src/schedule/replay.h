@@ -5,15 +5,19 @@
 #include <optional>
 
 #include "event/schedule.h"
+#include "schedule/step_notes.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
 
 class Replay : public Strategy {
  public:
-  Replay(Schedule schedule, StepRecord record) : schedule_(std::move(schedule)), record_(std::move(record)) {}
+  Replay(Schedule schedule, StepRecord record, NotedSteps noted = NotedSteps::kPreemptions)
+      : schedule_(std::move(schedule)), record_(std::move(record)), notes_(noted) {}
 
-  Needs needs() const override { return {.every_operation = true, .executed = true, .choices = false}; }
+  Needs needs() const override {
+    return {.every_operation = true, .executed = true, .choices = false, .time = true};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
@@ -26,6 +30,7 @@ class Replay : public Strategy {
 
   Schedule schedule_;
   StepRecord record_;
+  StepNotes notes_;
   std::size_t run_ = 0;  // the current run of the schedule
   std::uint32_t steps_in_run_ = 0;
   std::uint64_t step_ = 0;

@@ -139,11 +139,23 @@ ReplayRequest replay_request() {
   return {.execution = execution_options(),
           .schedule = {{0, 3}, {1, 4}},
           .record = record(),
-          .max_recorded_steps = 500};
+          .max_recorded_steps = 500,
+          .by_turns = true,
+          .turns = {{7, 70}, {8, kAsFarAsPossible}},
+          .longest = 600,
+          .operations = true};
 }
 
 Replayed replayed() {
-  return {.report = report(), .record = record(), .event_hash = 0xabcdef, .modules = hello().modules};
+  PerformedOperation operation;
+  operation.thread = 2;
+  operation.what.address = 0x1234;
+  return {.report = report(),
+          .record = record(),
+          .event_hash = 0xabcdef,
+          .preemptions = {3, 5},
+          .operations = {operation},
+          .modules = hello().modules};
 }
 
 TEST(Messages, CarryHello) {
@@ -191,6 +203,10 @@ TEST(Messages, CarryAReplayRequest) {
   EXPECT_EQ(read_back.schedule, replay_request().schedule);
   expect_same(read_back.record, record());
   EXPECT_EQ(read_back.max_recorded_steps, 500u);
+  EXPECT_TRUE(read_back.by_turns);
+  EXPECT_EQ(read_back.turns, replay_request().turns);
+  EXPECT_EQ(read_back.longest, 600u);
+  EXPECT_TRUE(read_back.operations);
 }
 
 TEST(Messages, CarryAReplay) {
@@ -198,6 +214,10 @@ TEST(Messages, CarryAReplay) {
   expect_same(read_back.report, report());
   expect_same(read_back.record, record());
   EXPECT_EQ(read_back.event_hash, 0xabcdefu);
+  EXPECT_THAT(read_back.preemptions, ElementsAre(3, 5));
+  ASSERT_EQ(read_back.operations.size(), 1u);
+  EXPECT_EQ(read_back.operations[0].thread, 2);
+  EXPECT_EQ(read_back.operations[0].what.address, 0x1234u);
   EXPECT_EQ(read_back.modules.modules.size(), 2u);
 }
 

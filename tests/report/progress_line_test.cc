@@ -21,5 +21,13 @@ TEST(ProgressLine, BeginningAndEnd) {
   EXPECT_EQ(progress_line({5, 90, 0, 1}, 0, 0), "  5 executions  5.0/s  90 steps  no bug");
 }
 
+TEST(ProgressLine, SaysWhichBugIsShrunk) {
+  host::CampaignProgress progress;
+  progress.executions = 12;
+  progress.shrinking = 2;
+  progress.reexecutions = 57;
+  EXPECT_EQ(progress_line(progress, 100, 60), "  shrinking bug 2: 57 re-executions");
+}
+
 }  // namespace
 }  // namespace heddle::report

@@ -56,6 +56,27 @@ TEST(ResultsJson, Golden) {
   testing::expect_golden("results.json", text);
 }
 
+TEST(ResultsJson, OfAShrunkBugSaysWhatItWas) {
+  CampaignResult result = the_result();
+  Bug& bug = result.bugs[0];
+  bug.report.schedule = {{0, 10}, {1, 2}, {2, 2}};
+  bug.preemptions = {12};
+  bug.shrinking.done = true;
+  bug.shrinking.from = 12;
+  bug.shrinking.reexecutions = 57;
+  const Operation& waits = bug.report.failure.threads[1].next;
+  bug.shrinking.essence.pairs = {{{2, waits}, {1, waits}}};
+  const auto json = parsed(result)["bugs"][0];
+  const std::string place = Bank::instance().places().place(waits.site);
+  EXPECT_EQ(json["switches"], 2);
+  EXPECT_EQ(json["shrunk_from"], 12);
+  EXPECT_EQ(json["reexecutions"], 57);
+  EXPECT_EQ(json["essence"], place + " before " + place);
+  EXPECT_FALSE(json.contains("shrinking_ended_early"));
+  bug.stable = false;
+  EXPECT_FALSE(parsed(result)["bugs"][0].contains("switches"));
+}
+
 TEST(ResultsJson, KeysHaveAFixedOrder) {
   CampaignResult result = the_result();
   const auto json = parsed(result);
@@ -65,7 +86,7 @@ TEST(ResultsJson, KeysHaveAFixedOrder) {
                                                   "end", "bugs", "coverage", "saturated", "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
-                                      "stable", "schedule", "output"}));
+                                      "switches", "stable", "schedule", "output"}));
   EXPECT_EQ(keys(json["bugs"][0]["threads"][1]),
             (std::vector<std::string>{"name", "state", "operation", "object", "site", "holds", "stack"}));
   result.bugs[0].stable = false;

@@ -72,6 +72,21 @@ TEST(Summary, OfADeadlockHasItsDepthAndRadius) {
   EXPECT_NE(text_of(result).find("at most 3\n"), std::string::npos);
 }
 
+TEST(Summary, SaysWhatAShrunkBugComesDownTo) {
+  CampaignResult result = one_bug();
+  Bug& bug = result.bugs[0];
+  const Failure& failure = bug.report.failure;
+  bug.report.schedule = {{0, 10}, {1, 2}, {2, 2}};
+  bug.preemptions = {12};
+  bug.shrinking.done = true;
+  bug.shrinking.from = 1'017;
+  bug.shrinking.essence.pairs = {{{2, failure.threads[1].next}, {1, failure.threads[1].next}}};
+  bug.shrinking.essence.pairs[0].before.what.site = failure.threads[2].held[0].site;
+  testing::expect_golden("summary_shrunk.txt", text_of(result));
+  bug.shrinking.ended_early = "the time for it was over";
+  EXPECT_NE(text_of(result).find("there may be a shorter schedule: the time"), std::string::npos);
+}
+
 TEST(Summary, SeveralBugsOneOfThemUnstable) {
   const Bank& bank = Bank::instance();
   CampaignResult result = the_result();

@@ -27,6 +27,7 @@
 #include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
+#include "schedule/follow_turns.h"
 #include "schedule/prefix_search.h"
 #include "schedule/replay.h"
 
@@ -70,6 +71,18 @@ Trace trace_of(const Execution& execution) {
           execution.tally[kTurnsTaken] != 0,
           {execution.events.begin(), execution.events.end()},
           {execution.values.begin(), execution.values.end()}};
+}
+
+// As far as there was room for the addresses.
+std::vector<PerformedOperation> performed_operations(const Execution& execution) {
+  const std::vector<std::uint64_t> addresses = addresses_in(execution.notes);
+  std::vector<PerformedOperation> operations;
+  for (std::size_t i = 0; i < addresses.size() && i < execution.events.size(); ++i) {
+    const Event& event = execution.events[i];
+    operations.push_back(
+        {event.thread, {event.kind, event.size, kNoThread, event.site, event.location, addresses[i]}});
+  }
+  return operations;
 }
 
 class Explorer {
@@ -155,9 +168,18 @@ class Explorer {
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
-    Replay strategy(std::move(request.schedule), std::move(request.record));
-    const Execution& execution = fork_.run(strategy, request.execution);
+    const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
+    std::unique_ptr<Strategy> strategy;
+    if (request.by_turns)
+      strategy = std::make_unique<FollowTurns>(request.turns, request.longest, noted);
+    else
+      strategy = std::make_unique<Replay>(std::move(request.schedule), std::move(request.record), noted);
+    const Execution& execution = fork_.run(*strategy, request.execution);
     Replayed answer;
+    if (request.operations)
+      answer.operations = performed_operations(execution);
+    else
+      answer.preemptions.assign(execution.notes.begin(), execution.notes.end());
     answer.report = report_of(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_of(execution.events);

@@ -39,8 +39,8 @@ std::size_t index_of(const Lines& lines, const std::string& wanted) {
 class ScheduleFile : public ::testing::Test {
  protected:
   void SetUp() override {
-    const Outcome search =
-        workplace_.run_heddle({"run", "--quiet", "--strategy", "random", "--", program("counter")});
+    const Outcome search = workplace_.run_heddle(
+        {"run", "--quiet", "--no-shrink", "--strategy", "random", "--", program("counter")});
     ASSERT_EQ(search.status, 1) << describe(search);
     text_ = workplace_.read("heddle-out/bug-1.schedule");
     ASSERT_FALSE(text_.empty());

@@ -1,0 +1,74 @@
+#include "cli/saved_schedule.h"
+
+#include <filesystem>
+
+#include "cli/tool_paths.h"
+#include "host/output_folder.h"
+#include "host/program_file.h"
+#include "host/repeat.h"
+#include "report/schedule_text.h"
+#include "symbols/symbolizer.h"
+
+namespace heddle::cli {
+
+namespace {
+
+Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& arguments,
+                                           const ScheduleFile& file) {
+  host::LaunchOptions launch;
+  Result<host::ProgramFile> program =
+      host::inspect_program(arguments.program.empty() ? file.program : arguments.program);
+  if (!program) return Error{program.error()};
+  launch.program = *program;
+  launch.arguments = file.arguments;
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return Error{paths.error()};
+  launch.runtime_library = paths->runtime_library();
+  if (!file.input.empty()) {
+    const std::filesystem::path beside = std::filesystem::path(arguments.file).parent_path() / file.input;
+    Result<std::string> input = host::read_file(beside.string());
+    if (!input) return Error{"the schedule needs its standard input: " + input.error()};
+    launch.input = std::move(*input);
+  }
+  return launch;
+}
+
+}  // namespace
+
+Result<ScheduleFile> read_schedule(const std::string& path) {
+  Result<std::string> text = host::read_file(path);
+  if (!text) return Error{text.error()};
+  Result<ScheduleFile> file = parse_schedule_file(*text);
+  if (!file) return Error{path + ": " + file.error()};
+  return file;
+}
+
+Result<SavedSchedule> open_schedule(const SavedScheduleArguments& arguments, ScheduleFile file) {
+  Result<host::LaunchOptions> launch = launch_options(arguments, file);
+  if (!launch) return Error{launch.error()};
+  symbols::Symbolizer symbolizer;
+  const std::string build_id = symbolizer.build_id(launch->program.path).value_or("");
+  if (build_id != file.build_id && !arguments.force)
+    return Error{"'" + launch->program.path + "' is not the program that was recorded (build id " + build_id +
+                 ", recorded " + file.build_id +
+                 "): it was built again. Run 'heddle run' again, or try anyway with --force"};
+  return SavedSchedule{std::move(file), std::move(*launch)};
+}
+
+ExecutionOptions execution_options(const ScheduleFile& file) {
+  ExecutionOptions options;
+  options.number = file.execution;
+  options.random_seed = file.random_seed;
+  options.expected_exit = file.expected_exit;
+  options.spurious = file.spurious;
+  options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
+  return options;
+}
+
+ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
+  ReplayRequest request = host::replay_request(execution_options(file), file.schedule, file.outcome);
+  request.record = report::to_step_record(file, modules);
+  return request;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,64 @@
+// The same failure with the fewest context switches, then the fewest threads and steps: delta debugging over
+// the turns of a schedule (Zeller and Hildebrandt, 2002), where every candidate is executed again.
+//
+// What is taken away from a plan of turns is made up for later (schedule/follow_turns.h), so any part of it
+// can be left out. An execution that failed in the same way and is better becomes the next plan, with the
+// turns that it really had.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "event/schedule.h"
+#include "schedule/follow_turns.h"
+
+namespace heddle {
+
+// An execution that failed as the one that is to be shrunk.
+struct FailedExecution {
+  Schedule schedule;
+  std::vector<std::uint32_t> preemptions;  // steps, see analysis/context_switches.h
+  std::vector<std::string> threads;        // names, by ThreadId
+  std::vector<ThreadId> suspects;          // who failed, first; then who waits for each other
+  std::vector<ThreadId> deadlocked;        // who waits for each other
+};
+
+// What is to be as small as possible, the most important first. `runs` are all switches, forced ones too.
+struct ShrinkCost {
+  std::uint64_t switches = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t runs = 0;
+  std::uint64_t steps = 0;
+
+  friend auto operator<=>(const ShrinkCost&, const ShrinkCost&) = default;
+};
+ShrinkCost cost_of(const FailedExecution& execution);
+
+// Runs the program by a plan. Nothing if it did not fail in the same way.
+using Reexecute = std::function<std::optional<FailedExecution>(const std::vector<Turn>&)>;
+
+// All operations of an execution by a plan, whether it fails or not.
+using Trace = std::function<std::vector<PerformedOperation>(const std::vector<Turn>&)>;
+
+struct PastTurn {
+  ThreadId thread;
+  std::uint64_t until;  // how many operations of its own it had performed then
+  bool preempted;       // it could have gone on
+  std::uint64_t end;    // the step before which the next turn begins
+};
+std::vector<PastTurn> past_turns(const FailedExecution& execution);
+
+// A plan that leads to the same execution again, without its end.
+std::vector<Turn> turns_of(const FailedExecution& execution);
+// Those who are to blame first, then all that took part except `without`: for the end of a plan.
+std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without = kNoThread);
+
+// Never worse than what was found. `stop` is asked before every execution.
+FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Trace& trace,
+                       const std::function<bool()>& stop);
+
+}  // namespace heddle

@@ -1,0 +1,42 @@
+// A bug that a search has found, as far as it is known.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "explore/essence.h"
+#include "explore/messages.h"
+
+namespace heddle::host {
+
+// What became of the attempt to make its schedule shorter.
+struct Shrinking {
+  bool done = false;               // there was one, and the schedule is as short as it could be made
+  std::uint64_t from = 0;          // context switches as it was found
+  std::uint64_t reexecutions = 0;  // of the program
+  std::string ended_early;         // why it may not be the shortest; empty: it went to its end
+  Essence essence;                 // sites of the shrunk schedule
+};
+
+struct Bug {
+  unsigned id = 0;
+  ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
+  std::uint64_t execution = 0;  // where it was found
+  std::string tactic;           // by which of a strategy's ways; empty: it has only one
+  std::uint64_t times = 1;      // how many executions of the search ended in it
+  bool stable = true;           // its schedule failed again in a fresh process
+  std::string unstable_reason;
+  StepRecord record;
+  std::vector<std::uint32_t> preemptions;  // of the schedule, see analysis/context_switches.h
+  std::string output;
+  Shrinking shrinking;
+  // Of a deadlock, as the RPro paper defines them; 0: not known.
+  unsigned depth = 0;  // at most
+  std::uint64_t radius = 0;
+};
+
+// Of its schedule, as a person counts them.
+std::uint64_t context_switches_of(const Bug& bug);
+
+}  // namespace heddle::host

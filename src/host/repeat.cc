@@ -1,0 +1,22 @@
+#include "host/repeat.h"
+
+namespace heddle::host {
+
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
+  ReplayRequest request;
+  request.execution = options;
+  request.execution.granularity = Granularity::kAll;
+  request.execution.capture_output = true;
+  request.execution.livelock_at_end = outcome == FailureKind::kLivelock;
+  request.schedule = schedule;
+  request.max_recorded_steps = kRecordedSteps;
+  return request;
+}
+
+bool same_failure(const Failure& first, const Failure& second) {
+  if (first.kind != second.kind) return false;
+  // Where a livelock spins is a matter of sampling; that it happens at the end of the schedule is enough.
+  return first.kind == FailureKind::kLivelock || first.signature() == second.signature();
+}
+
+}  // namespace heddle::host

@@ -1,0 +1,20 @@
+// One execution again, in a fresh process.
+#pragma once
+
+#include <cstddef>
+
+#include "event/failure.h"
+#include "explore/messages.h"
+
+namespace heddle::host {
+
+inline constexpr std::size_t kKeptOutput = 1u << 20;
+inline constexpr std::uint64_t kRecordedSteps = 1'000'000;
+
+// The request that replays a schedule with everything recorded that a report needs.
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome);
+
+// Whether the second execution failed like the first.
+bool same_failure(const Failure& first, const Failure& second);
+
+}  // namespace heddle::host

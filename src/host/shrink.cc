@@ -1,0 +1,154 @@
+#include "host/shrink.h"
+
+#include "analysis/context_switches.h"
+#include "host/repeat.h"
+
+namespace heddle::host {
+
+namespace {
+
+// An attempt may become longer than what was found, but not by much.
+constexpr std::uint64_t kLonger = 2;
+constexpr std::uint64_t kLongerAtLeast = 2'000;
+
+FailedExecution failed_execution(const ExecutionReport& report,
+                                 const std::vector<std::uint32_t>& preemptions) {
+  FailedExecution failed;
+  failed.schedule = report.schedule;
+  failed.preemptions = preemptions;
+  failed.threads = report.threads;
+  failed.deadlocked = report.failure.cycle;
+  failed.suspects = {report.failure.thread};
+  for (const ThreadId member : report.failure.cycle)
+    if (member != report.failure.thread) failed.suspects.push_back(member);
+  std::erase(failed.suspects, kNoThread);
+  return failed;
+}
+
+class BugShrinker {
+ public:
+  BugShrinker(Bug& bug, ExplorerProcess& explorer, const ExecutionOptions& options,
+              const ShrinkLimits& limits, const std::function<bool(std::uint64_t)>& watch)
+      : bug_(bug), explorer_(explorer), options_(options), limits_(limits), watch_(watch) {
+    longest_ = bug.report.steps * kLonger + kLongerAtLeast;
+  }
+
+  void shrink() {
+    const FailedExecution found = failed_execution(bug_.report, bug_.preemptions);
+    const Reexecute reexecute = [this](const std::vector<Turn>& turns) { return fails(turns); };
+    const std::function<bool()> stop = [this] { return out_of_budget(); };
+    bug_.shrinking.from = context_switches_of(bug_);
+    const Trace trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
+    const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
+    if (lost_ || (cost_of(shortest) < cost_of(found) && !adopt(shortest))) return;
+    bug_.shrinking.done = true;
+    const std::string ended_early = bug_.shrinking.ended_early;
+    find_essence(reexecute, trace, stop);
+    bug_.shrinking.ended_early = ended_early;  // that was about the essence
+  }
+
+ private:
+  std::optional<FailedExecution> fails(const std::vector<Turn>& turns) {
+    const Result<Replayed> replayed = explorer_.replay(request_by(turns));
+    ++bug_.shrinking.reexecutions;
+    if (!replayed) {
+      lost_ = true;
+      return std::nullopt;
+    }
+    const ExecutionReport& report = replayed->report;
+    if (report.end != End::kFailed || report.truncated || !same_failure(bug_.report.failure, report.failure))
+      return std::nullopt;
+    return failed_execution(report, replayed->preemptions);
+  }
+
+  ReplayRequest request_by(const std::vector<Turn>& turns) const {
+    ReplayRequest request = replay_request(options_, {}, FailureKind::kNone);
+    request.execution.capture_output = false;
+    request.max_recorded_steps = 0;
+    request.by_turns = true;
+    request.turns = turns;
+    request.longest = longest_;
+    return request;
+  }
+
+  bool out_of_budget() {
+    std::string& why = bug_.shrinking.ended_early;
+    if (!why.empty()) return true;
+    const std::uint64_t executions = bug_.shrinking.reexecutions;
+    if (lost_)
+      why = "the explorer process was lost";
+    else if (executions >= limits_.executions)
+      why = "the limit of re-executions was reached";
+    else if (std::chrono::steady_clock::now() >= limits_.end)
+      why = "the time for it was over";
+    else if (watch_(executions))
+      why = "it was interrupted";
+    return !why.empty();
+  }
+
+  // A schedule is not called the bug's before it has failed again, operation by operation.
+  bool adopt(const FailedExecution& shortest) {
+    const Result<Replayed> replayed =
+        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure.kind));
+    if (!replayed || replayed->report.end != End::kFailed ||
+        !same_failure(bug_.report.failure, replayed->report.failure)) {
+      bug_.shrinking.ended_early = "the shorter schedule could not be repeated";
+      return false;
+    }
+    const std::uint64_t number = bug_.report.number;
+    const std::string tactic = bug_.report.tactic;
+    bug_.report = replayed->report;
+    bug_.report.number = number;
+    bug_.report.tactic = tactic;
+    bug_.record = replayed->record;
+    bug_.preemptions = replayed->preemptions;
+    bug_.output = explorer_.output(kKeptOutput);
+    return true;
+  }
+
+  std::vector<PerformedOperation> operations_of(ReplayRequest request) {
+    request.execution.capture_output = false;
+    request.max_recorded_steps = 0;
+    request.operations = true;
+    Result<Replayed> replayed = explorer_.replay(request);
+    ++bug_.shrinking.reexecutions;
+    if (!replayed) lost_ = true;
+    return replayed ? std::move(replayed->operations) : std::vector<PerformedOperation>();
+  }
+
+  void find_essence(const Reexecute& reexecute, const Trace& trace, const std::function<bool()>& stop) {
+    const std::vector<PerformedOperation> operations =
+        operations_of(replay_request(options_, bug_.report.schedule, bug_.report.failure.kind));
+    bug_.shrinking.essence = essence_of(failed_execution(bug_.report, bug_.preemptions), operations,
+                                        bug_.report.failure, reexecute, trace, stop);
+  }
+
+  Bug& bug_;
+  ExplorerProcess& explorer_;
+  const ExecutionOptions& options_;
+  const ShrinkLimits& limits_;
+  const std::function<bool(std::uint64_t)>& watch_;
+  std::uint64_t longest_;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+std::uint64_t context_switches_of(const Bug& bug) {
+  return context_switches(bug.report.schedule, bug.preemptions, bug.report.failure.cycle);
+}
+
+std::string why_not_shrunk(const Bug& bug) {
+  if (!bug.stable) return "it is not stable";
+  if (bug.report.failure.kind == FailureKind::kLivelock)
+    return "a livelock ends where somebody lost patience, not where it fails";
+  if (bug.report.truncated) return "its schedule is not complete";
+  return {};
+}
+
+void shrink_bug(Bug& bug, ExplorerProcess& explorer, const ExecutionOptions& options,
+                const ShrinkLimits& limits, const std::function<bool(std::uint64_t)>& watch) {
+  if (why_not_shrunk(bug).empty()) BugShrinker(bug, explorer, options, limits, watch).shrink();
+}
+
+}  // namespace heddle::host

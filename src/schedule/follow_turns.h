@@ -1,0 +1,75 @@
+// Follows a plan of turns as far as it goes. Where `replay` gives up because something differs, this goes on,
+// always in the same way, so that a schedule from which somebody has taken parts away is an execution all the
+// same. Shrinking lives on that (explore/shrink.h).
+//
+// A turn says how far a thread gets, counted in its own operations: what was taken away before it is then
+// made up for in it. A thread that cannot go on keeps its turn for later; when the running one stops, the
+// first turn of the plan whose thread can go on is next. Whoever has no turn left goes on after all others,
+// without preemption and in the order of creation.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "analysis/thread_name_hashes.h"
+#include "schedule/spin_watch.h"
+#include "schedule/step_notes.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+struct Turn {
+  std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean somebody else in another execution
+  std::uint64_t until = 0;   // how many operations of its own it has performed then
+
+  friend bool operator==(const Turn&, const Turn&) = default;
+};
+
+// A turn without such an end: the thread goes on until it is blocked, sleeps, yields, spins or has ended.
+inline constexpr std::uint64_t kAsFarAsPossible = ~std::uint64_t{0};
+
+class FollowTurns : public Strategy {
+ public:
+  // An execution that comes to `longest` steps is abandoned.
+  FollowTurns(const std::vector<Turn>& turns, std::uint64_t longest, NotedSteps noted);
+
+  Needs needs() const override {
+    return {.every_operation = true, .executed = true, .choices = false, .time = true};
+  }
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+
+ private:
+  static constexpr std::size_t kNoTurn = ~std::size_t{0};
+
+  struct PlannedTurn {
+    std::size_t thread;  // index into threads_
+    std::uint64_t until;
+    bool done = false;
+  };
+  struct PlannedThread {
+    std::uint64_t name;
+    ThreadId id = kNoThread;  // as soon as it is created
+    std::uint64_t performed = 0;
+  };
+
+  ThreadId next_thread(const Choice& choice);
+  bool can_go_on(const PlannedTurn& turn, const Choice& choice) const;
+  ThreadId somebody(const Choice& choice, bool current_rests) const;
+  void created(ThreadId id);
+
+  std::uint64_t longest_;
+  std::vector<PlannedTurn> turns_;
+  std::vector<PlannedThread> threads_;
+  std::vector<std::size_t> planned_;  // by ThreadId: index into threads_, or its size
+  StepNotes notes_;
+  ThreadNameHashes names_;
+  SpinWatch spin_watch_;
+  std::size_t turn_ = kNoTurn;
+  bool has_no_turn_ = false;  // the running thread goes on because nobody could who has one
+  ThreadId last_without_turn_ = kNoThread;
+  std::size_t first_open_ = 0;  // all turns before it are done
+};
+
+}  // namespace heddle

@@ -1,0 +1,30 @@
+// Whether a thread is left because somebody decided so, or because it has nothing to do for now.
+#pragma once
+
+#include "schedule/spin_watch.h"
+#include "schedule/strategy.h"
+
+namespace heddle {
+
+// It sleeps, yields or waits for a time: it offers its place. What the thread that runs is about to wake up
+// from has just begun to wait. Needs::time tells the deadlines.
+inline bool gives_way(const Candidate& candidate) {
+  return candidate.deadline != 0 ||
+         is_one_of(candidate.next->kind,
+                   set_of(OperationKind::kSleep, OperationKind::kYield, OperationKind::kWake));
+}
+
+// A thread that has changed nothing for so long waits for others to do so.
+inline bool seems_to_spin(const Choice& choice) {
+  return choice.without_progress >= SpinWatch::kPatience;
+}
+
+// Somebody else is chosen although the running thread could go on with its work.
+inline bool is_preemption(const Choice& choice, ThreadId chosen) {
+  if (chosen == choice.current || !choice.current_enabled || seems_to_spin(choice)) return false;
+  for (const Candidate& candidate : choice.enabled)
+    if (candidate.thread == choice.current) return !gives_way(candidate);
+  return false;
+}
+
+}  // namespace heddle
