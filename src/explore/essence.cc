@@ -51,7 +51,7 @@ std::vector<DecisivePair> cycle_pairs(const Failure& failure) {
 class EssenceFinder {
  public:
   EssenceFinder(const FailedExecution& execution, const Operations& operations, const Failure& failure,
-                const Reexecute& reexecute, const Trace& trace, const std::function<bool()>& stop)
+                const Reexecute& reexecute, const Perform& trace, const std::function<bool()>& stop)
       : execution_(execution),
         operations_(operations),
         failure_(failure),
@@ -151,7 +151,7 @@ class EssenceFinder {
   const Operations& operations_;
   const Failure& failure_;
   const Reexecute& reexecute_;
-  const Trace& trace_;
+  const Perform& trace_;
   const std::function<bool()>& stop_;
   std::vector<PastTurn> turns_;
 };
@@ -159,7 +159,7 @@ class EssenceFinder {
 }  // namespace
 
 Essence essence_of(const FailedExecution& execution, const std::vector<PerformedOperation>& operations,
-                   const Failure& failure, const Reexecute& reexecute, const Trace& trace,
+                   const Failure& failure, const Reexecute& reexecute, const Perform& trace,
                    const std::function<bool()>& stop) {
   Essence essence;
   for (const PastTurn& turn : past_turns(execution))

@@ -25,7 +25,7 @@ struct Essence {
 // `operations`: those of the execution. A preemption is tried later and later, and the first operation that
 // must not happen before it is the one that was delayed.
 Essence essence_of(const FailedExecution& execution, const std::vector<PerformedOperation>& operations,
-                   const Failure& failure, const Reexecute& reexecute, const Trace& trace,
+                   const Failure& failure, const Reexecute& reexecute, const Perform& trace,
                    const std::function<bool()>& stop);
 
 }  // namespace heddle

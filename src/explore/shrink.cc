@@ -75,7 +75,7 @@ std::vector<Conflict> conflicts_in(const std::vector<PerformedOperation>& operat
 
 class Shrinker {
  public:
-  Shrinker(const FailedExecution& found, const Reexecute& reexecute, const Trace& trace,
+  Shrinker(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
            const std::function<bool()>& stop)
       : found_(found),
         reexecute_(reexecute),
@@ -305,7 +305,7 @@ class Shrinker {
 
   const FailedExecution& found_;
   const Reexecute& reexecute_;
-  const Trace& trace_;
+  const Perform& trace_;
   const std::function<bool()>& stop_;
   FailedExecution best_;
   ShrinkCost cost_;
@@ -362,7 +362,7 @@ std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without)
   return turns;
 }
 
-FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Trace& trace,
+FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
                        const std::function<bool()>& stop) {
   return Shrinker(found, reexecute, trace, stop).shrink();
 }

@@ -42,7 +42,7 @@ ShrinkCost cost_of(const FailedExecution& execution);
 using Reexecute = std::function<std::optional<FailedExecution>(const std::vector<Turn>&)>;
 
 // All operations of an execution by a plan, whether it fails or not.
-using Trace = std::function<std::vector<PerformedOperation>(const std::vector<Turn>&)>;
+using Perform = std::function<std::vector<PerformedOperation>(const std::vector<Turn>&)>;
 
 struct PastTurn {
   ThreadId thread;
@@ -58,7 +58,7 @@ std::vector<Turn> turns_of(const FailedExecution& execution);
 std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without = kNoThread);
 
 // Never worse than what was found. `stop` is asked before every execution.
-FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Trace& trace,
+FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
                        const std::function<bool()>& stop);
 
 }  // namespace heddle

@@ -38,7 +38,7 @@ class BugShrinker {
     const Reexecute reexecute = [this](const std::vector<Turn>& turns) { return fails(turns); };
     const std::function<bool()> stop = [this] { return out_of_budget(); };
     bug_.shrinking.from = context_switches_of(bug_);
-    const Trace trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
+    const Perform trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
     const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
     if (lost_ || (cost_of(shortest) < cost_of(found) && !adopt(shortest))) return;
     bug_.shrinking.done = true;
@@ -116,7 +116,7 @@ class BugShrinker {
     return replayed ? std::move(replayed->operations) : std::vector<PerformedOperation>();
   }
 
-  void find_essence(const Reexecute& reexecute, const Trace& trace, const std::function<bool()>& stop) {
+  void find_essence(const Reexecute& reexecute, const Perform& trace, const std::function<bool()>& stop) {
     const std::vector<PerformedOperation> operations =
         operations_of(replay_request(options_, bug_.report.schedule, bug_.report.failure.kind));
     bug_.shrinking.essence = essence_of(failed_execution(bug_.report, bug_.preemptions), operations,

@@ -50,7 +50,7 @@ struct Laboratory {
     if (!outcome.failed || outcome.failure.kind != kind) return std::nullopt;
     return outcome.execution;
   };
-  Trace trace = [this](const std::vector<Turn>& turns) {
+  Perform trace = [this](const std::vector<Turn>& turns) {
     ++executions;
     FollowTurns strategy(turns, 1000, NotedSteps::kAddresses);
     return program.run(strategy).operations;
