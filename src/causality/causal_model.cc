@@ -12,7 +12,30 @@ bool may_write(const Node& node) {
   return node.role == Role::kAccess && writes(node.kind);
 }
 
+// Terms of a formula: some hundred bytes and a microsecond each.
+constexpr std::uint64_t kMostTerms = 400'000;
+
 }  // namespace
+
+std::span<const NodeId> manageable(const Behaviour& behaviour, std::span<const NodeId> nodes) {
+  struct Uses {
+    std::uint64_t reads = 0, writes = 0;
+    std::uint64_t terms() const { return reads * writes * writes; }
+  };
+  std::unordered_map<std::uint32_t, Uses> uses;
+  std::uint64_t terms = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = behaviour[nodes[i]];
+    if (node.in_set_up || node.variable == 0) continue;
+    Uses& own = uses[node.variable];
+    terms -= own.terms();
+    if (node.is_valued() || node.role == Role::kAcquire) ++own.reads;
+    if (may_write(node) || node.role == Role::kRelease) ++own.writes;
+    terms += own.terms();
+    if (terms > kMostTerms) return nodes.first(i);
+  }
+  return nodes;
+}
 
 CausalModel::CausalModel(z3::context& context, const Behaviour& behaviour, std::span<const NodeId> nodes)
     : context_(context), behaviour_(behaviour), solver_(context, "QF_IDL") {

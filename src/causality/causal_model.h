@@ -19,6 +19,10 @@ struct Step {
   std::optional<Value> found;  // where the formula says so
 };
 
+// As many of the nodes, from the first on, as a formula can deal with: it grows with the cube of the
+// operations on the same variable.
+std::span<const NodeId> manageable(const Behaviour& behaviour, std::span<const NodeId> nodes);
+
 class CausalModel {
  public:
   // The set-up of the program is left out: it is always the same.

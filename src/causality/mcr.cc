@@ -9,7 +9,7 @@ namespace heddle::causality {
 
 namespace {
 
-constexpr unsigned kMillisecondsForAnswer = 20'000;
+constexpr unsigned kMillisecondsForAnswer = 10'000;
 // More operations than that are not asked about all together: there would be no answer in time.
 constexpr std::size_t kMostNodes = 3'000;
 // How often a loop that waits is followed round without any news.
@@ -141,7 +141,9 @@ bool Mcr::repeats_itself(NodeId id, Value value) {
 }
 
 std::unique_ptr<Mcr::Question> Mcr::question_about(std::span<const NodeId> nodes, bool known_values) {
-  auto question = std::make_unique<Question>(behaviour_, nodes, known_values);
+  const std::span<const NodeId> part = manageable(behaviour_, nodes);
+  gave_up_ = gave_up_ || part.size() != nodes.size();
+  auto question = std::make_unique<Question>(behaviour_, part, known_values);
   CausalModel& model = question->model;
   for (NodeId id : model.nodes()) {
     if (!behaviour_[id].is_valued()) continue;
@@ -292,13 +294,13 @@ std::optional<Guide> Mcr::grant(Question& question, const Wish& wish, const std:
 std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
   std::size_t outcomes = 0;
   for (NodeId id = 0; id < behaviour_.size(); ++id) outcomes += behaviour_[id].outcomes.size();
-  if (behaviour_.size() > kMostNodes) {
-    gave_up_ = is_exhausted_ = true;
-    return std::nullopt;
-  }
   if (everything_ == nullptr || outcomes != outcomes_in_everything_) {
     std::vector<NodeId> all(behaviour_.size());
     std::iota(all.begin(), all.end(), NodeId{0});
+    if (all.size() > kMostNodes || manageable(behaviour_, all).size() != all.size()) {
+      gave_up_ = is_exhausted_ = true;
+      return std::nullopt;
+    }
     everything_ = question_about(all, false);
     outcomes_in_everything_ = outcomes;
   }

@@ -69,14 +69,12 @@ void ValueRecorder::record(const Operation& operation) {
     value.object = name.object_key();
     value.offset = name.offset;
   }
-  if (is_plain_access(operation.kind)) {
-    value.before = value.after = value_at(operation);
-    unsettled_ = operation.kind == OperationKind::kWrite;
+  if (is_access(operation.kind)) {
+    value.before = is_plain_access(operation.kind) ? value_at(operation) : before_;
+    value.after = value.before;
+    unsettled_ = writes(operation.kind);
     unsettled_event_ = event;
     unsettled_write_ = operation;
-  } else if (is_access(operation.kind)) {
-    value.before = before_;
-    value.after = value_at(operation);
   }
   recording.values[event] = value;
 }

@@ -7,8 +7,8 @@
 
 namespace heddle::runtime {
 
-// Watches the operations of an execution. One that the program performs itself, a plain write, is over when
-// its thread comes back to the scheduler.
+// Watches the operations of an execution. A write may be performed by the program itself, behind our back: it
+// is over when its thread comes back to the scheduler.
 class ValueRecorder {
  public:
   void begin() { unsettled_ = false; }

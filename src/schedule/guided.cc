@@ -3,9 +3,16 @@
 #include <utility>
 
 #include "schedule/prefix_search.h"
-#include "schedule/spin_watch.h"
 
 namespace heddle {
+
+namespace {
+
+// Points without progress after which others have their turn: every round of a loop that waits would be asked
+// about.
+constexpr std::uint64_t kPatience = 10;
+
+}  // namespace
 
 void Guided::guide(std::vector<Guide> guides) {
   if (guides.empty()) return;
@@ -28,7 +35,7 @@ Decision Guided::choose(const Choice& choice) {
       if (names_.of(each.thread) == guide_[followed_]) return Decision::go(each.thread);
     return Decision::abandon();
   }
-  if (choice.without_progress >= SpinWatch::kPatience) {
+  if (choice.without_progress >= kPatience) {
     if (tally_ != nullptr) ++tally_[kTurnsTaken];
     return take_turns(choice);
   }

@@ -27,9 +27,11 @@ Ended run_to_the_end(const std::string& strategy, const std::string& name) {
   ended.executions = results.at("executions");
   ended.claim = results.at("claim");
   for (const Json& bug : results.at("bugs")) {
-    // Who of a cycle is named first depends on the execution.
+    // At which of its locks a deadlock is reported depends on the execution.
     const std::string kind = bug.at("kind");
-    ended.endings.insert(kind + (kind == "exit-status" ? bug.at("message") : bug.at("site")).dump());
+    const std::string where =
+        kind == "deadlock" ? "" : bug.at(kind == "exit-status" ? "message" : "site").dump();
+    ended.endings.insert(kind + where);
   }
   return ended;
 }
@@ -39,18 +41,19 @@ struct Small {
   std::uint64_t executions = 0;  // that mcr needs, worked out by hand; 0: they were not
 };
 
-// One execution more where plain variables first have to turn out to be shared.
+// Variables are volatile, points from the start; one execution more where a plain one first has to turn out
+// to be shared.
 constexpr Small kPrograms[] = {
-    {"two_counters", 1 + 3},     // what they read: 0 0, 0 1, 1 0
-    {"three_counters", 1 + 16},  // 13 (tests/causality/mcr_test.cc), 3 of which can end with 1 or with 2
-    {"store_buffering", 1 + 3},  // all but 0 0
-    {"load_buffering", 1 + 3},   // all but 1 1
-    {"message_passing", 1 + 3},  // all but the flag without the message
+    {"two_counters", 3},     // what they read: 0 0, 0 1, 1 0
+    {"three_counters", 16},  // 13 (tests/causality/mcr_test.cc), 3 of which can end with 1 or with 2
+    {"store_buffering", 3},  // all but 0 0
+    {"load_buffering", 3},   // all but 1 1
+    {"message_passing", 3},  // all but the flag without the message
     {"independent_writers", 1},
-    {"coherence", 1 + 6},  // 0 0, 0 1, 0 2, 1 1, 1 2, 2 2
-    {"locked_counters", 1 + 2},
+    {"coherence", 6},  // 0 0, 0 1, 0 2, 1 1, 1 2, 2 2
+    {"locked_counters", 2},
     {"two_locks", 1},
-    {"lock_order", 1 + 2 + 1},  // in both orders, and the deadlock
+    {"lock_order", 2 + 1},  // in both orders, and the deadlock
     {"try_lock"},
     {"atomic_counters", 6},   // 3!
     {"compare_exchange", 2},  // who wins
@@ -61,14 +64,15 @@ constexpr Small kPrograms[] = {
     {"barrier"},
     {"once"},
     {"nested_threads"},
-    {"conditional_thread", 1 + 2},
+    {"conditional_thread", 2},
     {"halves"},
     {"publication", 1 + 2},
     {"lazy_initialisation"},
     {"assertion"},
-    {"three_tries", 1 + 4},
-    {"final_write", 1 + 2},
-    {"after_exit", 1 + 2}};
+    {"three_tries", 4},
+    {"final_write", 2},
+    {"main_writes", 2},
+    {"after_exit", 2}};
 
 class Exhausted : public ::testing::TestWithParam<Small> {};
 
@@ -90,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Small, Exhausted, ::testing::ValuesIn(kPrograms),
 // Too many schedules for dfs.
 TEST(Exhausted, McrAloneReachesAllThatIndependentReadersCanSee) {
   const Ended mcr = run_to_the_end("mcr", "independent_reads");
-  EXPECT_EQ(mcr.executions, 1u + 15u) << "all but the two readers seeing the writers in different orders";
+  EXPECT_EQ(mcr.executions, 15u) << "all but the two readers seeing the writers in different orders";
   EXPECT_EQ(mcr.endings.size(), 14u) << "one of them is the status 0";
 }
 

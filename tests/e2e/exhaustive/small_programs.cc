@@ -363,6 +363,14 @@ int final_write() {
   return x;
 }
 
+int main_writes() {
+  std::thread reader([] { r1 = x; });
+  x = 1;
+  reader.join();
+  x = 2;
+  return r1;
+}
+
 struct AtExit {
   ~AtExit() { _Exit(x + 10); }
 };
@@ -406,6 +414,7 @@ constexpr Program kPrograms[] = {{"two_counters", two_counters},
                                  {"assertion", assertion},
                                  {"three_tries", three_tries},
                                  {"final_write", final_write},
+                                 {"main_writes", main_writes},
                                  {"after_exit", after_exit}};
 
 }  // namespace
