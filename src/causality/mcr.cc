@@ -9,7 +9,7 @@ namespace heddle::causality {
 
 namespace {
 
-constexpr unsigned kMillisecondsForAnswer = 10'000;
+constexpr unsigned kLeastMilliseconds = 600, kMostMilliseconds = 9'600;  // for an answer
 // More operations than that are not asked about all together: there would be no answer in time.
 constexpr std::size_t kMostNodes = 3'000;
 // How often a loop that waits is followed round without any news.
@@ -37,9 +37,7 @@ struct Mcr::Wish {
 
 struct Mcr::Question {
   Question(const Behaviour& behaviour, std::span<const NodeId> nodes, bool known)
-      : model(context, behaviour, nodes), known_values(known) {
-    model.solver().set("timeout", kMillisecondsForAnswer);
-  }
+      : model(context, behaviour, nodes), known_values(known) {}
 
   z3::context context;
   CausalModel model;
@@ -194,10 +192,16 @@ void Mcr::let_waiting_wait(Question& question) {
   }
 }
 
-bool Mcr::is_satisfiable(CausalModel& model) {
-  const z3::check_result answer = model.solver().check();
-  if (answer == z3::unknown) gave_up_ = true;
-  return answer == z3::sat;
+// Asked with more and more time, so that somebody who wants to stop need not wait for the last answer.
+bool Mcr::is_satisfiable(CausalModel& model, const Watch& watch) {
+  for (unsigned milliseconds = kLeastMilliseconds; milliseconds <= kMostMilliseconds; milliseconds *= 2) {
+    model.solver().set("timeout", milliseconds);
+    const z3::check_result answer = model.solver().check();
+    if (answer != z3::unknown) return answer == z3::sat;
+    if (watch()) return false;
+  }
+  gave_up_ = true;
+  return false;
 }
 
 Guide Mcr::guide_along(const std::vector<Step>& steps) const {
@@ -250,7 +254,7 @@ std::optional<Guide> Mcr::ask(Question& question, const Watch& watch) {
     for (const Wish& wish : question.wishes) any.push_back(wish.literal);
     solver.push();
     solver.add(z3::mk_or(any));
-    const bool has_answer = is_satisfiable(question.model);
+    const bool has_answer = is_satisfiable(question.model, watch);
     const Wish* granted = nullptr;
     std::vector<Step> steps;
     if (has_answer) {
@@ -310,8 +314,8 @@ std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
   asked_an_object_ = false;
   if (std::optional<Guide> guide = ask_for_combination(watch)) return guide;
   if (watch()) return std::nullopt;
-  if (std::optional<Guide> guide = ask_for_deadlock()) return guide;
-  is_exhausted_ = true;
+  if (std::optional<Guide> guide = ask_for_deadlock(watch)) return guide;
+  is_exhausted_ = !watch();
   return std::nullopt;
 }
 
@@ -336,7 +340,7 @@ std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
   while (!watch()) {
     solver.push();
     solver.add(is_new);
-    const bool has_answer = is_satisfiable(model);
+    const bool has_answer = is_satisfiable(model, watch);
     std::vector<Step> steps;
     if (has_answer) steps = model.sequence(solver.get_model());
     solver.pop();
@@ -358,7 +362,7 @@ std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
 }
 
 // An end at which whoever is not over waits for a mutex that somebody keeps, or for such a thread.
-std::optional<Guide> Mcr::ask_for_deadlock() {
+std::optional<Guide> Mcr::ask_for_deadlock(const Watch& watch) {
   CausalModel& model = everything_->model;
   z3::context& context = everything_->context;
   z3::solver& solver = model.solver();
@@ -387,7 +391,7 @@ std::optional<Guide> Mcr::ask_for_deadlock() {
     solver.add(z3::mk_or(others));
   }
   std::optional<Guide> guide;
-  if (is_satisfiable(model)) {
+  if (is_satisfiable(model, watch)) {
     const z3::model answer = solver.get_model();
     guide = guide_along(model.sequence(answer));
     std::vector<NodeId> stuck;

@@ -54,8 +54,8 @@ class Mcr {
   std::optional<Guide> grant(Question& question, const Wish& wish, const std::vector<Step>& steps);
   std::optional<Guide> ask_about_everything(const Watch& watch);
   std::optional<Guide> ask_for_combination(const Watch& watch);
-  std::optional<Guide> ask_for_deadlock();
-  bool is_satisfiable(CausalModel& model);
+  std::optional<Guide> ask_for_deadlock(const Watch& watch);
+  bool is_satisfiable(CausalModel& model, const Watch& watch);
   bool is_a_part(const std::vector<Step>& steps, const Executed& executed) const;
   Executed known_or_asked(const std::vector<Step>& steps, bool& is_known) const;
   Value found_by(const Happened& happened) const;

@@ -66,7 +66,7 @@ struct Execution {
   bool truncated = false;        // more events than the buffer holds; `events` is a prefix
   Tally tally{};                 // what the strategy counted
 
-  std::span<const Event> events;  // the operations within the granularity
+  std::span<const Event> events;        // the operations within the granularity
   std::span<const AccessValue> values;  // of the first of them, only where the strategy asked for it
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices

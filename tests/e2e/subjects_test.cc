@@ -167,8 +167,8 @@ TEST_P(Subjects, TwinPasses) {
   const std::vector<std::string> strategies = workplace_.strategies();
   EXPECT_GE(strategies.size(), 12);
   for (const std::string& strategy : strategies) {
-    // They run long prefixes again and again.
-    const bool is_slow = strategy == "ars" || strategy == "hars";
+    // They run long prefixes again and again, or think for long.
+    const bool is_slow = strategy == "ars" || strategy == "hars" || strategy == "mcr";
     const Outcome search = workplace_.run_heddle(
         {"run", "--quiet", "--executions", count, "--time", is_slow ? "2s" : "10m", "--strategy", strategy,
          "--out", strategy, "--", subject(each.name + std::string("-fixed"))});

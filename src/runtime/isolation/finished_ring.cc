@@ -109,13 +109,12 @@ bool FinishedRing::fits(const FinishedArrays& arrays) {
 }
 
 void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
-  EntryHeader header{
-      0,
-      {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
-       arrays.changes.size(), arrays.runs.size(), arrays.events.size(), arrays.notes.size(),
-       arrays.values.size()},
-      finished,
-      true};
+  EntryHeader header{0,
+                     {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(),
+                      arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size(),
+                      arrays.notes.size(), arrays.values.size()},
+                     finished,
+                     true};
   header.size = size_of_entry(arrays);
   std::uint64_t place = written_.load(std::memory_order_relaxed) % kSize;
   const std::uint64_t to_end = kSize - place;

@@ -72,8 +72,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
   execution.values = {};
-  if (recording.has_values)
-    execution.values = {recording.values, bounded(recording.event_count, kMaxValues)};
+  if (recording.has_values) execution.values = {recording.values, bounded(recording.event_count, kMaxValues)};
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
