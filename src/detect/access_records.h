@@ -66,6 +66,22 @@ class AccessRecords {
 
   void begin();
 
+  // Whether the thread did as much to these bytes in the same epoch: then the access tells nothing new. To be
+  // asked first; a no is not certain.
+  bool is_told(std::uint64_t granule, ThreadId thread, ClockValue clock, std::uint8_t what) const {
+    if (granules_.empty()) [[unlikely]]
+      return false;
+    const Granule& place = granules_[place_of(granule)];
+    if (place.stamp != stamp_ || place.room != 0) [[unlikely]]
+      return false;
+    for (unsigned i = 0; i < place.count_low; ++i) {
+      const AccessRecord& record = place.near[i];
+      // All bytes of it, and as strong a kind: both are bits.
+      if (record.clock == clock && record.thread == thread && (record.what & what) == what) return true;
+    }
+    return false;
+  }
+
   // An access to some bytes of one granule, at a time when its thread knows `known`. Every earlier one that
   // it races with is given to `race(record)`, in the order in which they are kept.
   template <typename Race>

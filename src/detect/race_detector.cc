@@ -29,6 +29,19 @@ void RaceDetector::begin() {
   order_.create_thread({}, kMainThread);
 }
 
+bool RaceDetector::compare(const Moment& at, std::uint64_t granule, std::uint8_t what, std::uint64_t size) {
+  const AccessRecord now{order_.own_clock(at.thread),
+                         at.site,
+                         at.event,
+                         at.thread,
+                         what,
+                         static_cast<std::uint8_t>(size < 255 ? size : 255)};
+  bool fresh = false;
+  records_.access(granule, now, order_.clock_of(at.thread),
+                  [&](const AccessRecord& before) { fresh = report(granule, before, now) || fresh; });
+  return fresh;
+}
+
 bool RaceDetector::long_access(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind) {
   bool fresh = false;
   const std::uint64_t end = address + size;
@@ -36,7 +49,7 @@ bool RaceDetector::long_access(const Moment& at, std::uint64_t address, std::uin
     const std::uint64_t granule = address >> kGranuleBits;
     const std::uint64_t next = std::min((granule + 1) << kGranuleBits, end);
     const unsigned bytes = ((1u << (next - address)) - 1) << (address & (kGranuleSize - 1));
-    fresh = check(at, granule, record_of(at, bytes, size, kind)) || fresh;
+    fresh = check(at, granule, AccessRecord::what_of(kind, bytes), size) || fresh;
     address = next;
   }
   return fresh;

@@ -52,7 +52,7 @@ class RaceDetector {
     const std::uint64_t last = (address + size - 1) >> kGranuleBits;
     if (first == last) [[likely]] {
       const unsigned bytes = ((1u << size) - 1) << (address & (kGranuleSize - 1));
-      return check(at, first, record_of(at, bytes, size, kind));
+      return check(at, first, AccessRecord::what_of(kind, bytes), size);
     }
     return long_access(at, address, size, kind);
   }
@@ -79,20 +79,13 @@ class RaceDetector {
   bool is_incomplete() const { return order_.is_exhausted() || records_.is_full(); }
 
  private:
-  AccessRecord record_of(const Moment& at, unsigned bytes, std::uint64_t size, AccessKind kind) const {
-    return {order_.own_clock(at.thread),
-            at.site,
-            at.event,
-            at.thread,
-            AccessRecord::what_of(kind, bytes),
-            static_cast<std::uint8_t>(size < 255 ? size : 255)};
+  bool check(const Moment& at, std::uint64_t granule, std::uint8_t what, std::uint64_t size) {
+    if (records_.is_told(granule, at.thread, order_.own_clock(at.thread), what)) [[likely]]
+      return false;
+    return compare(at, granule, what, size);
   }
-  bool check(const Moment& at, std::uint64_t granule, const AccessRecord& now) {
-    bool fresh = false;
-    records_.access(granule, now, order_.clock_of(at.thread),
-                    [&](const AccessRecord& before) { fresh = report(granule, before, now) || fresh; });
-    return fresh;
-  }
+  [[gnu::noinline]] bool compare(const Moment& at, std::uint64_t granule, std::uint8_t what,
+                                 std::uint64_t size);
   [[gnu::noinline]] bool long_access(const Moment& at, std::uint64_t address, std::uint64_t size,
                                      AccessKind kind);
   [[gnu::noinline]] bool report(std::uint64_t granule, const AccessRecord& first, const AccessRecord& second);
