@@ -94,6 +94,13 @@ bool AccessRecords::take_room(std::size_t size_class, std::uint32_t& place) {
 }
 
 void AccessRecords::add_far(Granule& granule, std::size_t count, const AccessRecord& record) {
+  if (granule.room != 0 && count < kNear) {
+    // The crowd has gone, as after a write that all readers come before.
+    std::copy_n(far_.begin() + granule.far, count, granule.near.begin());
+    free_[granule.room - 1u].push_back(granule.far);
+    granule.room = 0;
+    return add(granule, count, record);
+  }
   const std::size_t room = granule.room == 0 ? kNear : room_of(granule.room - 1u);
   if (count == room) {
     std::uint32_t place = 0;

@@ -11,7 +11,8 @@ RaceOrder order_of(const Race& race) {
     return RaceOrder::kNothingReleased;
   if (acquisition.kind == OperationKind::kNone || acquisition.event <= race.first.event)
     return RaceOrder::kNothingAcquired;
-  if (release.object != acquisition.object) return RaceOrder::kDifferentObjects;
+  // Creating and joining threads, and fences, have no object.
+  if (release.object == 0 || release.object != acquisition.object) return RaceOrder::kDifferentObjects;
   return acquisition.event < release.event ? RaceOrder::kTooEarly : RaceOrder::kNotHandedOver;
 }
 

@@ -126,6 +126,22 @@ TEST(Race, IsNoneAfterAllReadersWereJoined) {
   EXPECT_FALSE(program.read(0, kX));
 }
 
+TEST(Race, IsSeenAfterACrowdHasGone) {
+  RaceProgram program({}, 50);
+  for (int round = 0; round < 5; ++round) {
+    for (ThreadId reader = 1; reader < 50; ++reader) {
+      program.lock_shared(reader, kM);
+      EXPECT_FALSE(program.read(reader, kX));
+      program.unlock_shared(reader, kM);
+    }
+    program.lock(0, kM);
+    EXPECT_FALSE(program.write(0, kX));
+    program.unlock(0, kM);
+  }
+  EXPECT_TRUE(program.write(30, kX));
+  EXPECT_EQ(program.detector.races().back().first.thread, 0);
+}
+
 TEST(Race, CreationOrders) {
   RaceProgram program({}, 1);
   program.write(0, kX);
@@ -249,6 +265,28 @@ TEST(Race, PostsOrderWaits) {
   EXPECT_FALSE(program.write(0, kX));
   EXPECT_FALSE(program.write(0, kX + 8));
   EXPECT_TRUE(program.write(1, kX)) << "a post waits for nobody";
+}
+
+// pthread_once, guards of static variables, pipes and sockets, handlers of signals: whoever comes later
+// acquires what the one before released, and releases nothing itself.
+TEST(Race, WhoeverAcquiresReleasesNothing) {
+  RaceProgram program;
+  program.write(1, kX);
+  program.release(1, kM);
+  program.acquire(2, kM);
+  EXPECT_FALSE(program.read(2, kX));
+  program.write(2, kX + 8);
+  program.acquire(0, kM);
+  EXPECT_FALSE(program.read(0, kX));
+  EXPECT_TRUE(program.read(0, kX + 8));
+}
+
+TEST(Race, AnAcquisitionBeforeTheReleaseOrdersNothing) {
+  RaceProgram program;
+  program.write(1, kX);
+  program.acquire(2, kM);
+  program.release(1, kM);
+  EXPECT_TRUE(program.read(2, kX));
 }
 
 TEST(Race, ABarrierOrdersItsPhases) {

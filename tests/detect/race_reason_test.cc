@@ -48,6 +48,12 @@ TEST(RaceReason, SaysWhereTheOrderIsMissing) {
             }),
             RaceOrder::kDifferentObjects);
   EXPECT_EQ(order([](RaceProgram& program) {
+              program.create(1, 3);
+              program.create(0, 4);
+              program.join(2, 4);
+            }),
+            RaceOrder::kDifferentObjects);
+  EXPECT_EQ(order([](RaceProgram& program) {
               program.lock(2, kM);
               program.unlock(2, kM);
               program.unlock(1, kM);
