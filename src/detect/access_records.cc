@@ -50,7 +50,7 @@ AccessRecords::Granule* AccessRecords::make(std::uint64_t number) {
   Granule& granule = granules_[place_of(number)];
   granule.number = number;
   granule.stamp = stamp_;
-  granule.count_low = 0;
+  granule.near_count = 0;
   granule.room = 0;
   ++count_;
   filter_.add(number << kGranuleBits);
@@ -70,7 +70,7 @@ std::span<AccessRecord> AccessRecords::far_records_of(Granule& granule) {
 
 void AccessRecords::set_count(Granule& granule, std::size_t count) {
   if (granule.room == 0)
-    granule.count_low = static_cast<std::uint8_t>(count);
+    granule.near_count = static_cast<std::uint8_t>(count);
   else
     far_counts_[granule.far / kPiece] = static_cast<std::uint16_t>(count);
 }

@@ -57,8 +57,7 @@ static_assert(sizeof(AccessRecord) == 16);
 
 class AccessRecords {
  public:
-  static constexpr std::size_t kNear = 3;         // records beside the granule: enough for most
-  static constexpr std::size_t kMostFar = 1024u;  // records of one granule; then old ones give way
+  static constexpr std::size_t kNear = 3;  // records beside the granule: enough for most
 
   // At most this many granules, and this many records of crowded ones. What does not fit is not remembered.
   AccessRecords(std::size_t most_granules, std::size_t most_far_records)
@@ -74,7 +73,7 @@ class AccessRecords {
     const Granule& place = granules_[place_of(granule)];
     if (place.stamp != stamp_ || place.room != 0) [[unlikely]]
       return false;
-    for (unsigned i = 0; i < place.count_low; ++i) {
+    for (unsigned i = 0; i < place.near_count; ++i) {
       const AccessRecord& record = place.near[i];
       // All bytes of it, and as strong a kind: both are bits.
       if (record.clock == clock && record.thread == thread && (record.what & what) == what) return true;
@@ -124,20 +123,21 @@ class AccessRecords {
  private:
   struct alignas(64) Granule {
     std::uint64_t number = 0;
-    std::uint32_t far = 0;  // where its records are if they are more than kNear ever were
+    std::uint32_t far = 0;  // where its records are if they do not fit beside it
     std::uint16_t stamp = 0;
-    std::uint8_t count_low = 0;
+    std::uint8_t near_count = 0;
     std::uint8_t room = 0;  // 0: near; else the size class of its place among the far ones, plus 1
     std::array<AccessRecord, kNear> near{};
   };
   static_assert(sizeof(Granule) == 64);
 
+  // Rooms for 16, 64, 256 and 1024 records. In the largest, and when there is none left, old ones give way.
   static constexpr std::size_t kClasses = 4;
   static constexpr std::size_t room_of(std::size_t size_class) { return std::size_t{16} << (2 * size_class); }
 
   std::span<AccessRecord> records_of(Granule& granule) {
     if (granule.room == 0) [[likely]]
-      return {granule.near.data(), granule.count_low};
+      return {granule.near.data(), granule.near_count};
     return far_records_of(granule);
   }
   std::span<AccessRecord> far_records_of(Granule& granule);
@@ -163,7 +163,7 @@ class AccessRecords {
   void add(Granule& granule, std::size_t count, const AccessRecord& record) {
     if (granule.room == 0 && count < kNear) [[likely]] {
       granule.near[count] = record;
-      granule.count_low = static_cast<std::uint8_t>(count + 1);
+      granule.near_count = static_cast<std::uint8_t>(count + 1);
       return;
     }
     add_far(granule, count, record);

@@ -11,7 +11,6 @@
 // locations nothing, or, when the order itself is lost, nothing at all until the next execution.
 #pragma once
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>

@@ -1,8 +1,6 @@
 // Memory orders: when an atomic hands over what was written before it.
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "race_program.h"
 
 namespace heddle {
