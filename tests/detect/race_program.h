@@ -13,6 +13,13 @@ class RaceProgram {
     for (unsigned i = 1; i < threads; ++i) create(0, static_cast<ThreadId>(i));
   }
 
+  // Another execution, with one thread; what was reported is reported again.
+  void begin() {
+    detector.begin();
+    detector.forget_reported();
+    event_ = 0;
+  }
+
   RaceDetector detector;
   SiteId site = kNoSite;  // of what follows; none: each operation has one of its own
 

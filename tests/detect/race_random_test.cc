@@ -115,11 +115,18 @@ constexpr std::uint64_t kMutexes = 0x3000;
 constexpr std::uint64_t kSemaphore = 0x4000;
 constexpr std::uint64_t kBarrier = 0x5000;
 
+RaceLimits limits(ReleaseSequence sequence) {
+  RaceLimits result;
+  result.reports = 4000;
+  result.synchronisation.release_sequence = sequence;
+  return result;
+}
+
 class RandomRun {
  public:
-  RandomRun(std::uint64_t seed, ReleaseSequence sequence)
-      : program_(limits(sequence), 1), graph_(kThreads), created_(kThreads), joined_(kThreads) {
-    random_.reseed(seed);
+  RandomRun(std::uint64_t seed, RaceProgram& program)
+      : random_(seed), program_(program), graph_(kThreads), created_(kThreads), joined_(kThreads) {
+    program_.begin();
     created_[0] = true;
     // Some programs lock often, some hardly; few that write much are correct.
     locking_ = below(40);
@@ -135,12 +142,6 @@ class RandomRun {
   const RaceDetector& detector() const { return program_.detector; }
 
  private:
-  static RaceLimits limits(ReleaseSequence sequence) {
-    RaceLimits result;
-    result.reports = 4000;
-    result.synchronisation.release_sequence = sequence;
-    return result;
-  }
   unsigned below(unsigned end) { return static_cast<unsigned>(random_.below(end)); }
   std::memory_order any_order() { return kOrders[below(6)]; }
 
@@ -285,8 +286,8 @@ class RandomRun {
     std::vector<int> write_unlocks, read_unlocks;
   };
 
-  Random random_{0};
-  RaceProgram program_;
+  Random random_;
+  RaceProgram& program_;
   Graph graph_;
   std::vector<bool> created_, joined_;
   unsigned locking_ = 0, fencing_ = 0, writing_ = 0;
@@ -298,8 +299,8 @@ struct Totals {
   std::uint64_t racy_programs = 0, programs = 0, reports = 0, racy_bytes = 0;
 };
 
-void compare(std::uint64_t seed, ReleaseSequence sequence, Totals& totals) {
-  RandomRun run(seed, sequence);
+void compare(std::uint64_t seed, ReleaseSequence sequence, RaceProgram& program, Totals& totals) {
+  RandomRun run(seed, program);
   run.run(10 + seed % 90);
   const Graph& graph = run.graph();
   const auto races = run.detector().races();
@@ -341,8 +342,9 @@ void compare(std::uint64_t seed, ReleaseSequence sequence, Totals& totals) {
 
 TEST(RaceRandom, FindsExactlyWhatTheStandardCallsRaces) {
   Totals totals;
+  RaceProgram program(limits(ReleaseSequence::kCpp20), 1);  // the same detector for all
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {
-    compare(seed, ReleaseSequence::kCpp20, totals);
+    compare(seed, ReleaseSequence::kCpp20, program, totals);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(totals.racy_programs, totals.programs / 4);
@@ -352,8 +354,9 @@ TEST(RaceRandom, FindsExactlyWhatTheStandardCallsRaces) {
 // More is ordered then, and nothing else changes.
 TEST(RaceRandom, MakesNothingUpWithTheReleaseSequencesOfBefore) {
   Totals totals;
+  RaceProgram program(limits(ReleaseSequence::kBeforeCpp20), 1);  // the same detector for all
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
-    compare(seed, ReleaseSequence::kBeforeCpp20, totals);
+    compare(seed, ReleaseSequence::kBeforeCpp20, program, totals);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(totals.reports, totals.programs);
