@@ -33,7 +33,7 @@ class CausalModel {
   std::span<const NodeId> nodes() const { return nodes_; }
   // The operation happens.
   const z3::expr& occurs(NodeId node) const { return occurs_[index_.at(node)]; }
-  z3::expr before(NodeId a, NodeId b) const;
+  const z3::expr& order(NodeId node) const { return order_[index_.at(node)]; }
   // Implies that the operation, if it happens, finds that value.
   z3::expr finds(NodeId node, Value value);
   // Values that some operation of the model leaves for it.
@@ -51,6 +51,7 @@ class CausalModel {
   z3::expr is_blocked_at_end(NodeId node);
 
  private:
+  z3::expr before(NodeId a, NodeId b) const;
   void order_with_parents();
   void exclude_mutually();
   void exit_last();

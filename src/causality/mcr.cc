@@ -44,6 +44,9 @@ struct Mcr::Question {
   bool known_values;  // the values are known, combinations are asked for
   bool keeps_to_known_values = false;
   std::vector<Wish> wishes;
+  z3::expr end = context.int_const("end");      // when the wish comes true
+  z3::expr is_new = context.bool_const("new");  // what happens until then is no part of any execution
+  std::size_t executed = 0;                     // executions that the latter knows of
 };
 
 Mcr::Mcr() = default;
@@ -151,7 +154,8 @@ std::unique_ptr<Mcr::Question> Mcr::question_about(std::span<const NodeId> nodes
       if (repeats_itself(id, value)) continue;
       const std::string name = "w" + std::to_string(question->wishes.size());
       const z3::expr literal = question->context.bool_const(name.c_str());
-      model.solver().add(z3::implies(literal, model.occurs(id) && model.finds(id, value)));
+      model.solver().add(z3::implies(
+          literal, model.occurs(id) && model.finds(id, value) && question->end == model.order(id)));
       question->wishes.push_back({literal, id, value});
     }
   }
@@ -216,20 +220,8 @@ Value Mcr::found_by(const Happened& happened) const {
   return outcome != nullptr ? outcome->value : 0;
 }
 
-// Whether all of it happened there, with the same values as far as they are told.
-bool Mcr::is_a_part(const std::vector<Step>& steps, const Executed& executed) const {
-  return std::all_of(steps.begin(), steps.end(), [&](const Step& step) {
-    const Happened* happened = find(executed, step.node);
-    return happened != nullptr && (!step.found || *step.found == found_by(*happened));
-  });
-}
-
-// An execution of which these are a part, or these themselves as a part of one.
-Mcr::Executed Mcr::known_or_asked(const std::vector<Step>& steps, bool& is_known) const {
-  is_known = true;
-  for (const Executed& each : executed_)
-    if (is_a_part(steps, each)) return each;
-  is_known = false;
+// What is asked for, as if it had been executed.
+Mcr::Executed Mcr::as_executed(const std::vector<Step>& steps) const {
   Executed asked;
   for (const Step& step : steps) {
     Value label = 0;
@@ -241,58 +233,56 @@ Mcr::Executed Mcr::known_or_asked(const std::vector<Step>& steps, bool& is_known
   return asked;
 }
 
-std::optional<Guide> Mcr::ask(Question& question, const Watch& watch) {
-  z3::solver& solver = question.model.solver();
-  for (;;) {
-    if (!question.known_values)
-      std::erase_if(question.wishes, [&](const Wish& wish) {
-        const Node& node = behaviour_[wish.node];
-        return node.has_yielded(wish.value) || contains(node.asked, wish.value);
-      });
-    if (question.wishes.empty() || watch()) return std::nullopt;
-    z3::expr_vector any(question.context);
-    for (const Wish& wish : question.wishes) any.push_back(wish.literal);
-    solver.push();
-    solver.add(z3::mk_or(any));
-    const bool has_answer = is_satisfiable(question.model, watch);
-    const Wish* granted = nullptr;
-    std::vector<Step> steps;
-    if (has_answer) {
-      const z3::model answer = solver.get_model();
-      granted = &*std::find_if(question.wishes.begin(), question.wishes.end(),
-                               [&](const Wish& wish) { return answer.eval(wish.literal, true).is_true(); });
-      steps = question.model.sequence(answer, granted->node);
-    }
-    solver.pop();
-    if (!has_answer) return std::nullopt;
-    if (std::optional<Guide> guide = grant(question, *granted, steps)) return guide;
-  }
-}
-
-// A known value is no news where an execution had it after the same operations: then something else has to
-// happen before.
-std::optional<Guide> Mcr::grant(Question& question, const Wish& wish, const std::vector<Step>& steps) {
-  Guide guide = guide_along(steps);
-  asked_an_object_ = behaviour_[wish.node].role == Role::kObject;
-  if (!question.known_values) {
-    behaviour_[wish.node].asked.push_back(wish.value);
-    return guide;
-  }
-  bool is_known = false;
-  const Executed same = known_or_asked(steps, is_known);
+// Something else happens until the wish comes true: another operation, or one with another value.
+void Mcr::differ_from(const Executed& executed, Question& question) {
   CausalModel& model = question.model;
   z3::expr_vector others(question.context);
   for (NodeId node : model.nodes()) {
-    if (node == wish.node) continue;
-    const Happened* happened = find(same, node);
+    const Happened* happened = find(executed, node);
     if (happened == nullptr)
-      others.push_back(model.occurs(node) && model.before(node, wish.node));
+      others.push_back(model.occurs(node) && model.order(node) <= question.end);
     else if (behaviour_[node].is_valued())
-      others.push_back(model.finds_other(node, found_by(*happened)) && model.before(node, wish.node));
+      others.push_back(model.finds_other(node, found_by(*happened)) && model.order(node) <= question.end);
   }
-  model.solver().add(z3::implies(wish.literal, z3::mk_or(others)));
-  if (is_known) return std::nullopt;
-  return guide;
+  model.solver().add(z3::implies(question.is_new, z3::mk_or(others)));
+}
+
+void Mcr::differ_from_all(Question& question) {
+  for (; question.executed < executed_.size(); ++question.executed)
+    differ_from(executed_[question.executed], question);
+}
+
+std::optional<Guide> Mcr::ask(Question& question, const Watch& watch) {
+  if (question.known_values)
+    differ_from_all(question);
+  else
+    std::erase_if(question.wishes, [&](const Wish& wish) {
+      const Node& node = behaviour_[wish.node];
+      return node.has_yielded(wish.value) || contains(node.asked, wish.value);
+    });
+  if (question.wishes.empty() || watch()) return std::nullopt;
+  z3::solver& solver = question.model.solver();
+  z3::expr_vector any(question.context);
+  for (const Wish& wish : question.wishes) any.push_back(wish.literal);
+  solver.push();
+  solver.add(z3::mk_or(any));
+  if (question.known_values) solver.add(question.is_new);
+  const Wish* granted = nullptr;
+  std::vector<Step> steps;
+  if (is_satisfiable(question.model, watch)) {
+    const z3::model answer = solver.get_model();
+    granted = &*std::find_if(question.wishes.begin(), question.wishes.end(),
+                             [&](const Wish& wish) { return answer.eval(wish.literal, true).is_true(); });
+    steps = question.model.sequence(answer, granted->node);
+  }
+  solver.pop();
+  if (granted == nullptr) return std::nullopt;
+  asked_an_object_ = behaviour_[granted->node].role == Role::kObject;
+  if (question.known_values)
+    differ_from(as_executed(steps), question);
+  else
+    behaviour_[granted->node].asked.push_back(granted->value);
+  return guide_along(steps);
 }
 
 std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
@@ -334,31 +324,21 @@ void Mcr::keep_to_known_values(Question& question) {
 
 // Operations that no execution has had together.
 std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
-  CausalModel& model = everything_->model;
-  z3::solver& solver = model.solver();
-  const z3::expr is_new = everything_->context.bool_const("new");
-  while (!watch()) {
-    solver.push();
-    solver.add(is_new);
-    const bool has_answer = is_satisfiable(model, watch);
-    std::vector<Step> steps;
-    if (has_answer) steps = model.sequence(solver.get_model());
-    solver.pop();
-    if (!has_answer) return std::nullopt;
-    bool is_known = false;
-    const Executed same = known_or_asked(steps, is_known);
-    z3::expr_vector others(everything_->context);
-    for (NodeId node : model.nodes()) {
-      const Happened* happened = find(same, node);
-      if (happened == nullptr)
-        others.push_back(model.occurs(node));
-      else if (behaviour_[node].is_valued())
-        others.push_back(model.finds_other(node, found_by(*happened)));
-    }
-    solver.add(z3::implies(is_new, z3::mk_or(others)));
-    if (!is_known) return guide_along(steps);
+  Question& question = *everything_;
+  z3::solver& solver = question.model.solver();
+  differ_from_all(question);
+  solver.push();
+  solver.add(question.is_new);
+  for (NodeId node : question.model.nodes()) solver.add(question.model.order(node) <= question.end);
+  std::optional<Guide> guide;
+  std::vector<Step> steps;
+  if (is_satisfiable(question.model, watch)) {
+    steps = question.model.sequence(solver.get_model());
+    guide = guide_along(steps);
   }
-  return std::nullopt;
+  solver.pop();
+  if (guide) differ_from(as_executed(steps), question);
+  return guide;
 }
 
 // An end at which whoever is not over waits for a mutex that somebody keeps, or for such a thread.

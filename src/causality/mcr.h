@@ -51,13 +51,13 @@ class Mcr {
   void let_waiting_wait(Question& question);
   void keep_to_known_values(Question& question);
   std::optional<Guide> ask(Question& question, const Watch& watch);
-  std::optional<Guide> grant(Question& question, const Wish& wish, const std::vector<Step>& steps);
   std::optional<Guide> ask_about_everything(const Watch& watch);
   std::optional<Guide> ask_for_combination(const Watch& watch);
   std::optional<Guide> ask_for_deadlock(const Watch& watch);
   bool is_satisfiable(CausalModel& model, const Watch& watch);
-  bool is_a_part(const std::vector<Step>& steps, const Executed& executed) const;
-  Executed known_or_asked(const std::vector<Step>& steps, bool& is_known) const;
+  Executed as_executed(const std::vector<Step>& steps) const;
+  void differ_from(const Executed& executed, Question& question);
+  void differ_from_all(Question& question);
   Value found_by(const Happened& happened) const;
   Guide guide_along(const std::vector<Step>& steps) const;
 
