@@ -61,6 +61,7 @@ void Mcr::forget() {
   current_.reset();
   everything_.reset();
   deadlocks_.clear();
+  asked_.clear();
   cut_loops_ = has_begun_ = false;
 }
 
@@ -278,11 +279,18 @@ std::optional<Guide> Mcr::ask(Question& question, const Watch& watch) {
   solver.pop();
   if (granted == nullptr) return std::nullopt;
   asked_an_object_ = behaviour_[granted->node].role == Role::kObject;
-  if (question.known_values)
-    differ_from(as_executed(steps), question);
-  else
+  Guide guide = guide_along(steps);
+  if (!question.known_values) {
     behaviour_[granted->node].asked.push_back(granted->value);
-  return guide_along(steps);
+    return guide;
+  }
+  differ_from(as_executed(steps), question);
+  if (asked_.insert(guide).second) return guide;
+  // No prefix twice: the formula leaves open what this one yields. All executions together will tell.
+  std::erase_if(question.wishes, [granted_node = granted->node, value = granted->value](const Wish& wish) {
+    return wish.node == granted_node && wish.value == value;
+  });
+  return ask(question, watch);
 }
 
 std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
@@ -337,8 +345,11 @@ std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
     guide = guide_along(steps);
   }
   solver.pop();
-  if (guide) differ_from(as_executed(steps), question);
-  return guide;
+  if (!guide) return std::nullopt;
+  differ_from(as_executed(steps), question);
+  if (asked_.insert(*guide).second) return guide;
+  gave_up_ = true;
+  return std::nullopt;
 }
 
 // An end at which whoever is not over waits for a mutex that somebody keeps, or for such a thread.

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,6 +77,7 @@ class Mcr {
   std::unique_ptr<Question> current_;  // about one of them
   std::unique_ptr<Question> everything_;
   std::size_t outcomes_in_everything_ = 0;
+  std::set<Guide> asked_;                       // for combinations
   std::vector<std::vector<NodeId>> deadlocks_;  // that were asked for: who cannot go on
 };
 
