@@ -62,6 +62,10 @@ bool Node::fails_with(Value value) const {
                      [value](const Outcome& each) { return each.value == value && each.fails; });
 }
 
+bool Node::can_fail() const {
+  return std::any_of(outcomes.begin(), outcomes.end(), [](const Outcome& each) { return each.fails; });
+}
+
 void Behaviour::forget() {
   nodes_.clear();
   root_ = kNoNode;

@@ -75,7 +75,9 @@ struct Node {
   }
   const Outcome* outcome(Value label) const;
   bool has_yielded(Value value) const;
+  // An execution in which it yielded that ended at once.
   bool fails_with(Value value) const;
+  bool can_fail() const;
 };
 
 // Whether a thread may wait there for ever.

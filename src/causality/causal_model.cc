@@ -118,42 +118,45 @@ z3::expr CausalModel::is_next(NodeId id) {
 // The process ends when nobody else can go on. What an operation would do next is known only if it yields
 // what it has yielded before.
 void CausalModel::exit_last() {
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const NodeId exit = nodes_[i];
+  for (NodeId exit : nodes_) {
     if (behaviour_[exit].role != Role::kExit) continue;
-    for (std::size_t j = 0; j < nodes_.size(); ++j) {
-      const NodeId other = nodes_[j];
+    for (NodeId other : nodes_) {
       if (behaviour_.precedes(exit, other) || behaviour_.excludes(exit, other)) continue;
       z3::expr over = !occurs(other) || before(other, exit);
-      if (behaviour_[other].is_valued()) {
-        z3::expr_vector known(context_);
-        for (const Outcome& each : behaviour_[other].outcomes) known.push_back(finds(other, each.value));
-        over = over && (!occurs(other) || z3::mk_or(known));
-      }
+      if (behaviour_[other].is_valued())
+        over = over && (!occurs(other) || finds_one(other, [](const Outcome&) { return true; }));
       if (!can_wait(behaviour_[other])) over = over && !is_next(other);
       solver_.add(z3::implies(occurs(exit), over));
     }
   }
 }
 
+// Who else may hold the mutex.
+std::vector<NodeId> CausalModel::rivals(NodeId acquisition) const {
+  const Node& own = behaviour_[acquisition];
+  std::vector<NodeId> others = acquisitions_.at(own.variable);
+  std::erase_if(others,
+                [&](NodeId other) { return behaviour_[other].thread == own.thread || !may_hold(other); });
+  return others;
+}
+
 // A try-lock succeeds when nobody holds the mutex. That mutual exclusion leaves open, for attempts whose
 // success was never seen.
 z3::expr CausalModel::is_free_at(NodeId attempt) {
   z3::expr_vector all(context_);
-  for (NodeId other : acquisitions_[behaviour_[attempt].variable]) {
-    if (other == attempt || behaviour_[other].thread == behaviour_[attempt].thread || !may_hold(other))
-      continue;
+  for (NodeId other : rivals(attempt))
     all.push_back(!holds(other) || before(attempt, other) || released_before(other, attempt));
-  }
   return z3::mk_and(all);
 }
 
 z3::expr CausalModel::is_held_at(NodeId attempt) {
   z3::expr_vector any(context_);
-  for (NodeId other : acquisitions_[behaviour_[attempt].variable]) {
-    if (other == attempt || behaviour_[other].thread == behaviour_[attempt].thread || !may_hold(other))
-      continue;
-    any.push_back(holds(other) && before(other, attempt) && !released_before(other, attempt));
+  for (NodeId other : rivals(attempt)) {
+    z3::expr held = holds(other) && before(other, attempt);
+    // Not at the same time either: that could be put in any order.
+    for (NodeId release : behaviour_[other].releases)
+      if (has(release)) held = held && (!occurs(release) || before(attempt, release));
+    any.push_back(held);
   }
   return z3::mk_or(any);
 }
@@ -249,8 +252,7 @@ z3::expr CausalModel::is_blocked_at_end(NodeId id) {
   const Node& node = behaviour_[id];
   z3::expr_vector ways(context_);
   if (node.role == Role::kAcquire) {
-    for (NodeId other : acquisitions_[node.variable]) {
-      if (behaviour_[other].thread == node.thread || !may_hold(other)) continue;
+    for (NodeId other : rivals(id)) {
       z3::expr_vector all(context_);
       all.push_back(holds(other));
       for (NodeId release : behaviour_[other].releases)
@@ -266,13 +268,6 @@ z3::expr CausalModel::is_blocked_at_end(NodeId id) {
   return z3::mk_or(ways);
 }
 
-z3::expr CausalModel::finds_other(NodeId node, Value value) {
-  z3::expr_vector any(context_);
-  for (const Outcome& each : behaviour_[node].outcomes)
-    if (each.value != value) any.push_back(finds(node, each.value));
-  return occurs(node) && z3::mk_or(any);
-}
-
 std::vector<Step> CausalModel::sequence(const z3::model& model, NodeId last) const {
   std::vector<std::pair<std::int64_t, NodeId>> all;
   std::int64_t end = 0;
@@ -280,7 +275,7 @@ std::vector<Step> CausalModel::sequence(const z3::model& model, NodeId last) con
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     if (!model.eval(occurs_[i], true).is_true()) continue;
     const std::int64_t at = model.eval(order_[i], true).get_numeral_int64();
-    if (last == kNoNode || at < end || nodes_[i] == last) all.emplace_back(at, nodes_[i]);
+    if (last == kNoNode || at <= end) all.emplace_back(at, nodes_[i]);
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<Step> steps;

@@ -39,10 +39,16 @@ class CausalModel {
   // Values that some operation of the model leaves for it.
   std::vector<Value> possible_values(NodeId node) const;
 
-  // Which operations happen, in their order, up to `last`, if one is given.
+  // Which operations happen, in their order; with `last`, those that do not come after it.
   std::vector<Step> sequence(const z3::model& model, NodeId last = kNoNode) const;
-  // It happens, and finds one of the values that it has been seen to find, but another one than that.
-  z3::expr finds_other(NodeId node, Value value);
+  // It finds one of the values that it has been seen to find, of those that are wanted.
+  template <typename IsWanted>
+  z3::expr finds_one(NodeId node, const IsWanted& is_wanted) {
+    z3::expr_vector any(context_);
+    for (const Outcome& each : behaviour_[node].outcomes)
+      if (is_wanted(each)) any.push_back(finds(node, each.value));
+    return z3::mk_or(any);
+  }
 
   // It is what its thread would do next, where the execution ends.
   z3::expr is_next(NodeId node);
@@ -55,6 +61,7 @@ class CausalModel {
   void order_with_parents();
   void exclude_mutually();
   void exit_last();
+  std::vector<NodeId> rivals(NodeId acquisition) const;
   z3::expr is_free_at(NodeId attempt);
   z3::expr is_held_at(NodeId attempt);
   z3::expr read_of(NodeId node, Value value);

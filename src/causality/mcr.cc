@@ -19,6 +19,16 @@ bool contains(const std::vector<Value>& values, Value value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
+std::vector<NodeId> nodes_of(const std::vector<Happened>& executed) {
+  std::vector<NodeId> nodes;
+  for (const Happened& each : executed) nodes.push_back(each.node);
+  return nodes;
+}
+
+bool passes(const Outcome& outcome) {
+  return !outcome.fails;
+}
+
 const Happened* find(const std::vector<Happened>& executed, NodeId node) {
   const auto place =
       std::lower_bound(executed.begin(), executed.end(), node,
@@ -39,6 +49,15 @@ struct Mcr::Question {
   Question(const Behaviour& behaviour, std::span<const NodeId> nodes, bool known)
       : model(context, behaviour, nodes), known_values(known) {}
 
+  // The operation happens only if it finds that, or what is wished for.
+  void let_happen_if(NodeId node, const z3::expr& found) {
+    z3::expr_vector any(context);
+    any.push_back(found);
+    for (const Wish& wish : wishes)
+      if (wish.node == node) any.push_back(wish.literal);
+    model.solver().add(z3::implies(model.occurs(node), z3::mk_or(any)));
+  }
+
   z3::context context;
   CausalModel model;
   bool known_values;  // the values are known, combinations are asked for
@@ -55,14 +74,12 @@ Mcr::~Mcr() = default;
 void Mcr::forget() {
   behaviour_.forget();
   set_up_.clear();
-  traces_.clear();
   executed_.clear();
   asked_for_values_ = asked_for_combinations_ = 0;
   current_.reset();
   everything_.reset();
   deadlocks_.clear();
-  asked_.clear();
-  cut_loops_ = has_begun_ = false;
+  gave_up_ = cut_loops_ = has_begun_ = false;
 }
 
 void Mcr::add(const Trace& trace) {
@@ -87,9 +104,6 @@ void Mcr::add(const Trace& trace) {
     for (auto each = happened.begin(); each != first; ++each)
       set_up_.push_back(behaviour_[each->node].thread);
   happened.erase(happened.begin(), first);
-  std::vector<NodeId> nodes;
-  for (const Happened& each : happened) nodes.push_back(each.node);
-  traces_.push_back(std::move(nodes));
   std::sort(happened.begin(), happened.end(),
             [](const Happened& a, const Happened& b) { return a.node < b.node; });
   executed_.push_back(std::move(happened));
@@ -110,10 +124,10 @@ std::optional<Guide> Mcr::next(const Watch& watch) {
   for (;;) {
     if (watch()) return std::nullopt;
     if (current_ == nullptr) {
-      if (asked_for_values_ < traces_.size())
-        current_ = question_about(traces_[asked_for_values_++], false);
-      else if (asked_for_combinations_ < traces_.size())
-        current_ = question_about(traces_[asked_for_combinations_++], true);
+      if (asked_for_values_ < executed_.size())
+        current_ = question_about(nodes_of(executed_[asked_for_values_++]), false);
+      else if (asked_for_combinations_ < executed_.size())
+        current_ = question_about(nodes_of(executed_[asked_for_combinations_++]), true);
       else
         return ask_about_everything(watch);
     }
@@ -160,40 +174,21 @@ std::unique_ptr<Mcr::Question> Mcr::question_about(std::span<const NodeId> nodes
       question->wishes.push_back({literal, id, value});
     }
   }
-  rule_out_failures(*question);
-  let_waiting_wait(*question);
+  rule_out(*question);
   return question;
 }
 
-// Nothing comes after an operation with which the execution ends, unless that yields something else.
-void Mcr::rule_out_failures(Question& question) {
+// Nothing comes after an operation with which the execution ends, unless that yields something else. One that
+// waits for something happens only when it is there, as far as that is known.
+void Mcr::rule_out(Question& question) {
   CausalModel& model = question.model;
   for (NodeId id : model.nodes()) {
     const Node& node = behaviour_[id];
-    if (std::none_of(node.outcomes.begin(), node.outcomes.end(),
-                     [](const Outcome& each) { return each.fails; }))
-      continue;
-    z3::expr_vector others(question.context);
-    for (const Wish& wish : question.wishes)
-      if (wish.node == id) others.push_back(wish.literal);
-    if (node.is_valued())
-      for (const Outcome& each : node.outcomes)
-        if (!each.fails) others.push_back(model.finds(id, each.value));
-    model.solver().add(z3::implies(model.occurs(id), z3::mk_or(others)));
-  }
-}
-
-// An operation that waits for something happens only when it is there, as far as that is known.
-void Mcr::let_waiting_wait(Question& question) {
-  CausalModel& model = question.model;
-  for (NodeId id : model.nodes()) {
-    const Node& node = behaviour_[id];
-    if (node.role != Role::kJoin && node.role != Role::kObject) continue;
-    z3::expr_vector any(question.context);
-    for (const Outcome& each : node.outcomes) any.push_back(model.finds(id, each.value));
-    for (const Wish& wish : question.wishes)
-      if (wish.node == id) any.push_back(wish.literal);
-    model.solver().add(z3::implies(model.occurs(id), z3::mk_or(any)));
+    if (node.can_fail())
+      question.let_happen_if(
+          id, node.is_valued() ? model.finds_one(id, passes) : question.context.bool_val(false));
+    if (node.role == Role::kJoin || node.role == Role::kObject)
+      question.let_happen_if(id, model.finds_one(id, [](const Outcome&) { return true; }));
   }
 }
 
@@ -243,7 +238,10 @@ void Mcr::differ_from(const Executed& executed, Question& question) {
     if (happened == nullptr)
       others.push_back(model.occurs(node) && model.order(node) <= question.end);
     else if (behaviour_[node].is_valued())
-      others.push_back(model.finds_other(node, found_by(*happened)) && model.order(node) <= question.end);
+      others.push_back(model.occurs(node) && model.order(node) <= question.end &&
+                       model.finds_one(node, [value = found_by(*happened)](const Outcome& each) {
+                         return each.value != value;
+                       }));
   }
   model.solver().add(z3::implies(question.is_new, z3::mk_or(others)));
 }
@@ -279,18 +277,11 @@ std::optional<Guide> Mcr::ask(Question& question, const Watch& watch) {
   solver.pop();
   if (granted == nullptr) return std::nullopt;
   asked_an_object_ = behaviour_[granted->node].role == Role::kObject;
-  Guide guide = guide_along(steps);
-  if (!question.known_values) {
+  if (question.known_values)
+    differ_from(as_executed(steps), question);
+  else
     behaviour_[granted->node].asked.push_back(granted->value);
-    return guide;
-  }
-  differ_from(as_executed(steps), question);
-  if (asked_.insert(guide).second) return guide;
-  // No prefix twice: the formula leaves open what this one yields. All executions together will tell.
-  std::erase_if(question.wishes, [granted_node = granted->node, value = granted->value](const Wish& wish) {
-    return wish.node == granted_node && wish.value == value;
-  });
-  return ask(question, watch);
+  return guide_along(steps);
 }
 
 std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
@@ -322,11 +313,8 @@ void Mcr::keep_to_known_values(Question& question) {
   question.keeps_to_known_values = true;
   CausalModel& model = question.model;
   for (NodeId node : model.nodes()) {
-    if (!behaviour_[node].is_valued()) continue;
-    z3::expr_vector any(question.context);
-    for (const Outcome& each : behaviour_[node].outcomes)
-      if (!each.fails) any.push_back(model.finds(node, each.value));
-    model.solver().add(z3::implies(model.occurs(node), z3::mk_or(any)));
+    if (behaviour_[node].is_valued())
+      model.solver().add(z3::implies(model.occurs(node), model.finds_one(node, passes)));
   }
 }
 
@@ -345,11 +333,8 @@ std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
     guide = guide_along(steps);
   }
   solver.pop();
-  if (!guide) return std::nullopt;
-  differ_from(as_executed(steps), question);
-  if (asked_.insert(*guide).second) return guide;
-  gave_up_ = true;
-  return std::nullopt;
+  if (guide) differ_from(as_executed(steps), question);
+  return guide;
 }
 
 // An end at which whoever is not over waits for a mutex that somebody keeps, or for such a thread.

@@ -9,7 +9,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,8 +47,7 @@ class Mcr {
   void forget();
   bool repeats_itself(NodeId node, Value value);
   std::unique_ptr<Question> question_about(std::span<const NodeId> nodes, bool known_values);
-  void rule_out_failures(Question& question);
-  void let_waiting_wait(Question& question);
+  void rule_out(Question& question);
   void keep_to_known_values(Question& question);
   std::optional<Guide> ask(Question& question, const Watch& watch);
   std::optional<Guide> ask_about_everything(const Watch& watch);
@@ -70,14 +68,12 @@ class Mcr {
   bool asked_an_object_ = false;  // the last time
   Guide set_up_;                  // what comes before everything else
 
-  std::vector<std::vector<NodeId>> traces_;  // all executions without their set-up, in their order
-  std::vector<Executed> executed_;           // the same
-  std::size_t asked_for_values_ = 0;         // of how many of them
+  std::vector<Executed> executed_;    // all executions
+  std::size_t asked_for_values_ = 0;  // of how many of them
   std::size_t asked_for_combinations_ = 0;
   std::unique_ptr<Question> current_;  // about one of them
   std::unique_ptr<Question> everything_;
   std::size_t outcomes_in_everything_ = 0;
-  std::set<Guide> asked_;                       // for combinations
   std::vector<std::vector<NodeId>> deadlocks_;  // that were asked for: who cannot go on
 };
 

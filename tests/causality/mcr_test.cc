@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "event/random.h"
 #include "tiny_program.h"
 
 namespace heddle::causality {

@@ -5,13 +5,11 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/thread_name_hashes.h"
-#include "event/random.h"
 #include "explore/messages.h"
 #include "schedule/strategy.h"
 
@@ -73,7 +71,6 @@ class TinyProgram {
   // What every execution yields: the values that all reads return, and how it ends.
   std::set<std::string> all_endings() {
     std::set<std::string> endings;
-    std::set<std::string> seen;
     std::vector<int> order;
     explore(order, endings);
     return endings;
