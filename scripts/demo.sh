@@ -40,6 +40,9 @@ step 0 'for i in {1..100}; do ./bank &>output && echo passed || echo FAILED; don
 heading "Under Heddle, which decides which thread moves next (exit status 1: a bug was found)"
 step 1 "heddle run -- ./bank"
 
+heading "What the threads did, step by step"
+step 0 "heddle explain heddle-out/bug-1.schedule"
+
 heading "The same schedule again, as often as you like"
 step 1 "heddle replay heddle-out/bug-1.schedule --repeat 20"
 

@@ -4,15 +4,6 @@
 
 namespace heddle {
 
-namespace {
-
-bool is_shared_acquisition(OperationKind kind) {
-  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
-         kind == OperationKind::kSharedTimedLock;
-}
-
-}  // namespace
-
 bool are_disjoint(const LockSet& one, const LockSet& other) {
   for (const Guard& mine : one)
     for (const Guard& theirs : other)

@@ -15,6 +15,11 @@ constexpr bool is_lock_action(const Event& event) {
   return is_acquisition(event.kind) && event.detail == 0 && event.location != kNoLocation;
 }
 
+constexpr bool is_shared_acquisition(OperationKind kind) {
+  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
+         kind == OperationKind::kSharedTimedLock;
+}
+
 struct Guard {
   LocationId lock = kNoLocation;
   bool shared = false;            // with other readers

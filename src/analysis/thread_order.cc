@@ -50,7 +50,7 @@ Segment ThreadOrder::add(const Event& event) {
       break;
     case OperationKind::kSignal:
     case OperationKind::kBroadcast:
-      if (succeeded) join(signals_[event.location], end_segment(event.thread));
+      if (succeeded && edges_ == Edges::kAll) join(signals_[event.location], end_segment(event.thread));
       break;
     case OperationKind::kBarrierWait: {
       Barrier& barrier = barriers_[event.location];

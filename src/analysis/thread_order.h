@@ -1,5 +1,5 @@
-// Which parts of threads come before which, whatever the schedule: by creation alone, or by joins, condition
-// variables and barriers as well. Never by locks, whose order is what a search changes.
+// Which parts of threads come before which, whatever the schedule: by creation alone, by joins and barriers
+// too, or by condition variables as well. Never by locks, whose order is what a search changes.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,11 @@ using Segment = std::uint32_t;
 
 class ThreadOrder {
  public:
-  enum class Edges : std::uint8_t { kCreation, kAll };
+  enum class Edges : std::uint8_t {
+    kCreation,
+    kLasting,  // joins and barriers too: in the next execution a signal may find nobody who waits for it
+    kAll,
+  };
 
   explicit ThreadOrder(Edges edges) : edges_(edges) {}
 

@@ -36,6 +36,7 @@ struct ProgramWords {
 Verb add_run(CLI::App& application, const ProgramWords& program);
 Verb add_replay(CLI::App& application, const ProgramWords& debugger);
 Verb add_shrink(CLI::App& application);
+Verb add_explain(CLI::App& application);
 Verb add_guarantee(CLI::App& application, const ProgramWords& program);
 Verb add_coverage(CLI::App& application);
 Verb add_strategies(CLI::App& application);

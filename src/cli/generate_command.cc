@@ -15,6 +15,7 @@ namespace {
 
 std::vector<std::string> values_of(const std::string& verb, const std::string& option) {
   if (option == "--granularity") return {"sync", "shared", "all"};
+  if (option == "--races") return {"report", "stop", "ignore"};
   if (option == "--until") return {"first-bug", "budget"};
   if (option == "--seed" && verb == "run") return {"random"};
   std::vector<std::string> names;

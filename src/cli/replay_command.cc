@@ -158,16 +158,12 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
 Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
-  app->add_option("FILE", arguments->saved.file, "a schedule file, such as heddle-out/bug-1.schedule")
-      ->required();
-  app->add_option("--program", arguments->saved.program,
-                  "the program, where it is not at its recorded place any more");
+  add_schedule_options(*app, arguments->saved);
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
   app->add_flag("--gdb", arguments->gdb,
                 "in gdb, which stops at the failure; what follows -- is given to gdb");
-  app->add_flag("--force", arguments->saved.force, "go on even though the program was built again");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "

@@ -19,6 +19,8 @@
 #include "report/run_description.h"
 #include "report/schedule_text.h"
 #include "report/summary.h"
+#include "report/suppressions.h"
+#include "report/warning_text.h"
 #include "schedule/registry.h"
 #include "symbols/symbolizer.h"
 
@@ -43,10 +45,13 @@ struct RunArguments {
   std::string saturation_window = "120s";
   std::string requirements;
   std::string isolation = "restore";
+  std::string races = "report";
+  std::string suppressions;
   std::string snapshot = "start";
   std::string carrier = "contexts";
   bool spurious = false;
   bool digest = false;
+  bool no_predict = false;
   bool no_shrink = false;
   bool show_output = false;
   bool quiet = false;
@@ -67,6 +72,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   options.search.strategy = arguments.strategy;
   options.search.seed = parse_seed(arguments.seed);
   options.search.isolation = parse_isolation(arguments.isolation);
+  options.search.races = parse_races(arguments.races);
   ExecutionOptions& execution = options.search.execution;
   execution.random_seed = options.search.seed;
   execution.granularity = parse_granularity(arguments.granularity);
@@ -84,6 +90,7 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   options.seconds = saturates ? kSecondsToSaturation : kSeconds;
   if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.search.coverage = parse_metrics(arguments.coverage, arguments.saturation_window);
+  options.search.predict_deadlocks = !arguments.no_predict;
   options.search.coverage.until_saturation = saturates;
   options.search.coverage.estimate = estimate_of(arguments.strategy);
   options.search.coverage.idioms = idioms_of(arguments.strategy);
@@ -94,6 +101,12 @@ host::CampaignOptions campaign_options(const RunArguments& arguments) {
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
+}
+
+constexpr std::size_t kRacesInFull = 3;
+
+bool is_race(const host::Bug& bug) {
+  return bug.report.failure.kind == FailureKind::kDataRace;
 }
 
 int exit_status(const host::CampaignResult& result) {
@@ -132,6 +145,14 @@ Result<std::vector<SyncPair>> read_requirements(const std::string& path, const M
   Result<std::vector<SyncPair>> pairs = report::parse_requirements(*text, modules);
   if (!pairs) return Error{path + ": " + pairs.error()};
   return pairs;
+}
+
+Result<report::Suppressions> read_suppressions(const std::string& path) {
+  const Result<std::string> text = host::read_file(path);
+  if (!text) return Error{text.error()};
+  Result<report::Suppressions> parsed = report::Suppressions::parse(*text);
+  if (!parsed) return Error{path + ": " + parsed.error()};
+  return parsed;
 }
 
 // For somebody who wonders what Heddle sees. On standard error, like the progress.
@@ -178,11 +199,20 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     if (!given) return complain(kWrongUse, given.error());
     options.search.requirements = std::move(*given);
   }
+  symbols::Symbolizer symbolizer;
+  report::Suppressions suppressions;
+  if (!arguments.suppressions.empty()) {
+    Result<report::Suppressions> given = read_suppressions(arguments.suppressions);
+    if (!given) return complain(kWrongUse, given.error());
+    suppressions = std::move(*given);
+    options.is_suppressed = [&](const Failure& race) {
+      return suppressions.match(race, report::Places((*explorer)->hello().modules, symbolizer));
+    };
+  }
   if (arguments.seed == "random")
     std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
   ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
-  symbols::Symbolizer symbolizer;
   report::RunDescription description;
   description.program = words.words.front();
   description.arguments = launch.arguments;
@@ -207,8 +237,10 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   const report::Places places((*explorer)->hello().modules, symbolizer);
   const Result<bool> written = save(result, arguments.json);
   const report::Style style = output_style();
+  std::size_t races = 0;
   if (!arguments.quiet)
     for (const host::Bug& bug : result.bugs) {
+      if (is_race(bug) && ++races > kRacesInFull) continue;  // the summary has them all
       std::fputs(bug_text(bug, description, places, style).c_str(), stdout);
       if (arguments.show_output) std::fwrite(bug.output.data(), 1, bug.output.size(), stdout);
       std::fputs("\n", stdout);
@@ -216,6 +248,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   std::fputs(summary(result, description, places, style).c_str(), stdout);
   if (!arguments.quiet && result.bugs.empty())
     std::fputs(coverage_summary(coverage_document(result.coverage, places, description)).c_str(), stdout);
+  std::fputs(warnings_text(result.warnings, description, places, style).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
   return exit_status(result);
 }
@@ -253,6 +286,13 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       ->capture_default_str();
   app->add_flag("--spurious", a.spurious,
                 "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app->add_option("--races", a.races,
+                  "data races: report (listed after the failures; the search goes on), stop (the first one "
+                  "ends the search) or ignore")
+      ->capture_default_str();
+  app->add_option("--suppressions", a.suppressions,
+                  "a file that names data races to be left out: lines of function:NAME, file:NAME or "
+                  "variable:NAME, with * for anything");
   app->add_option("--isolation", a.isolation,
                   "how executions are kept apart: restore (memory is put back after each: fast) or fork (a "
                   "process for each)")
@@ -283,6 +323,8 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
+  app->add_flag("--no-predict", a.no_predict,
+                "do not look for deadlocks that the lock orders of passing executions show to be possible");
   app->add_flag("--no-shrink", a.no_shrink,
                 "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");

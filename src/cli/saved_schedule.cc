@@ -35,6 +35,13 @@ Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& argumen
 
 }  // namespace
 
+void add_schedule_options(CLI::App& app, SavedScheduleArguments& arguments) {
+  app.add_option("FILE", arguments.file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
+  app.add_option("--program", arguments.program,
+                 "the program, where it is not at its recorded place any more");
+  app.add_flag("--force", arguments.force, "go on even though the program was built again");
+}
+
 Result<ScheduleFile> read_schedule(const std::string& path) {
   Result<std::string> text = host::read_file(path);
   if (!text) return Error{text.error()};
@@ -68,6 +75,10 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
 ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
   ReplayRequest request = host::replay_request(execution_options(file), file.schedule, file.outcome);
   request.record = report::to_step_record(file, modules);
+  if (file.outcome == FailureKind::kDataRace) {
+    request.race = {0, file.first_access, file.second_access};
+    request.execution.stop_at = file.second_access;
+  }
   return request;
 }
 

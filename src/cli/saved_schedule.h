@@ -1,6 +1,7 @@
 // A schedule file on its way back to a running program, for every verb that takes one.
 #pragma once
 
+#include <CLI/App.hpp>
 #include <string>
 
 #include "event/result.h"
@@ -21,6 +22,9 @@ struct SavedSchedule {
   ScheduleFile file;
   host::LaunchOptions launch;
 };
+
+// FILE, --program and --force.
+void add_schedule_options(CLI::App& app, SavedScheduleArguments& arguments);
 
 // The error is wrong use.
 Result<ScheduleFile> read_schedule(const std::string& path);

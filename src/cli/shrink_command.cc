@@ -127,17 +127,13 @@ Verb add_shrink(CLI::App& application) {
       "shrink",
       "The failure of a saved schedule with the fewest context switches, and what it comes down to");
   auto arguments = std::make_shared<ShrinkArguments>();
-  app->add_option("FILE", arguments->saved.file, "a schedule file, such as heddle-out/bug-1.schedule")
-      ->required();
+  add_schedule_options(*app, arguments->saved);
   app->add_option("--out", arguments->out,
                   "where to write the shorter schedule (beside FILE: bug-1.shrunk.schedule)");
   app->add_option("--executions", arguments->executions, "at most so many re-executions")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--time", arguments->time, "at most so long: 30s, 5m")->capture_default_str();
-  app->add_option("--program", arguments->saved.program,
-                  "the program, where it is not at its recorded place any more");
-  app->add_flag("--force", arguments->saved.force, "go on even though the program was built again");
   app->add_flag("--quiet", arguments->quiet, "no progress and no headline");
   app->footer(
       "The failure stays the same: its kind, and the places in the code. 'heddle run' shrinks what it finds "

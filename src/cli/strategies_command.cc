@@ -11,11 +11,11 @@ Verb add_strategies(CLI::App& application) {
   app->footer("Example:\n  heddle run --strategy random:switch=0.1 -- ./bank");
   return {app, [] {
             for (const StrategyInfo& info : all_strategies()) {
-              std::printf("%-12.*s %.*s\n", static_cast<int>(info.name.size()), info.name.data(),
+              std::printf("%-15.*s %.*s\n", static_cast<int>(info.name.size()), info.name.data(),
                           static_cast<int>(info.summary.size()), info.summary.data());
               for (std::string_view rest = info.options; !rest.empty();) {
                 const std::string_view line = rest.substr(0, rest.find('\n'));
-                std::printf("%-12s   %.*s\n", "", static_cast<int>(line.size()), line.data());
+                std::printf("%-15s   %.*s\n", "", static_cast<int>(line.size()), line.data());
                 rest.remove_prefix(std::min(line.size() + 1, rest.size()));
               }
             }

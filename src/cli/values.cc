@@ -27,6 +27,14 @@ Granularity parse_granularity(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is no granularity; it is one of sync, shared, all");
 }
 
+Races parse_races(const std::string& text) {
+  if (text == "report") return Races::kReport;
+  if (text == "stop") return Races::kStop;
+  if (text == "ignore") return Races::kIgnore;
+  throw CLI::ValidationError("'" + text +
+                             "' is no way to deal with data races; it is one of report, stop, ignore");
+}
+
 Isolation parse_isolation(const std::string& text) {
   if (text == "restore") return Isolation::kRestore;
   if (text == "fork") return Isolation::kFork;

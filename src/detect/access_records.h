@@ -121,7 +121,7 @@ class AccessRecords {
   std::span<const AccessRecord> of(std::uint64_t granule);
 
  private:
-  struct alignas(64) Granule {
+  struct Granule {
     std::uint64_t number = 0;
     std::uint32_t far = 0;  // where its records are if they do not fit beside it
     std::uint16_t stamp = 0;

@@ -98,6 +98,10 @@ bool RaceDetector::atomic_update(const Moment& at, std::uint64_t address, std::u
 void RaceDetector::forget(std::uint64_t start, std::uint64_t size) {
   if (size == 0) return;
   order_.forget(start, size);
+  forget_accesses(start, size);
+}
+
+void RaceDetector::forget_accesses(std::uint64_t start, std::uint64_t size) {
   records_.forget(start >> kGranuleBits, (start + size + kGranuleSize - 1) >> kGranuleBits);
 }
 

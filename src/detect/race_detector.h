@@ -70,6 +70,8 @@ class RaceDetector {
 
   // The memory was given back or has a new owner: what is known of it is void.
   void forget(std::uint64_t start, std::uint64_t size);
+  // The same, but its locks and atomics may still be there.
+  void forget_accesses(std::uint64_t start, std::uint64_t size);
 
   // Of this execution.
   std::span<const Race> races() const { return races_; }

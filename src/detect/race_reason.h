@@ -6,25 +6,9 @@
 
 #include "analysis/held_locks.h"
 #include "detect/race.h"
+#include "event/data_race.h"
 
 namespace heddle {
-
-enum class RaceLocks : std::uint8_t {
-  kNone,        // neither held a lock
-  kOnlyFirst,   // the second held none
-  kOnlySecond,  // the first held none
-  kDifferent,   // both held locks, but none in common
-  kForReading,  // a lock in common, held by both for reading only
-  kCommon,      // a lock in common that one of them held for writing: then it was not held throughout
-};
-
-enum class RaceOrder : std::uint8_t {
-  kNothingReleased,   // the first thread released nothing after its access
-  kNothingAcquired,   // it did, but the second thread acquired nothing after the first access
-  kDifferentObjects,  // it acquired, but last from another object than the first thread released last
-  kTooEarly,          // from the same object, but before the release
-  kNotHandedOver,     // and after it: the value that it read was not the released one
-};
 
 struct RaceReason {
   RaceLocks locks = RaceLocks::kNone;

@@ -9,11 +9,19 @@ namespace heddle {
 std::uint64_t hash_of(std::span<const Event> events) {
   std::uint64_t hash = 1;
   for (const Event& event : events) {
-    hash = combine(hash, (std::uint64_t{event.site} << 32) | event.detail);
+    const std::uint32_t detail = is_plain_access(event.kind) ? 0 : event.detail;  // counts from the location
+    hash = combine(hash, (std::uint64_t{event.site} << 32) | detail);
     hash = combine(hash, (std::uint64_t{event.thread} << 16) | (static_cast<std::uint64_t>(event.kind) << 8) |
                              event.size);
   }
   return hash | 1;
+}
+
+std::span<const SiteId> Execution::stack_of(std::size_t event) const {
+  if (event >= stacks.size() || stacks[event] == 0 || stacks[event] >= frames.size()) return {};
+  const std::size_t place = stacks[event];
+  const std::size_t count = std::min<std::size_t>(frames[place], frames.size() - place - 1);
+  return frames.subspan(place + 1, count);
 }
 
 ChoiceReader::ChoiceReader(const Execution& execution)

@@ -12,6 +12,7 @@
 #include "event/failure.h"
 #include "event/ids.h"
 #include "event/operation.h"
+#include "event/order_note.h"
 #include "event/schedule.h"
 
 namespace heddle {
@@ -66,13 +67,20 @@ struct Execution {
   bool truncated = false;        // more events than the buffer holds; `events` is a prefix
   Tally tally{};                 // what the strategy counted
 
-  std::span<const Event> events;        // the operations within the granularity
-  std::span<const AccessValue> values;  // of the first of them, only where the strategy asked for it
+  std::span<const Event> events;          // the operations within the granularity
+  std::span<const AccessValue> values;    // of the first of them, only where the strategy asked for it
+  std::span<const std::uint32_t> stacks;  // of the same events, where it was asked for (see stack_of)
+  std::span<const SiteId> frames;
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
+  std::span<const OrderNote> order_notes;  // what orders besides the events
+  bool order_is_lost = false;              // there were more of them
   std::vector<std::string> threads;        // names by ThreadId
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
+
+  // The call stack of an event, innermost frame first; empty: not known.
+  std::span<const SiteId> stack_of(std::size_t event) const;
 
   // It ended by itself after everybody was done, and all of it was seen.
   bool is_whole() const { return end == End::kCompleted && exit_held && !truncated; }

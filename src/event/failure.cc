@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace heddle {
 
@@ -27,6 +28,14 @@ FailureKind failure_kind_from(std::string_view name) {
   return FailureKind::kNone;
 }
 
+std::uint64_t deadlock_signature(std::vector<SiteId> sites) {
+  std::uint64_t result = combine(static_cast<std::uint64_t>(FailureKind::kDeadlock), 0);
+  std::sort(sites.begin(), sites.end());
+  sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
+  for (SiteId one : sites) result = combine(result, one);
+  return result;
+}
+
 std::uint64_t Failure::signature() const {
   std::uint64_t result = combine(static_cast<std::uint64_t>(kind), 0);
   switch (kind) {
@@ -41,14 +50,16 @@ std::uint64_t Failure::signature() const {
         for (const ThreadReport& report : threads)
           if (report.state == ThreadState::kBlocked) sites.push_back(report.next.site);
       }
-      std::sort(sites.begin(), sites.end());
-      sites.erase(std::unique(sites.begin(), sites.end()), sites.end());
-      for (SiteId one : sites) result = combine(result, one);
-      return result;
+      return deadlock_signature(std::move(sites));
     }
     case FailureKind::kLivelock:
       for (SiteId one : spinning) result = combine(result, one);
       return result;
+    case FailureKind::kDataRace: {
+      // The same two lines, whichever came first.
+      const std::uint64_t one = race.first.signature(), other = race.second.signature();
+      return combine(combine(result, std::min(one, other)), std::max(one, other));
+    }
     case FailureKind::kExitStatus:
       return combine(result, static_cast<std::uint64_t>(code));
     default:

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "event/data_race.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
@@ -33,11 +34,6 @@ enum class FailureKind : std::uint8_t {
 
 std::string_view to_string(FailureKind kind);
 FailureKind failure_kind_from(std::string_view name);  // kNone when unknown
-
-struct HeldLock {
-  Location lock;
-  SiteId site = kNoSite;
-};
 
 enum class ThreadState : std::uint8_t { kEnabled, kBlocked, kFinished };
 
@@ -68,9 +64,13 @@ struct Failure {
   std::vector<SiteId> spinning;  // livelock: where the steps were spent
   std::vector<ThreadReport> threads;
   std::uint64_t step = 0;
+  DataRace race;
 
   // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
   std::uint64_t signature() const;
 };
+
+// Of a deadlock in which threads wait at these sites, in any order.
+std::uint64_t deadlock_signature(std::vector<SiteId> sites);
 
 }  // namespace heddle

@@ -29,6 +29,50 @@ void get(Reader& reader, ThreadReport& report) {
   reader.get_all(report.stack);
 }
 
+void put(Writer& writer, const RacingAccess& access) {
+  writer.put(access.thread);
+  writer.put(access.writes);
+  writer.put(access.atomic);
+  writer.put(access.size);
+  writer.put(access.site);
+  writer.put(access.step);
+  writer.put_all(std::span<const HeldLock>(access.held));
+  writer.put_all(std::span<const SiteId>(access.stack));
+}
+
+void get(Reader& reader, RacingAccess& access) {
+  reader.get(access.thread);
+  reader.get(access.writes);
+  reader.get(access.atomic);
+  reader.get(access.size);
+  reader.get(access.site);
+  reader.get(access.step);
+  reader.get_all(access.held);
+  reader.get_all(access.stack);
+}
+
+void put(Writer& writer, const DataRace& race) {
+  put(writer, race.first);
+  put(writer, race.second);
+  writer.put(race.place);
+  writer.put(race.locks);
+  writer.put(race.common_lock);
+  writer.put(race.order);
+  writer.put(race.release_site);
+  writer.put(race.acquisition_site);
+}
+
+void get(Reader& reader, DataRace& race) {
+  get(reader, race.first);
+  get(reader, race.second);
+  reader.get(race.place);
+  reader.get(race.locks);
+  reader.get(race.common_lock);
+  reader.get(race.order);
+  reader.get(race.release_site);
+  reader.get(race.acquisition_site);
+}
+
 }  // namespace
 
 void put(Writer& writer, const Failure& failure) {
@@ -46,6 +90,7 @@ void put(Writer& writer, const Failure& failure) {
   writer.put(failure.step);
   writer.put(static_cast<std::uint64_t>(failure.threads.size()));
   for (const ThreadReport& report : failure.threads) put(writer, report);
+  if (failure.kind == FailureKind::kDataRace) put(writer, failure.race);
 }
 
 void get(Reader& reader, Failure& failure) {
@@ -63,6 +108,7 @@ void get(Reader& reader, Failure& failure) {
   reader.get(failure.step);
   failure.threads.resize(reader.count(kSmallestThreadReport));
   for (ThreadReport& report : failure.threads) get(reader, report);
+  if (failure.kind == FailureKind::kDataRace) get(reader, failure.race);
 }
 
 void put(Writer& writer, const ModuleTable& table) {

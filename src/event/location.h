@@ -30,6 +30,9 @@ struct Location {
   std::uint64_t thread = 0;          // name hash of the allocating or owning thread
   std::uint64_t object = 0;          // kHeap: hash of thread, call stack and ordinal
   std::uint64_t offset = 0;
+  // kStack, where somebody wants to know the variable: the distance from the canonical address of the frame
+  // that it lies in. allocation_site is where that frame is then. No part of the identity.
+  std::int64_t frame_offset = 0;
 
   std::uint64_t object_key() const {
     const std::uint64_t place = combine(combine(0, static_cast<std::uint64_t>(kind)), module);
@@ -55,8 +58,9 @@ class LocationTable {
     if (added) locations_.push_back(location);
     return entry->second;
   }
-  LocationId find(const Location& location) const {
-    const auto entry = ids_.find(location.key());
+  LocationId find(const Location& location) const { return find_key(location.key()); }
+  LocationId find_key(std::uint64_t key) const {
+    const auto entry = ids_.find(key);
     return entry == ids_.end() ? kNoLocation : entry->second;
   }
   const Location& operator[](LocationId id) const { return locations_[id - 1]; }

@@ -133,8 +133,9 @@ struct Event {
   ThreadId thread;
   OperationKind kind;
   std::uint8_t size;
-  std::uint32_t
-      detail;  // the peer of a thread operation; 1 when a try, a timed operation or an update failed
+  // The peer of a thread operation; 1 when a try or a timed operation failed; of an access see
+  // access_detail.h.
+  std::uint32_t detail;
 
   friend bool operator==(const Event&, const Event&) = default;
 };
@@ -148,7 +149,7 @@ struct PerformedOperation {
 
 // A compare-exchange that failed has only read.
 constexpr bool wrote(const Event& event) {
-  return writes(event.kind) && !(event.kind == OperationKind::kAtomicUpdate && event.detail == 1);
+  return writes(event.kind) && !(event.kind == OperationKind::kAtomicUpdate && (event.detail & 1) != 0);
 }
 
 }  // namespace heddle

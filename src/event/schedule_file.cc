@@ -144,6 +144,14 @@ class Parser {
       file_.outcome_text = unescape(line);
       return file_.outcome != FailureKind::kNone || kind == to_string(FailureKind::kNone);
     }
+    if (key == "race") {
+      const bool good = parse_number(take_word(line), file_.first_access) &&
+                        parse_number(line, file_.second_access) && file_.first_access != 0 &&
+                        file_.second_access > file_.first_access;
+      --file_.first_access;
+      --file_.second_access;
+      return good;
+    }
     if (key == "threads") {
       while (!line.empty()) {
         thread_numbers_[std::string(line.substr(0, line.find(' ')))] =
@@ -245,6 +253,8 @@ std::string print(const ScheduleFile& file) {
   if (file.spurious) line("spurious", "yes");
   if (file.kernel_threads) line("carrier", "threads");
   line("outcome", std::string(to_string(file.outcome)) + " " + escape(file.outcome_text));
+  if (file.second_access != 0)  // steps are counted from 1
+    line("race", std::to_string(file.first_access + 1) + " " + std::to_string(file.second_access + 1));
   text += "\nthreads";
   for (const std::string& name : file.threads) text.append(" ").append(name);
 

@@ -37,6 +37,9 @@ struct ScheduleFile {
   bool kernel_threads = false;  // the threads carrier
   FailureKind outcome = FailureKind::kNone;
   std::string outcome_text;
+  // Of a data race: the steps of the two accesses, counted from 0.
+  std::uint64_t first_access = 0;
+  std::uint64_t second_access = 0;
   std::vector<std::string> threads;
   std::vector<RecordedStepKind> kinds;
   std::vector<std::uint32_t> steps;  // index into kinds; a prefix of the schedule (see StepRecord)

@@ -18,6 +18,8 @@ enum class Carrier : std::uint8_t { kContexts, kThreads };
 enum class Isolation : std::uint8_t { kRestore, kFork };
 
 struct ExecutionOptions {
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
+
   std::uint64_t number = 0;
   std::uint64_t seed = 1;         // of the strategy's choices
   std::uint64_t random_seed = 1;  // of the program's own random numbers
@@ -28,10 +30,13 @@ struct ExecutionOptions {
   bool hold_exit = false;        // process exit waits until nobody else can run
   bool livelock_at_end = false;  // a replay whose schedule ends in a livelock
   bool capture_output = false;
-  bool skip_set_up = false;  // repeat from the first thread's creation on, where executions are restored
-  bool digest = false;       // the events' hash is wanted
-  bool keep_events = false;  // somebody else than the strategy wants to see the events
-  bool spurious = false;     // condition waits may end by themselves
+  bool skip_set_up = false;    // repeat from the first thread's creation on, where executions are restored
+  bool digest = false;         // the events' hash is wanted
+  bool keep_events = false;    // somebody else than the strategy wants to see the events
+  bool spurious = false;       // condition waits may end by themselves
+  bool name_accesses = false;  // all of them have a location, not only those to what is known to be shared
+  bool explain = false;        // values and call stacks of all events are wanted
+  std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop
   Carrier carrier = Carrier::kContexts;
 };
 

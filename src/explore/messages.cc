@@ -62,6 +62,22 @@ void get(Reader& reader, StepRecord& record) {
   if (record.kinds.empty()) record.steps.clear();
 }
 
+void put(Writer& writer, const ExplainedTrace& trace) {
+  put_vector(writer, trace.events);
+  put_vector(writer, trace.values);
+  put_vector(writer, trace.stacks);
+  put_vector(writer, trace.frames);
+  put_vector(writer, trace.locations);
+}
+
+void get(Reader& reader, ExplainedTrace& trace) {
+  reader.get_all(trace.events);
+  reader.get_all(trace.values);
+  reader.get_all(trace.stacks);
+  reader.get_all(trace.frames);
+  reader.get_all(trace.locations);
+}
+
 void put(Writer& writer, const Trace& trace) {
   writer.put(trace.end);
   writer.put(trace.failure);
@@ -113,8 +129,10 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.seed);
   writer.put(message.settings.isolation);
   writer.put(message.settings.execution);
+  writer.put(message.settings.races);
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
+  writer.put(message.settings.predict_deadlocks);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
@@ -127,8 +145,10 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.seed);
   reader.get(message.settings.isolation);
   reader.get(message.settings.execution);
+  reader.get(message.settings.races);
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
+  reader.get(message.settings.predict_deadlocks);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);
@@ -150,9 +170,12 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.series);
   writer.put(message.claim);
   put(writer, message.report);
+  writer.put(static_cast<std::uint64_t>(message.races.size()));
+  for (const ExecutionReport& race : message.races) put(writer, race);
   writer.put(static_cast<std::uint64_t>(message.traces.size()));
   for (const Trace& trace : message.traces) put(writer, trace);
   put(writer, message.coverage);
+  put(writer, message.predictions);
   put(writer, message.modules);
   return writer.bytes();
 }
@@ -170,9 +193,12 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.series);
   reader.get(message.claim);
   get(reader, message.report);
+  message.races.resize(reader.count(sizeof(std::uint64_t)));
+  for (ExecutionReport& race : message.races) get(reader, race);
   message.traces.resize(reader.count(sizeof(std::uint64_t)));
   for (Trace& trace : message.traces) get(reader, trace);
   get(reader, message.coverage);
+  get(reader, message.predictions);
   get(reader, message.modules);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }
@@ -187,6 +213,8 @@ std::vector<std::uint8_t> encode(const ReplayRequest& message) {
   put_vector(writer, message.turns);
   writer.put(message.longest);
   writer.put(message.operations);
+  writer.put(message.race);
+  writer.put(message.explain);
   return writer.bytes();
 }
 
@@ -199,6 +227,8 @@ bool decode(Reader& reader, ReplayRequest& message) {
   reader.get_all(message.turns);
   reader.get(message.longest);
   reader.get(message.operations);
+  reader.get(message.race);
+  reader.get(message.explain);
   return reader.ok();
 }
 
@@ -209,6 +239,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   writer.put(message.event_hash);
   put_vector(writer, message.preemptions);
   put_vector(writer, message.operations);
+  put(writer, message.trace);
   put(writer, message.modules);
   return writer.bytes();
 }
@@ -219,6 +250,7 @@ bool decode(Reader& reader, Replayed& message) {
   reader.get(message.event_hash);
   reader.get_all(message.preemptions);
   reader.get_all(message.operations);
+  get(reader, message.trace);
   get(reader, message.modules);
   return reader.ok();
 }

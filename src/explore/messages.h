@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/predicted_deadlock.h"
 #include "event/execution.h"
 #include "event/modules.h"
 #include "event/wire.h"
@@ -83,16 +84,38 @@ struct SearchPaused {
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
   ProgramSize size;
-  bool saw_threads = false;     // any execution had more than its main thread
-  std::string fallback;         // why executions are forked although they were to be restored
-  std::uint64_t suspected = 0;  // executions that went differently in a fork
-  std::string written_file;     // the first file that any execution opened for writing
-  std::vector<double> series;   // Strategy::series()
-  std::string claim;            // after kExhausted: of what every one has been executed
-  ExecutionReport report;       // of a failed or lost execution
-  std::vector<Trace> traces;    // of the executions since the last pause, where they are guided
-  CoverageReport coverage;      // as far as it was measured
-  ModuleTable modules;          // all that were met so far
+  bool saw_threads = false;            // any execution had more than its main thread
+  std::string fallback;                // why executions are forked although they were to be restored
+  std::uint64_t suspected = 0;         // executions that went differently in a fork
+  std::string written_file;            // the first file that any execution opened for writing
+  std::vector<double> series;          // Strategy::series()
+  std::string claim;                   // after kExhausted: of what every one has been executed
+  ExecutionReport report;              // of a failed or lost execution
+  std::vector<ExecutionReport> races;  // executions with a data race that is new since the last pause
+  std::vector<Trace> traces;           // of the executions since the last pause, where they are guided
+  CoverageReport coverage;             // as far as it was measured
+  std::vector<PredictedDeadlock> predictions;  // where they were asked for
+  ModuleTable modules;                         // all that were met so far
+};
+
+// All that an execution did, for explaining it. Of each event what was read and written, and the call stack:
+// where its frames begin, as in Execution.
+struct ExplainedTrace {
+  std::vector<Event> events;
+  std::vector<AccessValue> values;
+  std::vector<std::uint32_t> stacks;
+  std::vector<SiteId> frames;
+  std::vector<Location> locations;  // by LocationId, from 1
+};
+
+// A race that a replay is to be judged by: with that signature of its failure, or between these steps.
+struct WantedRace {
+  std::uint64_t signature = 0;  // 0: not told
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
+
+  bool is_any() const { return signature != 0 || second != 0; }
+  friend bool operator==(const WantedRace&, const WantedRace&) = default;
 };
 
 struct ReplayRequest {
@@ -106,6 +129,8 @@ struct ReplayRequest {
   std::vector<Turn> turns;
   std::uint64_t longest = 0;
   bool operations = false;  // all operations are wanted, in place of the preemptions
+  WantedRace race;          // the execution has failed if it has this one
+  bool explain = false;     // the trace is wanted
 };
 
 struct Replayed {
@@ -114,6 +139,7 @@ struct Replayed {
   std::uint64_t event_hash = 0;                // of all events, for comparing two replays
   std::vector<std::uint32_t> preemptions;      // steps at which a thread was left that could have gone on
   std::vector<PerformedOperation> operations;  // step by step, where they were asked for
+  ExplainedTrace trace;                        // where it was asked for
   ModuleTable modules;                         // all that were met so far
 };
 

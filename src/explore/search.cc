@@ -33,7 +33,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (stop()) return PauseReason::kStopped;
     if (strategy_->exhausted()) return PauseReason::kExhausted;
     ExecutionOptions options = settings_.execution;
-    options.keep_events = options.keep_events || settings_.coverage.metrics != 0;
+    options.keep_events = options.keep_events || settings_.coverage.metrics != 0 ||
+                          settings_.predict_deadlocks || settings_.races != Races::kIgnore;
     options.number = next_execution_++;
     options.seed = seed_of_execution(settings_.seed, options.number);
     const ExitRule rule = strategy_->exit_rule();

@@ -15,13 +15,18 @@
 
 namespace heddle {
 
+// What becomes of data races: nobody looks for them, they are told of, or the search ends at the first.
+enum class Races : std::uint8_t { kIgnore, kReport, kStop };
+
 struct SearchSettings {
   std::string strategy = "random";
   std::uint64_t seed = 1;
   Isolation isolation = Isolation::kRestore;
-  ExecutionOptions execution;          // what all executions have in common
+  ExecutionOptions execution;  // what all executions have in common
+  Races races = Races::kIgnore;
   MeterSettings coverage;              // what is measured
   std::vector<SyncPair> requirements;  // in place of an estimate
+  bool predict_deadlocks = false;      // by the orders in which locks are taken
 };
 
 struct SearchTotals {

@@ -23,6 +23,7 @@ struct Bug {
   unsigned id = 0;
   ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
   std::uint64_t execution = 0;  // where it was found
+  bool attempt = false;         // ... of those that were to make a prediction happen, after the search
   std::string tactic;           // by which of a strategy's ways; empty: it has only one
   std::uint64_t times = 1;      // how many executions of the search ended in it
   bool stable = true;           // its schedule failed again in a fresh process

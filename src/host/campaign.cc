@@ -77,6 +77,8 @@ void Campaign::count(SearchPaused& paused) {
   result_.suspected = paused.suspected;
   result_.claim = paused.claim;
   result_.coverage = std::move(paused.coverage);
+  result_.warnings.clear();
+  for (PredictedDeadlock& each : paused.predictions) result_.warnings.push_back({std::move(each)});
 }
 
 CampaignResult Campaign::run() {
@@ -98,14 +100,12 @@ CampaignResult Campaign::run() {
       break;
     }
     count(*paused);
+    handle_races(paused->races);
     for (Bug& bug : result_.bugs)
       for (std::size_t i = 0; i < paused->signatures.size(); ++i)
         if (paused->signatures[i] == bug.report.failure.signature()) bug.times = paused->counts[i];
     if (paused->reason == PauseReason::kLost) {
-      result_.end = CampaignEnd::kUncontrolled;
-      result_.problem = problem_text(paused->report);
-      result_.stuck = paused->report.end == End::kStuck;
-      result_.problem_site = paused->report.end == End::kRefused ? paused->report.failure.site : kNoSite;
+      lose_control(paused->report);
       break;
     }
     if (paused->reason == PauseReason::kFailure) {
@@ -125,13 +125,22 @@ CampaignResult Campaign::run() {
       continue;
     }
     if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
-    if (paused->reason == PauseReason::kSaturated) result_.end = CampaignEnd::kSaturated;
+    if (paused->reason == PauseReason::kSaturated) {
+      const bool stopped_by_race = options_.search.races == Races::kStop && !paused->races.empty();
+      if (stopped_by_race && races_.empty()) continue;  // those were suppressed
+      result_.end = stopped_by_race ? CampaignEnd::kFirstBug : CampaignEnd::kSaturated;
+    }
     if (paused->reason == PauseReason::kStopped && interrupted_()) result_.end = CampaignEnd::kInterrupted;
     break;
   }
   result_.seconds = elapsed();
+  attempt_predictions();
   if (!result_.bugs.empty() && result_.totals.failed == result_.totals.executions && result_.bugs.size() == 1)
     probe_other_schedules();
+  for (Bug& race : races_) {
+    race.id = static_cast<unsigned>(result_.bugs.size() + 1);
+    result_.bugs.push_back(std::move(race));
+  }
   const auto enough = std::chrono::steady_clock::now() + kLongestMeasurement;
   if (options_.measure_deadlocks)
     for (Bug& bug : result_.bugs)
@@ -158,10 +167,12 @@ void Campaign::shrink_all() {
 }
 
 // For executions that are not the search's own.
-SearchSettings Campaign::without_coverage() const {
+SearchSettings Campaign::for_other_executions() const {
   SearchSettings settings = options_.search;
   settings.coverage = {};
   settings.requirements.clear();
+  settings.predict_deadlocks = false;
+  settings.races = Races::kIgnore;
   return settings;
 }
 
@@ -178,7 +189,7 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   const auto reproduces = [&](const Plan& plan) {
     ++plans;
     SearchRequest request;
-    request.settings = without_coverage();
+    request.settings = for_other_executions();
     request.settings.strategy = to_strategy(plan);
     request.settings.isolation = Isolation::kFork;
     request.settings.execution.granularity = Granularity::kSync;
@@ -189,10 +200,18 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   bug.depth = bug_depth(trace, failure.cycle, reproduces, stop).value_or(0);
 }
 
-void Campaign::handle_failure(const SearchPaused& paused) {
+void Campaign::lose_control(const ExecutionReport& report) {
+  result_.end = CampaignEnd::kUncontrolled;
+  result_.problem = problem_text(report);
+  result_.stuck = report.end == End::kStuck;
+  result_.problem_site = report.end == End::kRefused ? report.failure.site : kNoSite;
+}
+
+void Campaign::handle_failure(const SearchPaused& paused, bool attempt) {
   Bug bug;
   bug.id = static_cast<unsigned>(result_.bugs.size() + 1);
   bug.execution = paused.totals.executions;
+  bug.attempt = attempt;
   bug.tactic = paused.report.tactic;
   bug.report = paused.report;
   confirm(bug, paused.report);
@@ -203,6 +222,22 @@ void Campaign::handle_failure(const SearchPaused& paused) {
   on_bug_(so_far);
 }
 
+// Told after the failures, which a first-bug search is made for.
+void Campaign::handle_races(std::vector<ExecutionReport>& found) {
+  for (const ExecutionReport& execution : found) {
+    if (races_.size() >= options_.max_bugs || interrupted_()) return;
+    Bug bug;
+    bug.execution = execution.number + 1;
+    bug.report = execution;
+    bug.report.end = End::kFailed;
+    confirm(bug, bug.report);
+    if (options_.is_suppressed && options_.is_suppressed(bug.report.failure))
+      ++result_.suppressed;
+    else
+      races_.push_back(std::move(bug));
+  }
+}
+
 // No failure is called a bug before its schedule has failed again in a fresh process.
 void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
   if (found.truncated) {
@@ -211,8 +246,7 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     return;
   }
   for (int attempt = 0; attempt < kConfirmations; ++attempt) {
-    const ReplayRequest request =
-        replay_request(options_.search.execution, found.schedule, found.failure.kind);
+    const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
     Result<Replayed> replayed = explorer_.replay(request);
     if (!replayed) {
       bug.stable = false;
@@ -252,7 +286,7 @@ void Campaign::probe_other_schedules() {
   const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() > enough; };
   for (const Probe& probe : kProbes) {
     SearchRequest request;
-    request.settings = without_coverage();
+    request.settings = for_other_executions();
     request.settings.strategy = probe.strategy;
     if (probe.all_accesses) request.settings.execution.granularity = Granularity::kAll;
     for (std::uint64_t done = 0; done < probe.executions; request.fresh = false) {

@@ -15,6 +15,7 @@
 #include "host/bug.h"
 #include "host/explorer_process.h"
 #include "host/repeat.h"
+#include "host/warning.h"
 
 namespace heddle::host {
 
@@ -26,8 +27,9 @@ struct CampaignOptions {
   double seconds = 60;
   Until until = Until::kFirstBug;
   std::uint64_t max_bugs = 100;
-  bool measure_deadlocks = true;  // how deep they are; costs some executions more
-  bool shrink = false;            // the schedules of bugs are made shorter, by some executions more
+  bool measure_deadlocks = true;                      // how deep they are; costs some executions more
+  std::function<bool(const Failure&)> is_suppressed;  // of data races: nobody wants to hear of it
+  bool shrink = false;  // the schedules of bugs are made shorter, by some executions more
 };
 
 enum class CampaignEnd : std::uint8_t {
@@ -49,14 +51,16 @@ struct CampaignResult {
   ProgramSize size;  // as far as the strategy needed to know it
   double seconds = 0;
   std::vector<Bug> bugs;
-  bool fails_always = false;    // every schedule that was tried failed in the same way
-  std::uint64_t probes = 0;     // extra executions that told so; not in the totals
-  bool saw_threads = false;     // any execution had more than its main thread
-  bool stuck = false;           // an execution came to no point any more
-  std::string fallback;         // why executions were forked although they were to be restored
-  std::uint64_t suspected = 0;  // executions that went differently in a fork
-  std::string written_file;     // the first that any execution opened for writing
-  std::string claim;            // exhausted: of what every one has been executed; empty: of nothing
+  std::vector<Warning> warnings;
+  bool fails_always = false;     // every schedule that was tried failed in the same way
+  std::uint64_t probes = 0;      // extra executions that told so; not in the totals
+  bool saw_threads = false;      // any execution had more than its main thread
+  bool stuck = false;            // an execution came to no point any more
+  std::string fallback;          // why executions were forked although they were to be restored
+  std::uint64_t suspected = 0;   // executions that went differently in a fork
+  std::string written_file;      // the first that any execution opened for writing
+  std::uint64_t suppressed = 0;  // data races
+  std::string claim;             // exhausted: of what every one has been executed; empty: of nothing
 };
 
 struct CampaignProgress {
@@ -86,13 +90,21 @@ class Campaign {
  private:
   bool out_of_time() const;
   double elapsed() const;
-  void handle_failure(const SearchPaused& paused);
+  void lose_control(const ExecutionReport& report);
+  void handle_failure(const SearchPaused& paused, bool attempt = false);
+  void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
   void probe_other_schedules();
   void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(SearchPaused& paused);
-  SearchSettings without_coverage() const;
+  SearchSettings for_other_executions() const;
+
+  // predictions.cc
+  void attempt_predictions();
+  bool has_enough_bugs() const;
+  void note_what_happened();
+  void attempt(Warning& warning, std::chrono::steady_clock::time_point end);
 
   ExplorerProcess& explorer_;
   CampaignOptions options_;
@@ -100,6 +112,7 @@ class Campaign {
   std::function<void(const CampaignProgress&)> on_progress_;
   std::function<void(const CampaignResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
+  std::vector<Bug> races_;
   CampaignResult result_;
 };
 

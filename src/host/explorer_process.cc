@@ -13,6 +13,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "schedule/registry.h"
+
 namespace heddle::host {
 
 namespace {
@@ -68,6 +70,11 @@ struct StartFailure {
   const StartFailure told{errno};
   [[maybe_unused]] const ssize_t written = write(failure, &told, sizeof told);
   _exit(127);
+}
+
+bool is_guided(const SearchSettings& settings) {
+  const Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
+  return strategy && (*strategy)->needs().guides;  // what is wrong with it the explorer will say
 }
 
 // A file in memory with the given contents, open for reading.
@@ -207,9 +214,8 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
 }
 
 Result<SearchPaused> ExplorerProcess::search(const SearchRequest& request, const Watch& watch) {
-  if (request.fresh) guided_.reset();
-  if (!GuidedSearch::is_one(request.settings.strategy)) return run(request, watch);
-  if (guided_ == nullptr) guided_ = std::make_unique<GuidedSearch>();
+  if (request.fresh) guided_ = is_guided(request.settings) ? std::make_unique<GuidedSearch>() : nullptr;
+  if (guided_ == nullptr) return run(request, watch);
   return guided_->search(request, watch, [&](const SearchRequest& part) { return run(part, watch); });
 }
 

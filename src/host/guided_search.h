@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string_view>
 
 #include "causality/mcr.h"
 #include "event/result.h"
@@ -12,8 +11,6 @@ namespace heddle::host {
 
 class GuidedSearch {
  public:
-  static bool is_one(std::string_view strategy) { return strategy.substr(0, strategy.find(':')) == "mcr"; }
-
   // The explorer's own search, which follows what it is told and pauses when it has nothing left to follow.
   using Watch = std::function<bool()>;
   using Run = std::function<Result<SearchPaused>(const SearchRequest&)>;

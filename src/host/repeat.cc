@@ -13,6 +13,19 @@ ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& sc
   return request;
 }
 
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule,
+                             const Failure& failure) {
+  ReplayRequest request = replay_request(options, schedule, failure.kind);
+  request.race = wanted_race(failure);
+  return request;
+}
+
+WantedRace wanted_race(const Failure& failure) {
+  WantedRace race;
+  if (failure.kind == FailureKind::kDataRace) race.signature = failure.signature();
+  return race;
+}
+
 bool same_failure(const Failure& first, const Failure& second) {
   if (first.kind != second.kind) return false;
   // Where a livelock spins is a matter of sampling; that it happens at the end of the schedule is enough.

@@ -13,6 +13,11 @@ inline constexpr std::uint64_t kRecordedSteps = 1'000'000;
 
 // The request that replays a schedule with everything recorded that a report needs.
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome);
+// The same, to see whether it fails in the same way.
+ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule,
+                             const Failure& failure);
+// What a replay has to be judged by to fail in that way.
+WantedRace wanted_race(const Failure& failure);
 
 // Whether the second execution failed like the first.
 bool same_failure(const Failure& first, const Failure& second);

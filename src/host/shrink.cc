@@ -21,6 +21,8 @@ FailedExecution failed_execution(const ExecutionReport& report,
   failed.suspects = {report.failure.thread};
   for (const ThreadId member : report.failure.cycle)
     if (member != report.failure.thread) failed.suspects.push_back(member);
+  if (report.failure.kind == FailureKind::kDataRace)
+    failed.suspects.push_back(report.failure.race.first.thread);
   std::erase(failed.suspects, kNoThread);
   return failed;
 }
@@ -63,6 +65,7 @@ class BugShrinker {
 
   ReplayRequest request_by(const std::vector<Turn>& turns) const {
     ReplayRequest request = replay_request(options_, {}, FailureKind::kNone);
+    request.race = wanted_race(bug_.report.failure);
     request.execution.capture_output = false;
     request.max_recorded_steps = 0;
     request.by_turns = true;
@@ -89,7 +92,7 @@ class BugShrinker {
   // A schedule is not called the bug's before it has failed again, operation by operation.
   bool adopt(const FailedExecution& shortest) {
     const Result<Replayed> replayed =
-        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure.kind));
+        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure));
     if (!replayed || replayed->report.end != End::kFailed ||
         !same_failure(bug_.report.failure, replayed->report.failure)) {
       bug_.shrinking.ended_early = "the shorter schedule could not be repeated";

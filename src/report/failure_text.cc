@@ -6,6 +6,7 @@
 
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
+#include "report/race_text.h"
 #include "report/text.h"
 #include "report/thread_text.h"
 
@@ -45,6 +46,8 @@ std::string explanation(const FailureNames& names, const Style& style) {
       return deadlock_text(names);
     case FailureKind::kLivelock:
       return failure.spinning.empty() ? std::string() : livelock_text(names, style);
+    case FailureKind::kDataRace:
+      return race_text(names, style);
     case FailureKind::kCrash: {
       const ThreadReport* thread = names.report(failure.thread);
       if (failure.code == SIGSEGV && thread != nullptr && thread->stack.size() >= kDeepStack)
@@ -66,6 +69,7 @@ std::string failure_text(const Failure& failure, const Places& places, const Sty
   first.pop_back();
   std::string text = style.red(first) + "\n";
   if (const std::string why = explanation(names, style); !why.empty()) text += "\n" + why;
+  if (failure.kind == FailureKind::kDataRace) return text;  // what the others do does not matter
   const std::string threads = threads_text(names, style);
   if (threads.empty()) return text;
   return text + "\n" + (failure.threads.size() == 1 ? "The thread:\n" : "The threads at that moment:\n") +

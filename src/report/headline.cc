@@ -7,6 +7,7 @@
 
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
+#include "report/race_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -136,7 +137,7 @@ std::string headline(const Failure& failure, const Places& places, int expected_
       return fmt::format("exit status {} (expected {}){}", failure.code, expected_exit,
                          at_place(failure, places));
     case FailureKind::kDataRace:
-      return plain_headline("data race", failure.text, failure, places);
+      return race_headline(FailureNames(failure, places));
     case FailureKind::kHeapError:
       return plain_headline("heap error", failure.text, failure, places);
     case FailureKind::kNotLinearizable:

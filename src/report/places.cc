@@ -44,6 +44,7 @@ ObjectName name_of(const symbols::Variable& variable) {
   ObjectName result;
   result.name = visible(variable.place.empty() ? variable.name : variable.place);
   result.is_variable = true;
+  result.type = variable.type;
   if (variable.place_offset != 0) result.detail = fmt::format("(+{})", variable.place_offset);
   return result;
 }
@@ -128,11 +129,11 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
     case ObjectKind::kHeap:
       return heap_object(location, threads);
     case ObjectKind::kStack:
-      return {"a", "local variable of " + thread_of_hash(location.thread, threads), "", false};
+      return local_object(location, threads, access_size);
     case ObjectKind::kThreadLocal:
       return thread_local_object(location, threads, access_size);
     case ObjectKind::kMapping:
-      return {"", "mapped memory at " + hexadecimal(location.offset), "", false};
+      return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
     case ObjectKind::kNone:
       break;
   }
@@ -141,16 +142,32 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
 
 ObjectName Places::global_object(const Location& location, std::uint64_t access_size) const {
   if (location.module >= modules_.modules.size())
-    return {"", "global memory at " + hexadecimal(location.offset), "", false};
+    return {"", "global memory at " + hexadecimal(location.offset), "", false, {}};
   const Module& module = modules_.modules[location.module];
   const std::uint64_t address = module.start - module.bias + location.offset;
   if (const auto variable = symbolizer_.variable(module.path, address, access_size))
     return name_of(*variable);
-  return {"", module_name(module) + "+" + hexadecimal(address), "", false};
+  return {"", module_name(module) + "+" + hexadecimal(address), "", false, {}};
+}
+
+// Of which thread is said only where it is not the obvious one.
+ObjectName Places::local_object(const Location& location, ThreadNames threads,
+                                std::uint64_t access_size) const {
+  const std::string owner = thread_of_hash(location.thread, threads);
+  if (const Module* module = modules_.find(location.allocation_site)) {
+    if (const auto variable =
+            symbolizer_.local_variable(module->path, module->file_address(location.allocation_site),
+                                       location.frame_offset, access_size)) {
+      ObjectName result = name_of(*variable);
+      if (owner != kMainThreadName) result.detail += (result.detail.empty() ? "of " : " of ") + owner;
+      return result;
+    }
+  }
+  return {"a", "local variable of " + owner, "", false, {}};
 }
 
 ObjectName Places::heap_object(const Location& location, ThreadNames threads) const {
-  ObjectName result{"the", "heap object allocated at " + place(location.allocation_site), "", false};
+  ObjectName result{"the", "heap object allocated at " + place(location.allocation_site), "", false, {}};
   std::vector<std::string> details;
   if (location.ordinal > 0)
     details.push_back(fmt::format("the {} allocated there by {}", ordinal(location.ordinal + 1ull),
@@ -171,7 +188,7 @@ ObjectName Places::thread_local_object(const Location& location, ThreadNames thr
       return result;
     }
   }
-  return {"a", "thread_local variable of " + owner, "", false};
+  return {"a", "thread_local variable of " + owner, "", false, {}};
 }
 
 }  // namespace heddle::report

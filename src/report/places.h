@@ -31,6 +31,7 @@ struct ObjectName {
   std::string name;          // empty if nothing is known at all
   std::string detail;        // which one of several, which part of it
   bool is_variable = false;  // `name` is an identifier of the program
+  std::string type;          // of a variable, if it is known
 
   bool known() const { return !name.empty(); }
   std::string plain() const;   // for machines: without article and quotes
@@ -64,6 +65,7 @@ class Places {
  private:
   std::vector<Frame> frames(SiteId site) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
+  ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName heap_object(const Location& location, ThreadNames threads) const;
   ObjectName thread_local_object(const Location& location, ThreadNames threads,
                                  std::uint64_t access_size) const;

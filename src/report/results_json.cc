@@ -8,6 +8,7 @@
 #include "report/headline.h"
 #include "report/shrink_text.h"
 #include "report/thread_text.h"
+#include "report/warning_text.h"
 #include "schedule/registry.h"
 
 namespace heddle::report {
@@ -32,21 +33,45 @@ std::string place_or_nothing(SiteId site, const Places& places) {
   return site == kNoSite ? std::string() : places.place(site);
 }
 
+Json held_json(const FailureNames& names, const std::vector<HeldLock>& locks) {
+  Json json = Json::array();
+  for (const HeldLock& held : locks)
+    json.push_back(
+        {{"object", names.plain(held.lock)}, {"site", place_or_nothing(held.site, names.places())}});
+  return json;
+}
+
+Json stack_json(const std::vector<Frame>& stack) {
+  Json json = Json::array();
+  for (const Frame& frame : stack) json.push_back({{"function", frame.function}, {"site", frame.place}});
+  return json;
+}
+
+Json access_json(const FailureNames& names, const RacingAccess& access) {
+  Json json = Json::object();
+  json["thread"] = names.thread(access.thread);
+  json["writes"] = access.writes;
+  json["atomic"] = access.atomic;
+  json["size"] = access.size;
+  json["site"] = place_or_nothing(access.site, names.places());
+  json["step"] = access.step + 1;
+  json["holds"] = held_json(names, access.held);
+  json["stack"] = stack_json(names.places().user_stack(access.stack));
+  return json;
+}
+
 Json thread_json(const FailureNames& names, ThreadId id) {
   const ThreadReport& thread = names.failure().threads[id];
   Json json = Json::object();
   json["name"] = thread.name;
+  // It went on after its access.
+  if (names.failure().kind == FailureKind::kDataRace) return json;
   json["state"] = to_string(thread.state);
   json["operation"] = to_string(thread.next.kind);
   json["object"] = names.plain(thread.object, is_access(thread.next.kind) ? thread.next.size : 0);
   json["site"] = place_or_nothing(thread.next.site, names.places());
-  json["holds"] = Json::array();
-  for (const HeldLock& held : thread.held)
-    json["holds"].push_back(
-        {{"object", names.plain(held.lock)}, {"site", place_or_nothing(held.site, names.places())}});
-  json["stack"] = Json::array();
-  for (const Frame& frame : stack_of(names, id))
-    json["stack"].push_back({{"function", frame.function}, {"site", frame.place}});
+  json["holds"] = held_json(names, thread.held);
+  json["stack"] = stack_json(stack_of(names, id));
   return json;
 }
 
@@ -61,7 +86,12 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   json["threads"] = Json::array();
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
+  if (failure.kind == FailureKind::kDataRace) {
+    json["object"] = names.plain(failure.race.place, failure.race.second.size);
+    json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
+  }
   json["execution"] = bug.execution;
+  if (bug.attempt) json["attempt"] = true;
   if (!bug.tactic.empty()) json["strategy"] = bug.tactic;
   json["times"] = bug.times;
   if (bug.depth != 0) json["depth"] = bug.depth;
@@ -114,6 +144,10 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   if (!result.problem.empty()) json["problem"] = result.problem;
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
+  if (result.suppressed != 0) json["suppressed_races"] = result.suppressed;
+  json["warnings"] = Json::array();
+  for (const host::Warning& warning : result.warnings)
+    json["warnings"].push_back(warning_json(warning, places));
   json["coverage"] = Json::object();
   for (const MetricDocument& metric : coverage.metrics) {
     Json& entry = json["coverage"][metric.metric];

@@ -85,6 +85,9 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
 void put_execution(ScheduleFile& file, const host::Bug& bug, const Places& places) {
   file.outcome = bug.report.failure.kind;
   file.outcome_text = headline(bug.report.failure, places, file.expected_exit);
+  // Zero where it is no race.
+  file.first_access = bug.report.failure.race.first.step;
+  file.second_access = bug.report.failure.race.second.step;
   file.threads = thread_names(bug);
   file.kinds.clear();
   file.steps.clear();

@@ -45,11 +45,17 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
                           headline(bug.report.failure, places, run.options.search.execution.expected_exit)),
               0, 2);
   std::string text = style.red(title) + first.substr(title.size());
-  text += wrapped(fmt::format("found in execution {} of {}{}{}", with_thousands(bug.execution),
-                              with_thousands(std::max(result.totals.executions, bug.execution)),
-                              bug.tactic.empty() ? "" : " by " + visible(bug.tactic),
-                              bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
-                  2, 4);
+  if (bug.attempt)
+    text += wrapped(
+        fmt::format("found in attempt {} to make a predicted deadlock happen", with_thousands(bug.execution)),
+        2, 4);
+  else
+    text +=
+        wrapped(fmt::format("found in execution {} of {}{}{}", with_thousands(bug.execution),
+                            with_thousands(std::max(result.totals.executions, bug.execution)),
+                            bug.tactic.empty() ? "" : " by " + visible(bug.tactic),
+                            bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
+                2, 4);
   if (bug.depth != 0)
     text += fmt::format("  depth:     at most {}{}\n", bug.depth,
                         bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
@@ -222,6 +228,8 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
+  if (result.suppressed != 0)
+    text += fmt::format("Not told, as asked for: {}.\n", counted(result.suppressed, "data race"));
   return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) +
          preloaded_text(run, style);
 }

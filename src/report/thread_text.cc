@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/stack_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -11,9 +12,6 @@ namespace heddle::report {
 namespace {
 
 constexpr std::size_t kMaxBlocks = 8;
-constexpr std::size_t kMaxFrames = 8;
-constexpr std::size_t kOuterFrames = 2;  // of a stack that is too long: where the thread began
-constexpr std::size_t kMaxLocks = 8;
 constexpr std::size_t kMaxFinishedNames = 12;
 
 // "the one-time initialisation of `config`": a guard is no name that anybody has written.
@@ -105,56 +103,6 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
   }
 }
 
-// Frames that repeat are one line: a recursion of 10,000 calls has little to tell.
-struct Repeated {
-  const Frame* frame;
-  std::size_t times;
-};
-
-std::vector<Repeated> folded(const std::vector<Frame>& stack) {
-  std::vector<Repeated> result;
-  for (const Frame& frame : stack) {
-    if (!result.empty() && result.back().frame->place == frame.place &&
-        result.back().frame->function == frame.function)
-      ++result.back().times;
-    else
-      result.push_back({&frame, 1});
-  }
-  return result;
-}
-
-std::string frame_text(const Repeated& repeated, std::string_view preposition) {
-  const Frame& frame = *repeated.frame;
-  std::string text = fmt::format("      {} ", preposition);
-  text += shortened_path(frame.place, 48);
-  const std::string times =
-      repeated.times > 1 ? fmt::format(" ({} times)", with_thousands(repeated.times)) : "";
-  if (!frame.function.empty()) {
-    text += " in ";
-    text += shortened(frame.function, kLineWidth - width(text) - width(times));
-  }
-  return text + times + "\n";
-}
-
-std::string stack_text(const std::vector<Frame>& stack, bool is_started, const Style& style) {
-  const std::vector<Repeated> lines = folded(stack);
-  std::string text;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines.size() > kMaxFrames && i == kMaxFrames - kOuterFrames) {
-      const std::size_t left_out = lines.size() - kMaxFrames;
-      text += fmt::format("      ... {} ...\n", counted(left_out, "more call"));
-      i += left_out;
-    }
-    text += frame_text(lines[i], i > 0 ? "called from" : is_started ? "at" : "created at");
-    if (i > 0) continue;
-    const std::string source = Places::source_text(stack.front());
-    if (source.empty()) continue;
-    const std::string gutter = fmt::format("{:>11} | ", stack.front().line);
-    text += style.dim(gutter) + shortened(source, kLineWidth - width(gutter)) + "\n";
-  }
-  return text;
-}
-
 std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   const ThreadReport& thread = *names.report(id);
   const std::string name = names.thread(id);
@@ -162,14 +110,8 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
   const bool is_started = thread.next.kind != OperationKind::kThreadStart;
-  text += stack_text(stack_of(names, id), is_started, style);
-  for (std::size_t i = 0; i < std::min(thread.held.size(), kMaxLocks); ++i)
-    text += wrapped(fmt::format("holds {}, locked at {}", names.phrase(thread.held[i].lock, "a lock"),
-                                names.place(thread.held[i].site)),
-                    6, 8);
-  if (thread.held.size() > kMaxLocks)
-    text += fmt::format("      holds {}\n", counted(thread.held.size() - kMaxLocks, "more lock"));
-  return text;
+  text += stack_text(stack_of(names, id), is_started ? "at" : "created at", style);
+  return text + held_text(names, thread.held);
 }
 
 // The failing thread (of a deadlock: the cycle in its order, or those at the bottom of it), then who waits,

@@ -131,21 +131,32 @@ SiteId user_site(const CallSite& call) {
   return map.site_of(call.return_address);
 }
 
-std::vector<SiteId> unwound_stack() {
-  std::vector<SiteId> stack;
+std::vector<UnwoundFrame> unwound_frames() {
+  std::vector<UnwoundFrame> frames;
   const auto visit = [](_Unwind_Context* context, void* argument) {
-    auto& sites = *static_cast<std::vector<SiteId>*>(argument);
+    auto& found = *static_cast<std::vector<UnwoundFrame>*>(argument);
     const std::uint64_t pc = _Unwind_GetIP(context);
     constexpr std::size_t kMaxFrames = 200;
-    if (pc == 0 || sites.size() >= kMaxFrames) return _URC_END_OF_STACK;
-    if (load_map().is_users_module(pc)) sites.push_back(load_map().site_of(pc));
+    if (pc == 0 || found.size() >= kMaxFrames) return _URC_END_OF_STACK;
+    found.push_back({pc, _Unwind_GetCFA(context)});
     return _URC_NO_REASON;
   };
   const bool active = hot.active;
   hot.active = false;
-  _Unwind_Backtrace(visit, &stack);
+  _Unwind_Backtrace(visit, &frames);
   hot.active = active;
-  return stack;
+  return frames;
+}
+
+std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames) {
+  std::vector<SiteId> sites;
+  for (const UnwoundFrame& frame : frames)
+    if (load_map().is_users_module(frame.pc)) sites.push_back(load_map().site_of(frame.pc));
+  return sites;
+}
+
+std::vector<SiteId> unwound_stack() {
+  return sites_of(unwound_frames());
 }
 
 }  // namespace heddle::runtime

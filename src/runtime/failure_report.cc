@@ -33,11 +33,12 @@ ThreadReport describe(const Thread& thread, ThreadId waits_for) {
                                   : ThreadState::kBlocked;
   report.next = thread.next;
   report.waits_for = waits_for;
-  if (thread.next.location != kNoLocation) report.object = name_of(thread.next.address);
-  for (const AcquiredLock& lock : thread.held) report.held.push_back({name_of(lock.address), lock.site});
+  if (thread.next.location != kNoLocation) report.object = name_for_people(thread.next.address);
+  for (const AcquiredLock& lock : thread.held)
+    report.held.push_back({name_for_people(lock.address), lock.site});
   if (!thread.finished)
     report.stack = load_map().program_is_instrumented() ? stack_of(thread, thread.next.site)
-                                                        : scheduler().unwind(thread);
+                                                        : sites_of(scheduler().unwind(thread));
   return report;
 }
 

@@ -14,6 +14,7 @@ struct Recording;
 struct Hot {
   bool active;           // under control: the hooks do something
   bool every_operation;  // a replay: every operation is announced
+  bool name_accesses;    // ... and has a location
   Granularity granularity;
   bool private_news;     // since the last point: the thread wrote to or first touched memory of its own
   std::int32_t fuel;     // private accesses left before others get a chance

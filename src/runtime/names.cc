@@ -21,7 +21,7 @@ LocationId intern(std::uint64_t address) {
   const AllocateAs lasting(Lifetime::kLasting);
   LocationTable& table = scheduler().knowledge.locations;
   const std::size_t known = table.size();
-  const Location location = name_of(address & ~(kGranuleSize - 1));
+  const Location location = name_for_people(address & ~(kGranuleSize - 1));
   const LocationId id = table.intern(location);
   if (table.size() != known) record_discovery(location, false);
   return id;
@@ -50,6 +50,21 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 }  // namespace
 
 LoadMap* the_load_map = nullptr;
+
+// The frame of its owner that the address lies in. A thread that has ended has none.
+void name_frame(std::uint64_t address, Location& location) {
+  for (const Thread* thread : scheduler().threads()) {
+    if (address < thread->stack_low || address >= thread->stack_high || thread->finished) continue;
+    const std::vector<UnwoundFrame> frames = scheduler().unwind(*thread);
+    for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
+      const std::uint64_t above = frames[i + 1].stack_pointer;
+      if (address < frames[i].stack_pointer || address >= above) continue;
+      location.allocation_site = load_map().site_of(frames[i].pc);
+      location.frame_offset = static_cast<std::int64_t>(address - above);
+    }
+    return;
+  }
+}
 
 Location name_of(std::uint64_t address) {
   Location location;
@@ -82,6 +97,12 @@ Location name_of(std::uint64_t address) {
   }
   location.kind = ObjectKind::kMapping;
   location.offset = address;
+  return location;
+}
+
+Location name_for_people(std::uint64_t address) {
+  Location location = name_of(address);
+  if (location.kind == ObjectKind::kStack && hot.every_operation) name_frame(address, location);
   return location;
 }
 

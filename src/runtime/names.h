@@ -16,6 +16,8 @@ inline LoadMap& load_map() {
 }
 
 Location name_of(std::uint64_t address);
+// The same, and in a replay with what it takes to find the local variable.
+Location name_for_people(std::uint64_t address);
 
 // The id of a synchronisation object or atomic, which is always a scheduling point.
 LocationId locate(std::uint64_t address);
@@ -30,6 +32,15 @@ void mark_shared_of_thread(const Thread& thread);
 
 // The user's frames of the running thread, innermost first, by unwinding: for code that has no shadow stack.
 std::vector<SiteId> unwound_stack();
+
+// A frame of the running thread: where it is, and the lowest address of its part of the stack.
+struct UnwoundFrame {
+  std::uint64_t pc;
+  std::uint64_t stack_pointer;
+};
+std::vector<UnwoundFrame> unwound_frames();
+// Their sites in the user's modules.
+std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames);
 
 // Where a library function was called, as the callee sees it.
 struct CallSite {

@@ -11,6 +11,7 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/order_note.h"
 #include "event/schedule.h"
 
 namespace heddle::runtime {
@@ -19,8 +20,10 @@ inline constexpr std::size_t kMaxThreads = 4096;
 inline constexpr std::size_t kMaxEvents = 1u << 26;
 inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxValues = 1u << 22;
+inline constexpr std::size_t kMaxRecordedFrames = 1u << 22;
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxNotes = 1u << 20;
+inline constexpr std::size_t kMaxOrderNotes = 1u << 20;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
 inline constexpr std::size_t kMaxPath = 256;
@@ -46,6 +49,8 @@ struct RecordingCounters {
   std::uint64_t run_count = 0;
   std::uint64_t change_count = 0;
   std::uint64_t note_count = 0;
+  std::uint64_t order_note_count = 0;  // more than there is room for: then the order is not known
+  std::uint64_t frame_count = 0;
   std::uint64_t discovery_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint32_t thread_count = 0;
@@ -57,6 +62,7 @@ struct RecordingCounters {
   bool reached_exit = false;
   bool found_shared = false;
   bool has_values = false;
+  bool has_stacks = false;
   int exit_status = 0;
   Tally tally{};                   // what the strategy counts as it goes on
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
@@ -72,7 +78,10 @@ struct Recording : RecordingCounters {
   Discovery discoveries[kMaxDiscoveries];
   EnabledChange changes[kMaxChanges];
   std::uint32_t notes[kMaxNotes];
-  AccessValue values[kMaxValues];  // of the first events, where they were asked for
+  OrderNote order_notes[kMaxOrderNotes];
+  AccessValue values[kMaxValues];     // of the first events, where they were asked for
+  std::uint32_t stacks[kMaxValues];   // of the same events: where in `frames` its call stack begins
+  SiteId frames[kMaxRecordedFrames];  // of each stack how many there are, then the frames
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 

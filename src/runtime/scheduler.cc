@@ -48,8 +48,10 @@ bool is_ready(const Thread& thread) {
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
-  tells_ = needs_.executed || needs_.values;
-  values_.begin();
+  wants_values_ = needs_.values || options.explain;
+  tells_ = needs_.executed || wants_values_ || options.stop_at != ExecutionOptions::kNowhere;
+  values_.begin(needs_.values ? Pointers::kNamed : Pointers::kAsTheyAre);
+  stacks_.begin();
   options_ = options;
   random_.reseed(options.seed);
   program_random.reseed(options.random_seed);
@@ -69,10 +71,12 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
+  hot.name_accesses = options.name_accesses;
   hot.private_news = false;
   hot.fuel = kFuel;
   hot.recording->reset();
-  hot.recording->has_values = needs_.values;
+  hot.recording->has_values = wants_values_;
+  hot.recording->has_stacks = options.explain;
   begin_strategy();
 }
 
@@ -89,7 +93,7 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
-  tells_ = needs_.executed || needs_.values;
+  tells_ = needs_.executed || wants_values_;
   options_ = options;
   random_.reseed(options.seed);
   begin_strategy();
@@ -148,7 +152,7 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
 
 inline void Scheduler::point() {
   Recording& recording = *hot.recording;
-  if (needs_.values) [[unlikely]]
+  if (wants_values_) [[unlikely]]
     values_.settle();
   if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0)
       [[likely]]
@@ -161,7 +165,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.next = operation;
   if (condition == nullptr) {
     point();
-    if (needs_.values) [[unlikely]]
+    if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
   }
@@ -395,16 +399,16 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_stack();
+    *unwinding_ = unwound_frames();
     unwinding_ = nullptr;
     if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     carry(self, *unwinding_for_);
   }
 }
 
-std::vector<SiteId> Scheduler::unwind(const Thread& thread) {
-  if (&thread == hot.current) return unwound_stack();
-  std::vector<SiteId> stack;
+std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread) {
+  if (&thread == hot.current) return unwound_frames();
+  std::vector<UnwoundFrame> stack;
   if (thread.next.kind == OperationKind::kThreadStart) return stack;
   unwinding_ = &stack;
   unwinding_for_ = &current();
@@ -419,7 +423,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
   const bool suspended =
       &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
   if (!debugged || !suspended) return heddle_failure();
-  std::vector<SiteId> stack;
+  std::vector<UnwoundFrame> stack;
   unwinding_ = &stack;
   unwinding_for_ = &self;
   stop_for_debugger_ = true;
@@ -464,8 +468,10 @@ void Scheduler::show_to_debugger(Thread& thread) {
 
 void Scheduler::tell(const Event& event) {
   const AllocateAs lasting(Lifetime::kLasting);
-  if (needs_.values) values_.record(current().next);
+  if (wants_values_) values_.record(current().next);
+  if (options_.explain) stacks_.record(event);
   if (needs_.executed) strategy_->executed(event);
+  if (hot.recording->event_count == options_.stop_at + 1) heddle_failure();
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
@@ -474,12 +480,20 @@ void Scheduler::performed(std::uint32_t detail, Effect effect) {
 }
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
-                       LocationId location, Effect effect) {
+                       LocationId location, std::uint32_t detail, Effect effect) {
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};
   point();
-  record({location, site, self.id, kind, bytes, 0}, effect);
+  record({location, site, self.id, kind, bytes, detail}, effect);
+}
+
+void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
+  Recording& recording = *hot.recording;
+  const std::uint64_t place = recording.order_note_count++;
+  if (place < kMaxOrderNotes)
+    recording.order_notes[place] = {
+        static_cast<std::uint32_t>(recording.event_count), site, location, current().id, kind, ordering};
 }
 
 void Scheduler::out_of_fuel(SiteId site) {

@@ -12,11 +12,14 @@
 
 #include "detect/progress.h"
 #include "event/failure.h"
+#include "event/order_note.h"
 #include "event/random.h"
 #include "explore/executor.h"
 #include "runtime/clock.h"
+#include "runtime/event_stacks.h"
 #include "runtime/hot.h"
 #include "runtime/knowledge.h"
+#include "runtime/names.h"
 #include "runtime/recording.h"
 #include "runtime/thread.h"
 #include "runtime/values.h"
@@ -96,7 +99,9 @@ class Scheduler {
 
   // An access that is a scheduling point: announce and perform in one.
   void access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
-              Effect effect);
+              std::uint32_t detail, Effect effect);
+  // The running thread did something that orders, but is no operation.
+  void note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering = Ordering::kRelaxed);
   // The running thread used up its private steps.
   void out_of_fuel(SiteId site);
 
@@ -106,7 +111,7 @@ class Scheduler {
 
   // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
   // back.
-  std::vector<SiteId> unwind(const Thread& thread);
+  std::vector<UnwoundFrame> unwind(const Thread& thread);
 
   // A signal that nobody was waiting for: what a later deadlock may be due to.
   void note_lost_signal(std::uint64_t condition_variable, SiteId site);
@@ -159,7 +164,9 @@ class Scheduler {
   Strategy* strategy_ = nullptr;
   Needs needs_;
   bool tells_ = false;  // somebody wants to know what happens, as it happens
+  bool wants_values_ = false;
   ValueRecorder values_;
+  EventStacks stacks_;
   ExecutionOptions options_;
   Random random_;
   std::vector<Thread*> threads_;                       // by ThreadId
@@ -173,7 +180,7 @@ class Scheduler {
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;
-  std::vector<SiteId>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
+  std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
   Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
 

@@ -37,13 +37,16 @@ std::uint64_t named(std::uint64_t value) {
   return value;
 }
 
-std::uint64_t value_at(const Operation& operation) {
-  const bool surely_mapped = operation.location != kNoLocation;
+}  // namespace
+
+std::uint64_t ValueRecorder::value_at(const Operation& operation) const {
+  // What is shared is there; in an execution that is explained everything has a location.
+  const bool surely_mapped = pointers_ == Pointers::kNamed && operation.location != kNoLocation;
   unsigned char bytes[256] = {};
   if (!copy(bytes, operation.address, operation.size, surely_mapped)) return 0;
   std::uint64_t value = 0;
   std::memcpy(&value, bytes, sizeof value);
-  if (operation.size == sizeof value) return named(value);
+  if (operation.size == sizeof value) return pointers_ == Pointers::kNamed ? named(value) : value;
   if (operation.size < sizeof value) return value;
   for (std::size_t at = sizeof value; at < operation.size; at += sizeof value) {
     std::uint64_t more = 0;
@@ -52,8 +55,6 @@ std::uint64_t value_at(const Operation& operation) {
   }
   return value;
 }
-
-}  // namespace
 
 void ValueRecorder::before(const Operation& operation) {
   if (is_access(operation.kind)) before_ = value_at(operation);

@@ -9,9 +9,15 @@ namespace heddle::runtime {
 
 // Watches the operations of an execution. A write may be performed by the program itself, behind our back: it
 // is over when its thread comes back to the scheduler.
+// How pointers are told: as addresses, or by the name of what they point to (event/access_value.h).
+enum class Pointers : std::uint8_t { kNamed, kAsTheyAre };
+
 class ValueRecorder {
  public:
-  void begin() { unsettled_ = false; }
+  void begin(Pointers pointers) {
+    pointers_ = pointers;
+    unsettled_ = false;
+  }
   // An atomic access is about to happen.
   void before(const Operation& operation);
   // The operation has become the last event; a plain access happens only now.
@@ -20,6 +26,9 @@ class ValueRecorder {
   void settle();
 
  private:
+  std::uint64_t value_at(const Operation& operation) const;
+
+  Pointers pointers_ = Pointers::kNamed;
   std::uint64_t before_ = 0;
   bool unsettled_ = false;
   std::uint64_t unsettled_event_ = 0;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "schedule/adaptive_search.h"
+#include "schedule/deadlock_fuzzer.h"
 #include "schedule/exhaustive_search.h"
 #include "schedule/fair.h"
 #include "schedule/fifo.h"
@@ -164,6 +165,16 @@ Made make_iroot(const StrategySpec& spec) {
   return made_of<ActiveTesting>(options.problem("idioms=I or I-J, failures=N"), iroot);
 }
 
+Made make_deadlock_fuzzer(const StrategySpec& spec) {
+  OptionReader options(spec);
+  DeadlockTarget target;
+  const std::string cycle = options.text("cycle");
+  if (!parse_target(cycle, target))
+    options.refuse("strategy option 'cycle=" + cycle +
+                   "' is not a list of THREAD:HELD-SITE:LOCK:SITE such as main.0:4a1:9c07:4b2/main.1:...");
+  return made_of<DeadlockFuzzer>(options.problem("cycle=THREAD:HELD-SITE:LOCK:SITE/..."), target);
+}
+
 PatternOptions read_patterns(OptionReader& options) {
   PatternOptions patterns;
   patterns.patterns =
@@ -293,6 +304,11 @@ constexpr std::array kStrategies = {
                  kIRootOptions,
                  make_iroot,
                  {"aimed", "exposed"}},
+    StrategyInfo{"deadlock-fuzzer",
+                 "makes deadlocks happen that the lock orders of passing executions predict",
+                 "cycle=THREAD:HELD-SITE:LOCK:SITE/...  from results.json (those that random walks predict)",
+                 make_deadlock_fuzzer,
+                 {"aimed", "thrashed"}},
     StrategyInfo{"hars", "extends the prefix whose access patterns are farthest from all passed executions",
                  kHarsOptions, make_adaptive<true>, kAdaptiveTallies},
     StrategyInfo{"ars", "hars without its heuristics and without pruning", kArsOptions, make_adaptive<false>,

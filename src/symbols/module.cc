@@ -47,6 +47,7 @@ Module::Module(std::string path, SourcePaths& source_paths) : path_(std::move(pa
   if (units_ != nullptr) {
     dwarf_frames_.emplace(*units_, *symbols_, source_paths);
     dwarf_variables_.emplace(*units_, *symbols_, source_paths);
+    dwarf_locals_.emplace(*units_);
   }
 }
 
@@ -73,6 +74,10 @@ std::vector<SourceFrame> Module::find_frames(uint64_t address) {
     frame.library = frame.library || is_library_;
   }
   return frames;
+}
+
+std::optional<Variable> Module::local_variable(uint64_t address, int64_t frame_offset, uint64_t access_size) {
+  return dwarf_locals_ ? dwarf_locals_->at(address, frame_offset, access_size) : std::nullopt;
 }
 
 std::optional<Variable> Module::variable(uint64_t address, uint64_t access_size) {

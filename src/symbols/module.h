@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "symbols/dwarf_frames.h"
+#include "symbols/dwarf_locals.h"
 #include "symbols/dwarf_units.h"
 #include "symbols/dwarf_variables.h"
 #include "symbols/elf_file.h"
@@ -26,6 +27,7 @@ class Module {
   const std::vector<SourceFrame>& frames(uint64_t address);
   std::optional<Variable> variable(uint64_t address, uint64_t access_size);
   std::optional<Variable> tls_variable(uint64_t offset, uint64_t access_size);
+  std::optional<Variable> local_variable(uint64_t address, int64_t frame_offset, uint64_t access_size);
   std::optional<std::string> build_id() const;
   bool has_debug_info() const { return units_ != nullptr; }
 
@@ -41,6 +43,7 @@ class Module {
   std::unique_ptr<DwarfUnits> units_;
   std::optional<DwarfFrames> dwarf_frames_;
   std::optional<DwarfVariables> dwarf_variables_;
+  std::optional<DwarfLocals> dwarf_locals_;
   std::unordered_map<uint64_t, std::vector<SourceFrame>> frames_;
 };
 

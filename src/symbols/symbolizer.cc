@@ -51,6 +51,11 @@ std::optional<Variable> Symbolizer::tls_variable(const std::string& path, uint64
   return module(path).tls_variable(tls_offset, access_size);
 }
 
+std::optional<Variable> Symbolizer::local_variable(const std::string& path, uint64_t return_address,
+                                                   int64_t frame_offset, uint64_t access_size) {
+  return module(path).local_variable(return_address - 1, frame_offset, access_size);
+}
+
 std::optional<std::string> Symbolizer::build_id(const std::string& path) {
   return module(path).build_id();
 }

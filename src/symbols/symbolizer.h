@@ -68,6 +68,11 @@ class Symbolizer {
   std::optional<Variable> tls_variable(const std::string& path, uint64_t tls_offset,
                                        uint64_t access_size = 0);
 
+  // The local variable or parameter that lies so far from the canonical address of a function's stack frame.
+  // The function is told by a return address in it.
+  std::optional<Variable> local_variable(const std::string& path, uint64_t return_address,
+                                         int64_t frame_offset, uint64_t access_size = 0);
+
   // In hexadecimal.
   std::optional<std::string> build_id(const std::string& path);
   bool has_debug_info(const std::string& path);

@@ -97,6 +97,12 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
+# ... and explain_test.
+foreach(name barrier_missing bounded_buffer double_checked exit_from_thread lock_free_stack lock_triangle map_unprotected
+    nested_threads null_publication partial_deadlock_exit spin_on_lost_flag thread_local_flush)
+  source_of(${name} source)
+  heddle_test_program(${name} ${source} default)
+endforeach()
 foreach(source always_new.cc chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc leaking.cc
     leftovers.cc many_threads.cc misbehaviour.cc outside.cc reader.cc single_thread.cc two_bugs.cc wild.cc)
   get_filename_component(name ${source} NAME_WE)

@@ -30,9 +30,9 @@ TEST_P(Spinning, ProgramEndsUnderEveryStrategy) {
   EXPECT_GE(strategies.size(), 12u);
   strategies.insert(strategies.end(), std::begin(kOthers), std::end(kOthers));
   for (const std::string& strategy : strategies) {
-    const Outcome outcome =
-        workplace.run_heddle({"run", "--quiet", "--strategy", strategy, "--executions", kExecutions, "--time",
-                              strategy == "mcr" ? "5s" : "10m", "--", program(GetParam(), "strategies")});
+    const Outcome outcome = workplace.run_heddle(
+        {"run", "--quiet", "--races", "ignore", "--strategy", strategy, "--executions", kExecutions, "--time",
+         strategy == "mcr" ? "5s" : "10m", "--", program(GetParam(), "strategies")});
     EXPECT_EQ(outcome.status, 0) << strategy << ": " << describe(outcome);
   }
 }
@@ -44,8 +44,8 @@ TEST(Strategy, ThatIsExhaustedSaysWhatItProves) {
   const Workplace workplace;
   const auto executions_of = [&](const std::string& strategy, const std::string& claim) -> std::uint64_t {
     const Outcome outcome =
-        workplace.run_heddle({"run", "--strategy", strategy, "--executions", "100000", "--time", "10m", "--",
-                              program("lock_order_fixed", "strategies")});
+        workplace.run_heddle({"run", "--races", "ignore", "--strategy", strategy, "--executions", "100000",
+                              "--time", "10m", "--", program("lock_order_fixed", "strategies")});
     EXPECT_EQ(outcome.status, 0) << describe(outcome);
     EXPECT_THAT(outcome.out, HasSubstr("Exhausted: every schedule"));
     const Json results = workplace.results();
@@ -60,8 +60,9 @@ TEST(Strategy, ThatIsExhaustedSaysWhatItProves) {
 }
 
 TEST(Strategy, IsTheSameWithTheSameSeed) {
-  for (const char* strategy : {"auto", "pct", "rpro", "urw", "surw", "surwp", "hold", "pos", "native",
-                               "noise", "tsa", "iroot", "ars", "hars", "hars-online", "dfs"}) {
+  for (const char* strategy :
+       {"auto", "pct", "rpro", "urw", "surw", "surwp", "hold", "pos", "native", "noise", "tsa", "iroot",
+        "deadlock-fuzzer", "ars", "hars", "hars-online", "dfs"}) {
     const Workplace workplace;
     std::vector<Json> results;
     for (const char* isolation : {"restore", "fork", "restore"}) {

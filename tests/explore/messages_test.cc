@@ -72,6 +72,7 @@ SearchRequest search_request() {
   message.settings.coverage.metrics = bit_of(MetricKind::kSyncPairs);
   message.settings.coverage.window = 500;
   message.settings.requirements = {{1, 2}, {3, 4}};
+  message.settings.predict_deadlocks = true;
   message.executions = 10'000;
   message.fresh = false;
   return message;
@@ -122,6 +123,12 @@ SearchPaused search_paused() {
   message.counts = {1, 5};
   message.saw_threads = true;
   message.report = report();
+  message.predictions.resize(1);
+  message.predictions[0].execution = 4;
+  message.predictions[0].members.resize(2);
+  message.predictions[0].members[1].thread = "main.1";
+  message.predictions[0].members[1].lock.offset = 64;
+  message.predictions[0].members[1].held_site = 77;
   message.modules = hello().modules;
   return message;
 }
@@ -143,7 +150,9 @@ ReplayRequest replay_request() {
           .by_turns = true,
           .turns = {{7, 70}, {8, kAsFarAsPossible}},
           .longest = 600,
-          .operations = true};
+          .operations = true,
+          .race = {.signature = 9, .first = 10, .second = 11},
+          .explain = true};
 }
 
 Replayed replayed() {
@@ -155,6 +164,11 @@ Replayed replayed() {
           .event_hash = 0xabcdef,
           .preemptions = {3, 5},
           .operations = {operation},
+          .trace = {.events = {{1, 2, 3, OperationKind::kRead, 4, 5}},
+                    .values = {{.before = 6, .after = 7, .object = 8, .offset = 9}},
+                    .stacks = {1},
+                    .frames = {0, 1, 2},
+                    .locations = {{}}},
           .modules = hello().modules};
 }
 
@@ -175,6 +189,7 @@ TEST(Messages, CarryASearchRequest) {
   EXPECT_EQ(read_back.settings.coverage.metrics, bit_of(MetricKind::kSyncPairs));
   EXPECT_EQ(read_back.settings.coverage.window, 500);
   EXPECT_EQ(read_back.settings.requirements, (std::vector<SyncPair>{{1, 2}, {3, 4}}));
+  EXPECT_TRUE(read_back.settings.predict_deadlocks);
   EXPECT_EQ(read_back.executions, 10'000u);
   EXPECT_FALSE(read_back.fresh);
 }
@@ -191,6 +206,12 @@ TEST(Messages, CarryAPausedSearch) {
   EXPECT_EQ(read_back.totals.switches, 7u);
   EXPECT_THAT(read_back.signatures, ElementsAre(11, 12));
   EXPECT_THAT(read_back.counts, ElementsAre(1, 5));
+  ASSERT_EQ(read_back.predictions.size(), 1u);
+  EXPECT_EQ(read_back.predictions[0].execution, 4u);
+  ASSERT_EQ(read_back.predictions[0].members.size(), 2u);
+  EXPECT_EQ(read_back.predictions[0].members[1].thread, "main.1");
+  EXPECT_EQ(read_back.predictions[0].members[1].lock.offset, 64u);
+  EXPECT_EQ(read_back.predictions[0].members[1].held_site, 77u);
   EXPECT_TRUE(read_back.saw_threads);
   expect_same(read_back.report, report());
   ASSERT_EQ(read_back.modules.modules.size(), 2u);
@@ -207,6 +228,8 @@ TEST(Messages, CarryAReplayRequest) {
   EXPECT_EQ(read_back.turns, replay_request().turns);
   EXPECT_EQ(read_back.longest, 600u);
   EXPECT_TRUE(read_back.operations);
+  EXPECT_EQ(read_back.race, replay_request().race);
+  EXPECT_TRUE(read_back.explain);
 }
 
 TEST(Messages, CarryAReplay) {
@@ -218,6 +241,10 @@ TEST(Messages, CarryAReplay) {
   ASSERT_EQ(read_back.operations.size(), 1u);
   EXPECT_EQ(read_back.operations[0].thread, 2);
   EXPECT_EQ(read_back.operations[0].what.address, 0x1234u);
+  EXPECT_EQ(read_back.trace.events, replayed().trace.events);
+  EXPECT_EQ(read_back.trace.values.at(0).after, 7u);
+  EXPECT_EQ(read_back.trace.frames, replayed().trace.frames);
+  EXPECT_EQ(read_back.trace.locations.size(), 1u);
   EXPECT_EQ(read_back.modules.modules.size(), 2u);
 }
 

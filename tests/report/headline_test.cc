@@ -46,7 +46,14 @@ TEST(Headline, EveryKind) {
   text += line(livelock);
   text += line(failure_of(FailureKind::kLivelock, 0, "the real-time limit of the execution"));
   text += line(failure_of(FailureKind::kLivelock, 0x12, "the real-time limit of the execution"));
-  text += line(failure_of(FailureKind::kDataRace, 0x12, "two writes of `x'"));
+  Failure race = failure_of(FailureKind::kDataRace, 0x12);
+  race.race.first.thread = 0;
+  race.race.first.site = 0x12;
+  race.race.first.writes = true;
+  race.race.second.thread = 1;
+  race.race.second.site = 0x34;
+  race.race.second.atomic = true;
+  text += line(race);
   text += line(failure_of(FailureKind::kHeapError, 0x12, "use after free"));
   text += line(failure_of(FailureKind::kLockMisuse, 0x12, "unlocks a mutex that another thread holds"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "St13runtime_error\nboom"));

@@ -77,13 +77,28 @@ TEST(ResultsJson, OfAShrunkBugSaysWhatItWas) {
   EXPECT_FALSE(parsed(result)["bugs"][0].contains("switches"));
 }
 
+TEST(ResultsJson, HasWhatWasPredicted) {
+  CampaignResult result = the_result();
+  result.warnings = {{testing::predicted_deadlock(Bank::instance()), 50, 0}};
+  const auto warning = parsed(result)["warnings"][0];
+  EXPECT_EQ(warning["kind"], "predicted-deadlock");
+  EXPECT_EQ(warning["attempts"], 50);
+  EXPECT_EQ(warning["execution"], 3);
+  EXPECT_FALSE(warning.contains("happened"));
+  EXPECT_EQ(warning["threads"][0]["name"], "main.0");
+  EXPECT_EQ(warning["threads"][0]["takes"], "mutex_b");
+  EXPECT_EQ(warning["threads"][0]["holds"], "mutex_a");
+  result.warnings[0].bug = 1;
+  EXPECT_EQ(parsed(result)["warnings"][0]["happened"], 1);
+}
+
 TEST(ResultsJson, KeysHaveAFixedOrder) {
   CampaignResult result = the_result();
   const auto json = parsed(result);
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"heddle", "program", "args", "strategy", "seed",
-                                                  "granularity", "instrumented", "not_instrumented",
-                                                  "executions", "events", "steps", "switches", "seconds",
-                                                  "end", "bugs", "coverage", "saturated", "fails_always"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{
+                            "heddle", "program", "args", "strategy", "seed", "granularity", "instrumented",
+                            "not_instrumented", "executions", "events", "steps", "switches", "seconds", "end",
+                            "bugs", "warnings", "coverage", "saturated", "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
                                       "switches", "stable", "schedule", "output"}));

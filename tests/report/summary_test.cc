@@ -103,6 +103,14 @@ TEST(Summary, SeveralBugsOneOfThemUnstable) {
   testing::expect_golden("summary_several_bugs.txt", text_of(result, run));
 }
 
+TEST(Summary, TellsAPredictionThatHappenedAsABug) {
+  CampaignResult result = one_bug();
+  result.bugs[0].attempt = true;
+  result.bugs[0].execution = 3;
+  result.warnings = {{testing::predicted_deadlock(Bank::instance()), 3, 1}};
+  testing::expect_golden("summary_predicted_bug.txt", text_of(result));
+}
+
 TEST(Summary, FailsOnEverySchedule) {
   CampaignResult result = one_bug();
   result.totals.executions = 1;

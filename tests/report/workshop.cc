@@ -290,6 +290,18 @@ Failure lock_order_deadlock(const Bank& bank) {
   return failure;
 }
 
+PredictedDeadlock predicted_deadlock(const Bank& bank) {
+  const Failure failure = lock_order_deadlock(bank);
+  PredictedDeadlock deadlock;
+  for (const ThreadId member : failure.cycle) {
+    const ThreadReport& report = failure.threads[member];
+    deadlock.members.push_back({report.name, report.object, report.next.site, false, report.held[0].lock,
+                                report.held[0].site, false});
+  }
+  deadlock.execution = 2;
+  return deadlock;
+}
+
 Failure failed_assertion(const Bank& bank) {
   Failure failure;
   failure.kind = FailureKind::kAssertion;

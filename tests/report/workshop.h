@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/predicted_deadlock.h"
 #include "event/failure.h"
 #include "event/modules.h"
 #include "report/places.h"
@@ -65,6 +66,8 @@ ThreadReport finished(const std::string& name);
 
 // Two threads that lock two mutexes in opposite orders, and main that waits for them.
 Failure lock_order_deadlock(const Bank& bank);
+// The same, predicted by an execution that passed.
+PredictedDeadlock predicted_deadlock(const Bank& bank);
 // An assertion in main after both threads have finished.
 Failure failed_assertion(const Bank& bank);
 

@@ -7,9 +7,15 @@ namespace heddle::runtime {
 
 namespace {
 
-// Touches every granule of the access and returns a shared one among them, or kNoLocation.
-LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
-  LocationId shared = kNoLocation;
+// The first shared granule of an access.
+struct SharedGranule {
+  LocationId location = kNoLocation;  // there is none
+  std::uint64_t address = 0;
+};
+
+// Touches every granule of the access.
+SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
+  SharedGranule shared;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   sharing::Cell* cell = shadow::cell(first);
   for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++cell) {
@@ -17,7 +23,7 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
     if ((granule & kChunkMask) == 0) cell = shadow::cell(granule);
     if (sharing::stays_private(*cell, hot.own, write)) continue;  // the common case in a long range
     if (sharing::is_shared(*cell)) {
-      if (shared == kNoLocation) shared = sharing::location(*cell);
+      if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
       continue;
     }
     const sharing::Transition next = sharing::touch(*cell, hot.own, write, [](sharing::Segment segment) {
@@ -25,7 +31,7 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
     });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
       const LocationId location = discover_shared(granule);
-      if (shared == kNoLocation) shared = location;
+      if (shared.location == kNoLocation) shared = {location, granule};
       continue;
     }
     if (*cell == next.cell) continue;
@@ -39,15 +45,18 @@ LocationId touch(std::uint64_t address, std::uint64_t size, bool write) {
 template <typename Site>
 [[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
                                               Site site) {
-  const LocationId location =
-      hot.granularity == Granularity::kSync ? kNoLocation : touch(address, size, write);
-  if (location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
+  SharedGranule shared =
+      hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
+  if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
+    shared = {locate(address), address & ~(kGranuleSize - 1)};
+  if (shared.location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
     if (write) hot.private_news = true;
     if (--hot.fuel < 0) scheduler().out_of_fuel(site());
     return;
   }
   scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address,
-                     static_cast<unsigned>(size), site(), location,
+                     static_cast<unsigned>(size), site(), shared.location,
+                     shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size),
                      write ? Effect::kProgress : Effect::kNone);
 }
 
@@ -65,8 +74,9 @@ void range_access(std::uint64_t address, std::uint64_t size, bool write, const C
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
-  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address, size,
-                     load_map().site_of(pc), location, write ? Effect::kProgress : Effect::kNone);
+  scheduler().access(
+      write ? OperationKind::kWrite : OperationKind::kRead, address, size, load_map().site_of(pc), location,
+      plain_detail(address & ~(kGranuleSize - 1), address, size), write ? Effect::kProgress : Effect::kNone);
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
@@ -75,8 +85,10 @@ void announce_atomic(OperationKind kind, const volatile void* memory, unsigned s
                         load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
 }
 
-void performed_atomic(bool failed, bool changed) {
-  scheduler().performed(failed ? 1 : 0, changed ? Effect::kProgress : Effect::kNone);
+void performed_atomic(bool failed, Ordering ordering, bool changed) {
+  Scheduler& engine = scheduler();
+  engine.performed(atomic_detail(failed, ordering, engine.current().next.address),
+                   changed ? Effect::kProgress : Effect::kNone);
 }
 
 }  // namespace heddle::runtime

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "analysis/sharing.h"
+#include "event/access_detail.h"
 #include "event/operation.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
@@ -26,7 +27,7 @@ namespace heddle::runtime {
 // recorded.
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size,
                                        const void* pc);
-[[gnu::noinline]] void performed_atomic(bool failed, bool changed);
+[[gnu::noinline]] void performed_atomic(bool failed, Ordering ordering, bool changed);
 
 // An access to a location that is known to be shared: a scheduling point.
 [[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc,

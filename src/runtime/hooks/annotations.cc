@@ -18,7 +18,7 @@ void synchronise(OperationKind kind, const volatile void* object, const CallSite
   Operation operation = operation_on(kind, object, user_site(call));
   operation.size = 1;
   scheduler().announce(operation);
-  scheduler().performed(failed ? 1 : 0);
+  scheduler().performed(atomic_detail(failed, Ordering::kStated, operation.address));
 }
 
 void acquire(const volatile void* object, const CallSite& call) {
@@ -182,10 +182,10 @@ void __tsan_testonly_barrier_init(TestBarrier* barrier, unsigned count) {
 }
 void __tsan_testonly_barrier_wait(TestBarrier* barrier) {
   const void* const pc = __builtin_return_address(0);
-  const std::uint32_t round = hooked_update<std::uint32_t>(
-                                  &barrier->arrivals, [](std::uint32_t before) { return before + 1; }, pc) /
-                              barrier->count;
-  while (hooked_load<std::uint32_t>(&barrier->arrivals, pc) / barrier->count == round)
+  const auto next = [](std::uint32_t before) { return before + 1; };
+  const std::uint32_t round =
+      hooked_update<std::uint32_t>(&barrier->arrivals, next, __ATOMIC_RELAXED, pc) / barrier->count;
+  while (hooked_load<std::uint32_t>(&barrier->arrivals, __ATOMIC_RELAXED, pc) / barrier->count == round)
     if (!hot.active) real().sched_yield();
 }
 std::size_t __tsan_testonly_shadow_stack_current_size() {

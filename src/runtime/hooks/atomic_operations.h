@@ -53,16 +53,16 @@ T update(volatile T* memory, Change change) {
 }
 
 template <typename T>
-T hooked_load(const volatile T* memory, const void* pc) {
+T hooked_load(const volatile T* memory, int order, const void* pc) {
   if (!hot.active) return load(memory);
   announce_atomic(OperationKind::kAtomicLoad, memory, sizeof(T), pc);
   const T value = *memory;
-  performed_atomic(false, false);
+  performed_atomic(false, ordering_of(order), false);
   return value;
 }
 
 template <typename T>
-void hooked_store(volatile T* memory, T value, const void* pc) {
+void hooked_store(volatile T* memory, T value, int order, const void* pc) {
   if (!hot.active) {
     update(memory, [value](T) { return value; });
     return;
@@ -70,30 +70,31 @@ void hooked_store(volatile T* memory, T value, const void* pc) {
   announce_atomic(OperationKind::kAtomicStore, memory, sizeof(T), pc);
   const bool changed = *memory != value;
   *memory = value;
-  performed_atomic(false, changed);
+  performed_atomic(false, ordering_of(order), changed);
 }
 
 template <typename T, typename Change>
-T hooked_update(volatile T* memory, Change change, const void* pc) {
+T hooked_update(volatile T* memory, Change change, int order, const void* pc) {
   if (!hot.active) return update(memory, change);
   announce_atomic(OperationKind::kAtomicUpdate, memory, sizeof(T), pc);
   const T before = *memory;
   const T after = change(before);
   *memory = after;
-  performed_atomic(false, before != after);
+  performed_atomic(false, ordering_of(order), before != after);
   return before;
 }
 
 // Returns the value that was found; the exchange happened if it equals `expected`. A weak one fails only if
 // they differ.
 template <typename T>
-T hooked_compare_exchange(volatile T* memory, T expected, T desired, const void* pc) {
+T hooked_compare_exchange(volatile T* memory, T expected, T desired, int order, int order_of_failure,
+                          const void* pc) {
   if (!hot.active) return update(memory, [=](T before) { return before == expected ? desired : before; });
   announce_atomic(OperationKind::kAtomicUpdate, memory, sizeof(T), pc);
   const T before = *memory;
   const bool equal = before == expected;
   if (equal) *memory = desired;
-  performed_atomic(!equal, equal && before != desired);
+  performed_atomic(!equal, ordering_of(equal ? order : order_of_failure), equal && before != desired);
   return before;
 }
 

@@ -49,50 +49,59 @@ struct Done {
   bool changed;
 };
 
+// In which order it is if it succeeds, and if not.
+struct Orders {
+  int success;
+  int failure;
+};
+
 template <typename Act>
-Done on_bytes(OperationKind kind, std::size_t size, volatile void* memory, const void* pc, Act act) {
+Done on_bytes(OperationKind kind, std::size_t size, volatile void* memory, Orders orders, const void* pc,
+              Act act) {
   if (!hot.active) {
     const WideLock lock;
     return act();
   }
   announce_atomic(kind, memory, size < 255 ? static_cast<unsigned>(size) : 255, pc);
   const Done done = act();
-  performed_atomic(done.failed, done.changed);
+  performed_atomic(done.failed, ordering_of(done.failed ? orders.failure : orders.success), done.changed);
   return done;
 }
 
-void generic_load(std::size_t size, volatile void* memory, void* result, const void* pc) {
+void generic_load(std::size_t size, volatile void* memory, void* result, int order, const void* pc) {
   if (is_native(size, memory))
     return with_word(size, [&]<typename T>(T) {
-      const T value = hooked_load(static_cast<const volatile T*>(memory), pc);
+      const T value = hooked_load(static_cast<const volatile T*>(memory), order, pc);
       std::memcpy(result, &value, sizeof value);
     });
-  on_bytes(OperationKind::kAtomicLoad, size, memory, pc, [&] {
+  on_bytes(OperationKind::kAtomicLoad, size, memory, {order, order}, pc, [&] {
     std::memcpy(result, plain_pointer(memory), size);
     return Done{false, false};
   });
 }
 
-void generic_store(std::size_t size, volatile void* memory, const void* value, const void* pc) {
+void generic_store(std::size_t size, volatile void* memory, const void* value, int order, const void* pc) {
   if (is_native(size, memory))
-    return with_word(
-        size, [&]<typename T>(T) { hooked_store(static_cast<volatile T*>(memory), value_at<T>(value), pc); });
-  on_bytes(OperationKind::kAtomicStore, size, memory, pc, [&] {
+    return with_word(size, [&]<typename T>(T) {
+      hooked_store(static_cast<volatile T*>(memory), value_at<T>(value), order, pc);
+    });
+  on_bytes(OperationKind::kAtomicStore, size, memory, {order, order}, pc, [&] {
     const bool changed = std::memcmp(plain_pointer(memory), value, size) != 0;
     std::memcpy(plain_pointer(memory), value, size);
     return Done{false, changed};
   });
 }
 
-void generic_exchange(std::size_t size, volatile void* memory, const void* value, void* result,
+void generic_exchange(std::size_t size, volatile void* memory, const void* value, void* result, int order,
                       const void* pc) {
   if (is_native(size, memory))
     return with_word(size, [&]<typename T>(T) {
       const T wanted = value_at<T>(value);
-      const T before = hooked_update(static_cast<volatile T*>(memory), [wanted](T) { return wanted; }, pc);
+      const T before =
+          hooked_update(static_cast<volatile T*>(memory), [wanted](T) { return wanted; }, order, pc);
       std::memcpy(result, &before, sizeof before);
     });
-  on_bytes(OperationKind::kAtomicUpdate, size, memory, pc, [&] {
+  on_bytes(OperationKind::kAtomicUpdate, size, memory, {order, order}, pc, [&] {
     char* const bytes = static_cast<char*>(plain_pointer(memory));
     const bool changed = std::memcmp(bytes, value, size) != 0;
     // `value` and `result` may be one.
@@ -106,16 +115,16 @@ void generic_exchange(std::size_t size, volatile void* memory, const void* value
 }
 
 bool generic_compare_exchange(std::size_t size, volatile void* memory, void* expected, const void* desired,
-                              const void* pc) {
+                              Orders orders, const void* pc) {
   if (is_native(size, memory))
     return with_word(size, [&]<typename T>(T) {
       const T wanted = value_at<T>(expected);
-      const T found =
-          hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, value_at<T>(desired), pc);
+      const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, value_at<T>(desired),
+                                              orders.success, orders.failure, pc);
       if (found != wanted) std::memcpy(expected, &found, sizeof found);
       return found == wanted;
     });
-  return !on_bytes(OperationKind::kAtomicUpdate, size, memory, pc, [&] {
+  return !on_bytes(OperationKind::kAtomicUpdate, size, memory, orders, pc, [&] {
             void* const bytes = plain_pointer(memory);
             if (std::memcmp(bytes, expected, size) != 0) {
               std::memcpy(expected, bytes, size);
@@ -134,54 +143,56 @@ bool generic_compare_exchange(std::size_t size, volatile void* memory, void* exp
 HEDDLE_INTERPOSED(bool, __atomic_is_lock_free, (std::size_t size, const volatile void* memory)) {
   return is_native(size, memory);
 }
-HEDDLE_INTERPOSED(void, __atomic_load, (std::size_t size, volatile void* memory, void* result, int)) {
-  generic_load(size, memory, result, HEDDLE_PC);
+HEDDLE_INTERPOSED(void, __atomic_load, (std::size_t size, volatile void* memory, void* result, int order)) {
+  generic_load(size, memory, result, order, HEDDLE_PC);
 }
-HEDDLE_INTERPOSED(void, __atomic_store, (std::size_t size, volatile void* memory, void* value, int)) {
-  generic_store(size, memory, value, HEDDLE_PC);
+HEDDLE_INTERPOSED(void, __atomic_store, (std::size_t size, volatile void* memory, void* value, int order)) {
+  generic_store(size, memory, value, order, HEDDLE_PC);
 }
 HEDDLE_INTERPOSED(void, __atomic_exchange,
-                  (std::size_t size, volatile void* memory, void* value, void* result, int)) {
-  generic_exchange(size, memory, value, result, HEDDLE_PC);
+                  (std::size_t size, volatile void* memory, void* value, void* result, int order)) {
+  generic_exchange(size, memory, value, result, order, HEDDLE_PC);
 }
 HEDDLE_INTERPOSED(bool, __atomic_compare_exchange,
-                  (std::size_t size, volatile void* memory, void* expected, void* desired, int, int)) {
-  return generic_compare_exchange(size, memory, expected, desired, HEDDLE_PC);
+                  (std::size_t size, volatile void* memory, void* expected, void* desired, int order,
+                   int failure)) {
+  return generic_compare_exchange(size, memory, expected, desired, {order, failure}, HEDDLE_PC);
 }
 
 // fetch_NAME returns the value before, NAME_fetch the one after.
-#define HEDDLE_LIBATOMIC_UPDATE(bytes, T, name, expression)                                      \
-  HEDDLE_INTERPOSED(T, __atomic_fetch_##name##_##bytes, (volatile void* memory, T value, int)) { \
-    const auto change = [value](T before) -> T { return expression; };                           \
-    return hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC);                   \
-  }                                                                                              \
-  HEDDLE_INTERPOSED(T, __atomic_##name##_fetch_##bytes, (volatile void* memory, T value, int)) { \
-    const auto change = [value](T before) -> T { return expression; };                           \
-    return change(hooked_update(static_cast<volatile T*>(memory), change, HEDDLE_PC));           \
+#define HEDDLE_LIBATOMIC_UPDATE(bytes, T, name, expression)                                            \
+  HEDDLE_INTERPOSED(T, __atomic_fetch_##name##_##bytes, (volatile void* memory, T value, int order)) { \
+    const auto change = [value](T before) -> T { return expression; };                                 \
+    return hooked_update(static_cast<volatile T*>(memory), change, order, HEDDLE_PC);                  \
+  }                                                                                                    \
+  HEDDLE_INTERPOSED(T, __atomic_##name##_fetch_##bytes, (volatile void* memory, T value, int order)) { \
+    const auto change = [value](T before) -> T { return expression; };                                 \
+    return change(hooked_update(static_cast<volatile T*>(memory), change, order, HEDDLE_PC));          \
   }
 
-#define HEDDLE_LIBATOMIC(bytes, T)                                                                         \
-  HEDDLE_INTERPOSED(T, __atomic_load_##bytes, (const volatile void* memory, int)) {                        \
-    return hooked_load(static_cast<const volatile T*>(memory), HEDDLE_PC);                                 \
-  }                                                                                                        \
-  HEDDLE_INTERPOSED(void, __atomic_store_##bytes, (volatile void* memory, T value, int)) {                 \
-    hooked_store(static_cast<volatile T*>(memory), value, HEDDLE_PC);                                      \
-  }                                                                                                        \
-  HEDDLE_INTERPOSED(T, __atomic_exchange_##bytes, (volatile void* memory, T value, int)) {                 \
-    return hooked_update(static_cast<volatile T*>(memory), [value](T) { return value; }, HEDDLE_PC);       \
-  }                                                                                                        \
-  HEDDLE_INTERPOSED(bool, __atomic_compare_exchange_##bytes,                                               \
-                    (volatile void* memory, void* expected, T desired, int, int)) {                        \
-    const T wanted = value_at<T>(expected);                                                                \
-    const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, desired, HEDDLE_PC); \
-    if (found != wanted) std::memcpy(expected, &found, sizeof found);                                      \
-    return found == wanted;                                                                                \
-  }                                                                                                        \
-  HEDDLE_LIBATOMIC_UPDATE(bytes, T, add, static_cast<T>(before + value))                                   \
-  HEDDLE_LIBATOMIC_UPDATE(bytes, T, sub, static_cast<T>(before - value))                                   \
-  HEDDLE_LIBATOMIC_UPDATE(bytes, T, and, static_cast<T>(before & value))                                   \
-  HEDDLE_LIBATOMIC_UPDATE(bytes, T, or, static_cast<T>(before | value))                                    \
-  HEDDLE_LIBATOMIC_UPDATE(bytes, T, xor, static_cast<T>(before ^ value))                                   \
+#define HEDDLE_LIBATOMIC(bytes, T)                                                                          \
+  HEDDLE_INTERPOSED(T, __atomic_load_##bytes, (const volatile void* memory, int order)) {                   \
+    return hooked_load(static_cast<const volatile T*>(memory), order, HEDDLE_PC);                           \
+  }                                                                                                         \
+  HEDDLE_INTERPOSED(void, __atomic_store_##bytes, (volatile void* memory, T value, int order)) {            \
+    hooked_store(static_cast<volatile T*>(memory), value, order, HEDDLE_PC);                                \
+  }                                                                                                         \
+  HEDDLE_INTERPOSED(T, __atomic_exchange_##bytes, (volatile void* memory, T value, int order)) {            \
+    return hooked_update(static_cast<volatile T*>(memory), [value](T) { return value; }, order, HEDDLE_PC); \
+  }                                                                                                         \
+  HEDDLE_INTERPOSED(bool, __atomic_compare_exchange_##bytes,                                                \
+                    (volatile void* memory, void* expected, T desired, int order, int failure)) {           \
+    const T wanted = value_at<T>(expected);                                                                 \
+    const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, desired, order,       \
+                                            failure, HEDDLE_PC);                                            \
+    if (found != wanted) std::memcpy(expected, &found, sizeof found);                                       \
+    return found == wanted;                                                                                 \
+  }                                                                                                         \
+  HEDDLE_LIBATOMIC_UPDATE(bytes, T, add, static_cast<T>(before + value))                                    \
+  HEDDLE_LIBATOMIC_UPDATE(bytes, T, sub, static_cast<T>(before - value))                                    \
+  HEDDLE_LIBATOMIC_UPDATE(bytes, T, and, static_cast<T>(before & value))                                    \
+  HEDDLE_LIBATOMIC_UPDATE(bytes, T, or, static_cast<T>(before | value))                                     \
+  HEDDLE_LIBATOMIC_UPDATE(bytes, T, xor, static_cast<T>(before ^ value))                                    \
   HEDDLE_LIBATOMIC_UPDATE(bytes, T, nand, static_cast<T>(~(before & value)))
 
 HEDDLE_LIBATOMIC(1, std::uint8_t)

@@ -30,7 +30,7 @@ void range_access(const void* memory, std::size_t size, bool write, const void* 
 void volatile_access(const void* memory, unsigned size, bool write, const void* pc) {
   if (!hot.active) return;
   announce_atomic(write ? OperationKind::kAtomicStore : OperationKind::kAtomicLoad, memory, size, pc);
-  performed_atomic(false, write);
+  performed_atomic(false, heddle::Ordering::kVolatile, write);
 }
 
 }  // namespace
@@ -103,8 +103,12 @@ void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) {
 void __tsan_write_range_pc(void* memory, std::size_t size, void* pc) {
   range_access(memory, size, true, pc);
 }
-void __tsan_vptr_update(void** memory, void*) {
-  plain_access<true, 8>(memory, HEDDLE_PC);
+// Destructors write the value that is there already: that is no write to anybody.
+void __tsan_vptr_update(void** memory, void* value) {
+  if (*memory != value)
+    plain_access<true, 8>(memory, HEDDLE_PC);
+  else
+    plain_access<false, 8>(memory, HEDDLE_PC);
 }
 void __tsan_vptr_read(void** memory) {
   plain_access<false, 8>(memory, HEDDLE_PC);

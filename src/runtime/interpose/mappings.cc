@@ -15,6 +15,8 @@ namespace {
 
 long note_and_call(long number, long a, long b, long c = 0, long d = 0, long e = 0, long f = 0) {
   note_changed_mappings();
+  // Which memory it was, and whether it is used again, is left open.
+  if (hot.active && number != SYS_mprotect) scheduler().note_order(OrderKind::kUnmap, kNoLocation, kNoSite);
   const long result = raw_syscall(number, a, b, c, d, e, f);
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
 }

@@ -176,6 +176,7 @@ void abandon_mutexes(Thread& owner) {
   for (std::size_t i = owner.held.size(); i-- > 0;) {
     auto* mutex = reinterpret_cast<pthread_mutex_t*>(owner.held[i].address);
     if (!owner.held[i].is_mutex || !is_robust(mutex)) continue;
+    scheduler().note_order(OrderKind::kRelease, locate(address_of(mutex)), owner.held[i].site);
     release(mutex);
     mutex->__data.__lock = kOwnerDied;
   }

@@ -29,6 +29,10 @@ void set_once(pthread_once_t* control, OnceState state) {
   if (hot.active) scheduler().changed(address_of(control));
 }
 
+void note_order(OrderKind kind, const void* object, SiteId site) {
+  if (hot.active) scheduler().note_order(kind, locate(address_of(object)), site);
+}
+
 void start_again(void* argument) {
   set_once(static_cast<OnceCall*>(argument)->control, kNew);
 }
@@ -57,7 +61,10 @@ void end_guard(std::uint64_t* guard, bool done) {
 namespace heddle::runtime {
 
 int call_once(pthread_once_t* control, void (*routine)(), SiteId site) {
-  if (*control == kDone) return 0;  // libgcc asks at every exception
+  if (*control == kDone) {  // libgcc asks at every exception
+    note_order(OrderKind::kAcquire, control, site);
+    return 0;
+  }
   Scheduler& engine = scheduler();
   engine.announce(operation_on(OperationKind::kOnce, control, site), &kOnceSettled);
   const bool first = *control == kNew;
@@ -66,6 +73,7 @@ int call_once(pthread_once_t* control, void (*routine)(), SiteId site) {
   if (!first) return 0;
   OnceCall call{control, routine};
   heddle_guarded_call(call_routine, start_again, &call);
+  note_order(OrderKind::kRelease, control, site);
   set_once(control, kDone);
   return 0;
 }
@@ -85,9 +93,13 @@ int __cxa_guard_acquire(std::uint64_t* guard) {
     return next(guard);
   }
   auto* bytes = reinterpret_cast<unsigned char*>(guard);
-  if (bytes[0] != 0) return 0;
+  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  if (bytes[0] != 0) {
+    note_order(OrderKind::kAcquire, guard, site);
+    return 0;
+  }
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kOnce, guard, user_site(HEDDLE_CALL_SITE)), &kGuardSettled);
+  engine.announce(operation_on(OperationKind::kOnce, guard, site), &kGuardSettled);
   const bool first = bytes[0] == 0;
   if (first) bytes[1] = 1;
   engine.changed(address_of(guard));
@@ -100,6 +112,7 @@ void __cxa_guard_release(std::uint64_t* guard) {
     static const auto next = reinterpret_cast<GuardEnd>(find_real("__cxa_guard_release"));
     return next(guard);
   }
+  note_order(OrderKind::kPublish, guard, user_site(HEDDLE_CALL_SITE));
   end_guard(guard, true);
 }
 

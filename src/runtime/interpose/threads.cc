@@ -180,6 +180,21 @@ int detach_thread(pthread_t handle, SiteId site) {
   return 0;
 }
 
+namespace {
+
+// It begins in a library that was not instrumented. std::thread begins in the C++ library, which calls the
+// program at once.
+bool is_foreign(const ThreadStart& start) {
+  const auto code = start.function != nullptr ? reinterpret_cast<std::uint64_t>(start.function)
+                                              : reinterpret_cast<std::uint64_t>(start.c11_function);
+  const int module = load_map().module_at(code);
+  return module >= 0 && !load_map().is_users_module(code) &&
+         load_map().table().modules[static_cast<std::size_t>(module)].path.find("/libstdc++.so") ==
+             std::string::npos;
+}
+
+}  // namespace
+
 void adopt_body(Thread& thread, ThreadBody& body) {
   body.thread = &thread;
   thread.handle = body.handle;
@@ -202,6 +217,7 @@ void adopt_context(Thread& thread, PooledContext& context) {
 void run_program_thread(Thread& self) {
   scheduler().run_due_handlers();
   scheduler().performed(0, Effect::kProgress);
+  if (is_foreign(self.start)) scheduler().note_order(OrderKind::kForeign, kNoLocation, kNoSite);
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   if (_setjmp(self.end_of_thread) == 0) self.result = self.start.run();
   run_thread_destructors();

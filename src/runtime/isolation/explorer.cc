@@ -5,12 +5,14 @@
 #include <sys/personality.h>
 #include <sys/time.h>
 #include <unistd.h>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <utility>
 
+#include "analysis/lock_order.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
 #include "runtime/channel.h"
@@ -19,6 +21,7 @@
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
+#include "runtime/isolation/race_watch.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/names.h"
@@ -47,21 +50,6 @@ void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
 }
 
-ExecutionReport report_of(const Execution& execution) {
-  ExecutionReport report;
-  report.number = execution.number;
-  report.end = execution.end;
-  report.exit_status = execution.exit_status;
-  report.steps = execution.steps;
-  report.switches = execution.switches;
-  report.truncated = execution.truncated;
-  report.failure = execution.failure;
-  report.divergence = execution.divergence;
-  report.threads = execution.threads;
-  report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
-  return report;
-}
-
 Trace trace_of(const Execution& execution) {
   return {execution.end,
           execution.failure.kind,
@@ -71,6 +59,20 @@ Trace trace_of(const Execution& execution) {
           execution.tally[kTurnsTaken] != 0,
           {execution.events.begin(), execution.events.end()},
           {execution.values.begin(), execution.values.end()}};
+}
+
+ExplainedTrace explained_trace(const Execution& execution) {
+  ExplainedTrace trace;
+  const std::size_t count = std::min(execution.events.size(), execution.stacks.size());
+  const auto copy = [count](auto& to, const auto& from) { to.assign(from.begin(), from.begin() + count); };
+  copy(trace.events, execution.events);
+  copy(trace.values, execution.values);
+  copy(trace.stacks, execution.stacks);
+  trace.frames.assign(execution.frames.begin(), execution.frames.end());
+  const LocationTable& locations = scheduler().knowledge.locations;
+  for (std::size_t id = 1; id <= locations.size(); ++id)
+    trace.locations.push_back(locations[static_cast<LocationId>(id)]);
+  return trace;
 }
 
 // As far as there was room for the addresses.
@@ -117,13 +119,20 @@ class Explorer {
           request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
       meter_.emplace(request.settings.coverage, request.settings.requirements);
       measured_from_ = real_milliseconds();
-      const auto measure = [this](const Execution& execution) {
+      lock_order_ = {};
+      races_.reset();
+      if (request.settings.races != Races::kIgnore) races_ = std::make_unique<RaceWatch>();
+      stops_at_races_ = request.settings.races == Races::kStop;
+      const auto measure = [this, predicts = request.settings.predict_deadlocks](const Execution& execution) {
         if (restore_.is_worker()) return false;  // the explorer does it
         if (search_->is_guided()) traces_.push_back(trace_of(execution));
         const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
-        if (!is_over || !meter_->measures()) return false;
-        meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
-        return meter_->is_saturated();
+        if (!is_over) return false;
+        if (predicts) lock_order_.add(execution);
+        const bool raced = races_ && races_->look_at(execution);
+        if (meter_->measures())
+          meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
+        return meter_->is_saturated() || (raced && stops_at_races_);
       };
       Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
       if (!made) return send(encode_problem(made.error()));
@@ -153,8 +162,10 @@ class Explorer {
     if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
+    if (races_) paused.races = races_->take();
     paused.traces = std::exchange(traces_, {});
     paused.coverage = meter_->report(scheduler().knowledge.locations);
+    paused.predictions = predicted_deadlocks(lock_order_, scheduler().knowledge.locations);
     paused.modules = load_map().table();
     send(encode(paused));
   }
@@ -165,9 +176,22 @@ class Explorer {
     progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
   }
 
+  // A race does not end an execution: this one failed if it has the race in question, however it ended.
+  static void judge(const WantedRace& race, const Execution& execution, ExecutionReport& report) {
+    const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
+    std::optional<Failure> failure;
+    if (is_over) failure = find_race(race, execution);
+    if (failure) {
+      report.end = End::kFailed;
+      report.failure = std::move(*failure);
+    }
+  }
+
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
+    if (request.race.is_any() || request.explain)
+      request.execution.name_accesses = request.execution.explain = true;
     const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
     std::unique_ptr<Strategy> strategy;
     if (request.by_turns)
@@ -181,6 +205,8 @@ class Explorer {
     else
       answer.preemptions.assign(execution.notes.begin(), execution.notes.end());
     answer.report = report_of(execution);
+    if (request.race.is_any()) judge(request.race, execution, answer.report);
+    if (request.explain) answer.trace = explained_trace(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_of(execution.events);
     answer.modules = load_map().table();
@@ -191,6 +217,9 @@ class Explorer {
   RestoreExecutor restore_;
   std::unique_ptr<Search> search_;
   std::optional<Meter> meter_;
+  std::unique_ptr<RaceWatch> races_;  // null: nobody wants to know
+  bool stops_at_races_ = false;
+  LockOrder lock_order_;
   std::vector<Trace> traces_;  // that `heddle` has not been told of
   std::uint64_t measured_from_ = 0;
 };

@@ -63,6 +63,7 @@ void make_valid(Finished& finished) {
   make_boolean(finished.audited);
   make_boolean(finished.truncated);
   make_boolean(finished.found_shared);
+  make_boolean(finished.order_is_lost);
 }
 
 }  // namespace
@@ -101,7 +102,8 @@ std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
          aligned(arrays.discoveries.size_bytes()) + aligned(arrays.report.size_bytes()) +
          aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
          aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes()) +
-         aligned(arrays.notes.size_bytes()) + aligned(arrays.values.size_bytes());
+         aligned(arrays.notes.size_bytes()) + aligned(arrays.values.size_bytes()) +
+         aligned(arrays.order_notes.size_bytes());
 }
 
 bool FinishedRing::fits(const FinishedArrays& arrays) {
@@ -112,7 +114,7 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   EntryHeader header{0,
                      {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(),
                       arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size(),
-                      arrays.notes.size(), arrays.values.size()},
+                      arrays.notes.size(), arrays.values.size(), arrays.order_notes.size()},
                      finished,
                      true};
   header.size = size_of_entry(arrays);
@@ -140,7 +142,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   to = append(to, arrays.runs);
   to = append(to, arrays.events);
   to = append(to, arrays.notes);
-  append(to, arrays.values);
+  to = append(to, arrays.values);
+  append(to, arrays.order_notes);
   written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
@@ -188,6 +191,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     arrays.events = cut<Event>(from, end, header.counts[6]);
     arrays.notes = cut<std::uint32_t>(from, end, header.counts[7]);
     arrays.values = cut<AccessValue>(from, end, header.counts[8]);
+    arrays.order_notes = cut<OrderNote>(from, end, header.counts[9]);
     taken_ = header.size;
     return true;
   }

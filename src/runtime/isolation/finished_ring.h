@@ -42,6 +42,7 @@ struct Finished {
   End end;
   bool truncated;
   bool found_shared;
+  bool order_is_lost;
   int exit_status;
   char text[kMaxCallName];
 };
@@ -57,6 +58,7 @@ struct FinishedArrays {
   std::span<const Event> events;
   std::span<const std::uint32_t> notes;
   std::span<const AccessValue> values;
+  std::span<const OrderNote> order_notes;
 };
 
 class FinishedRing {
@@ -88,7 +90,7 @@ class FinishedRing {
   static constexpr std::uint64_t kSize = 16u << 20;
   struct EntryHeader {
     std::uint64_t size;  // of the whole entry, a multiple of 16
-    std::uint64_t counts[9];
+    std::uint64_t counts[10];
     Finished finished;
     std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };

@@ -25,6 +25,7 @@ void give_memory_back(Recording& recording) {
   if (recording.event_count <= kKeptEvents && recording.run_count <= kKeptEvents) return;
   release_pages(recording.events + kKeptEvents, recording.events + kMaxEvents);
   if (recording.has_values) release_pages(recording.values + kKeptEvents, recording.values + kMaxValues);
+  if (recording.has_stacks) release_pages(recording.stacks + kKeptEvents, recording.stacks + kMaxValues);
   release_pages(recording.runs + kKeptEvents, recording.runs + kMaxRuns);
 }
 
@@ -73,9 +74,16 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
   execution.values = {};
   if (recording.has_values) execution.values = {recording.values, bounded(recording.event_count, kMaxValues)};
+  execution.stacks = {};
+  if (recording.has_stacks) {
+    execution.stacks = {recording.stacks, bounded(recording.event_count, kMaxValues)};
+    execution.frames = {recording.frames, bounded(recording.frame_count, kMaxRecordedFrames)};
+  }
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
+  execution.order_notes = {recording.order_notes, bounded(recording.order_note_count, kMaxOrderNotes)};
+  execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
   read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
 }
 

@@ -276,6 +276,8 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.changes = arrays.changes;
   execution_.notes = arrays.notes;
   execution_.values = arrays.values;
+  execution_.order_notes = arrays.order_notes;
+  execution_.order_is_lost = finished.order_is_lost;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
@@ -411,6 +413,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   finished.end = execution_.end;
   finished.truncated = execution_.truncated;
   finished.found_shared = execution_.found_shared;
+  finished.order_is_lost = execution_.order_is_lost;
   finished.retirement = retirement;
   finished.exit_status = execution_.exit_status;
   write_text(recording_.irreversible, finished);
@@ -426,6 +429,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;
     arrays.values = execution_.values;
+    arrays.order_notes = execution_.order_notes;
   }
   // Who only measures does without them sooner than everybody does without restoring.
   if (!must_have_events && !ring_->fits(arrays)) {
@@ -433,6 +437,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
     arrays.runs = {};
     arrays.events = {};
     arrays.values = {};
+    arrays.order_notes = {};
   }
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);

@@ -12,8 +12,8 @@ using ::testing::Not;
 
 TEST(Budget, CountsOneBugAsOne) {
   const Workplace workplace;
-  const Outcome search = workplace.run_heddle(
-      {"run", "--quiet", "--until", "budget", "--executions", "500", "--", program("lost_update")});
+  const Outcome search = workplace.run_heddle({"run", "--quiet", "--races", "ignore", "--until", "budget",
+                                               "--executions", "500", "--", program("lost_update")});
   EXPECT_EQ(search.status, 1) << describe(search);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("executions"), 500);

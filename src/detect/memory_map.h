@@ -1,0 +1,41 @@
+// Addresses for locations: of neighbouring bytes of one object they are neighbours, and no two objects touch.
+// Those of the program will not do; they are used again as soon as memory is given back.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "event/location.h"
+
+namespace heddle {
+
+class MemoryMap {
+ public:
+  // All locations of the table can be asked for from here on.
+  void update(const LocationTable& locations);
+
+  // Of the granule that the location names; 0: there is no address left.
+  std::uint64_t operator[](LocationId location) const {
+    return location < addresses_.size() ? addresses_[location] : 0;
+  }
+  // Whether a location names that granule.
+  bool has_name(std::uint64_t granule_address) const { return named_.contains(granule_address); }
+
+  // Where memory lies that no object explains: in their order in the program.
+  static constexpr std::uint64_t kMappings = std::uint64_t{1} << 63;
+
+ private:
+  static constexpr unsigned kObjectBits = 40;
+  static constexpr std::uint64_t kObjectSize = std::uint64_t{1} << kObjectBits;
+  static constexpr std::uint64_t kMostObjects = (kMappings >> kObjectBits) - 1;
+
+  std::uint64_t address_of(const Location& location);
+
+  std::vector<std::uint64_t> addresses_;                    // by LocationId
+  std::unordered_map<std::uint64_t, std::uint64_t> bases_;  // by object key
+  std::unordered_set<std::uint64_t> named_;
+};
+
+}  // namespace heddle

@@ -1,0 +1,83 @@
+#include "detect/race_failure.h"
+
+#include "analysis/held_locks.h"
+#include "detect/race_reason.h"
+
+namespace heddle {
+
+namespace {
+
+RacingAccess told(const RaceAccess& access) {
+  RacingAccess result;
+  result.thread = access.thread;
+  result.writes = is_write(access.kind);
+  result.atomic = is_atomic(access.kind);
+  result.size = access.size;
+  result.site = access.site;
+  result.step = access.event;
+  return result;
+}
+
+// Which locks both threads held when they accessed.
+struct Held {
+  LockSet by_first, by_second;
+  std::vector<SiteId> sites;  // by acquisition
+};
+
+Held locks_at(const Race& race, std::span<const Event> events) {
+  Held result;
+  HeldLocks held(events);
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    if (i == race.first.event) result.by_first = held.of(race.first.thread);
+    if (i == race.second.event) {
+      result.by_second = held.of(race.second.thread);
+      break;
+    }
+    if (is_lock_action(events[i])) result.sites.push_back(events[i].site);
+    held.add(events[i]);
+  }
+  return result;
+}
+
+std::vector<HeldLock> named(const LockSet& locks, const Held& held, const LocationTable& locations) {
+  std::vector<HeldLock> result;
+  for (const Guard& guard : locks)
+    result.push_back({locations[guard.lock],
+                      guard.acquisition < held.sites.size() ? held.sites[guard.acquisition] : kNoSite});
+  return result;
+}
+
+}  // namespace
+
+Failure failure_of(const Race& race, const RaceObserver& observer, const Execution& execution,
+                   const LocationTable& locations) {
+  Failure failure;
+  failure.kind = FailureKind::kDataRace;
+  failure.thread = race.second.thread;
+  failure.site = race.second.site;
+  failure.step = race.second.event;
+  for (const std::string& name : execution.threads) {
+    ThreadReport report;
+    report.name = name;
+    failure.threads.push_back(std::move(report));
+  }
+  DataRace& told_race = failure.race;
+  told_race.first = told(race.first);
+  told_race.second = told(race.second);
+  const RaceObserver::Place place = observer.place_of(race, execution.events);
+  told_race.place = locations[place.location];
+  told_race.place.offset += told_race.place.kind == ObjectKind::kStack ? 0 - place.offset : place.offset;
+  const Held held = locks_at(race, execution.events);
+  told_race.first.held = named(held.by_first, held, locations);
+  told_race.second.held = named(held.by_second, held, locations);
+  const RaceReason reason = reason_of(race, held.by_first, held.by_second);
+  told_race.locks = reason.locks;
+  if (reason.common_lock != kNoLocation) told_race.common_lock = locations[reason.common_lock];
+  told_race.order = reason.order;
+  if (reason.order != RaceOrder::kNothingReleased) told_race.release_site = race.last_release_of_first.site;
+  if (reason.order > RaceOrder::kNothingAcquired)
+    told_race.acquisition_site = race.last_acquisition_of_second.site;
+  return failure;
+}
+
+}  // namespace heddle

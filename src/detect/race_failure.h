@@ -1,0 +1,13 @@
+// A race in the words of a failure.
+#pragma once
+
+#include "detect/race_observer.h"
+#include "event/failure.h"
+
+namespace heddle {
+
+// All but the stacks. The race is one that the observer saw in that execution.
+Failure failure_of(const Race& race, const RaceObserver& observer, const Execution& execution,
+                   const LocationTable& locations);
+
+}  // namespace heddle

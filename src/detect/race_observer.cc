@@ -1,0 +1,281 @@
+#include "detect/race_observer.h"
+
+#include <algorithm>
+
+#include "event/access_detail.h"
+
+namespace heddle {
+
+namespace {
+
+// What threads tell each other through the system: of pipes, sockets and processes it is not known which is
+// which, so that all are one. That may hide a race, but make none up.
+constexpr std::uint64_t kWorld = 8;
+constexpr std::uint64_t kSignals = 16;
+
+// Of a longer access only those parts are looked at that have a name, and of those that are longer still the
+// beginning.
+constexpr std::uint64_t kShortAccess = 64;
+constexpr std::uint64_t kLongestAccess = 4096;
+
+bool take_out(std::vector<std::pair<ThreadId, LocationId>>& held, ThreadId thread, LocationId lock) {
+  const auto place = std::find(held.begin(), held.end(), std::pair(thread, lock));
+  if (place == held.end()) return false;
+  held.erase(place);
+  return true;
+}
+
+std::memory_order order_of(Ordering ordering) {
+  return static_cast<std::memory_order>(ordering);
+}
+
+}  // namespace
+
+std::span<const Race> RaceObserver::observe(const Execution& execution, const LocationTable& locations) {
+  if (execution.order_is_lost) return {};
+  memory_.update(locations);
+  detector_.begin();
+  events_ = execution.events;
+  lost_ = false;
+  threads_ = 1;
+  foreign_.clear();
+  shared_locks_.clear();
+  exclusive_locks_.clear();
+  at_barrier_.clear();
+  look_ahead(events_);
+  std::size_t note = 0;
+  for (std::uint32_t i = 0; i < events_.size() && !lost_; ++i) {
+    for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
+      add(execution.order_notes[note]);
+    add(events_[i], i);
+  }
+  races_.clear();
+  for (const Race& race : detector_.races())
+    if (!is_foreign(race.first.thread) && !is_foreign(race.second.thread)) races_.push_back(race);
+  return races_;
+}
+
+RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Event> events) const {
+  const LocationId location = events[race.second.event].location;
+  return {location, race.address - memory_[location]};
+}
+
+void RaceObserver::look_ahead(std::span<const Event> events) {
+  given_up_.clear();
+  last_event_.clear();
+  std::vector<std::uint32_t> waits;  // by thread, plus 1
+  for (std::uint32_t i = 0; i < events.size(); ++i) {
+    const Event& event = events[i];
+    if (event.thread >= last_event_.size()) {
+      last_event_.resize(event.thread + std::size_t{1});
+      waits.resize(last_event_.size());
+    }
+    last_event_[event.thread] = i;
+    if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
+    if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
+      given_up_[waits[event.thread] - 1] = event.location;
+  }
+}
+
+void RaceObserver::add(const OrderNote& note) {
+  Synchronisation& order = detector_.order();
+  if (!order.knows_thread(note.thread)) return;
+  const std::uint64_t address = memory_[note.location];
+  const Moment at{note.thread, OperationKind::kOnce, note.site, note.event};
+  switch (note.kind) {
+    case OrderKind::kAcquire:
+      order.acquire(at, address);
+      break;
+    case OrderKind::kPublish:
+      order.store(at, address, 1, std::memory_order_release);
+      [[fallthrough]];
+    case OrderKind::kRelease:
+      order.release(at, address);
+      break;
+    case OrderKind::kFence:
+      order.fence({note.thread, OperationKind::kFence, note.site, note.event}, order_of(note.ordering));
+      break;
+    case OrderKind::kForeign:
+      foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
+      foreign_[note.thread] = true;
+      break;
+    case OrderKind::kUnmap:
+      detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
+      break;
+  }
+}
+
+void RaceObserver::add(const Event& event, std::uint32_t index) {
+  const Moment at{event.thread, event.kind, event.site, index};
+  if (!detector_.order().knows_thread(event.thread)) {
+    lost_ = true;
+    return;
+  }
+  if (is_access(event.kind))
+    add_access(event, at);
+  else
+    add_synchronisation(event, at);
+}
+
+void RaceObserver::add_access(const Event& event, const Moment& at) {
+  const std::uint64_t granule = memory_[event.location];
+  if (granule == 0) return;
+  const AccessedBytes bytes = bytes_of(event);
+  const std::uint64_t address = granule + bytes.first;
+  if (is_plain_access(event.kind))
+    add_plain(at, address, bytes.size, writes(event.kind) ? AccessKind::kWrite : AccessKind::kRead);
+  else
+    add_atomic(event, at, address, bytes.size);
+}
+
+void RaceObserver::add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind) {
+  if (size <= kShortAccess) {
+    detector_.access(at, address, size, kind);
+    return;
+  }
+  const std::uint64_t end = address + std::min(size, kLongestAccess);
+  while (address < end) {
+    const std::uint64_t granule = address & ~(kGranuleSize - 1);
+    const std::uint64_t next = std::min(granule + kGranuleSize, end);
+    if (memory_.has_name(granule)) detector_.access(at, address, next - address, kind);
+    address = next;
+  }
+}
+
+void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_t address,
+                              std::uint64_t size) {
+  Synchronisation& order = detector_.order();
+  const Ordering ordering = ordering_of(event);
+  const bool only_reads = !wrote(event);
+  if (ordering == Ordering::kStated) {
+    // Whether it is taken or given back is not told: both, then.
+    order.acquire(at, address);
+    if (!only_reads) order.release(at, address);
+    return;
+  }
+  if (ordering == Ordering::kVolatile)
+    return add_plain(at, address, size, only_reads ? AccessKind::kRead : AccessKind::kWrite);
+  if (only_reads)
+    detector_.atomic_load(at, address, size, order_of(ordering));
+  else if (event.kind == OperationKind::kAtomicStore)
+    detector_.atomic_store(at, address, size, order_of(ordering));
+  else
+    detector_.atomic_update(at, address, size, order_of(ordering));
+}
+
+void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
+  Synchronisation& order = detector_.order();
+  const std::uint64_t object = memory_[event.location];
+  const bool succeeded = event.detail == 0;
+  switch (event.kind) {
+    case OperationKind::kThreadCreate:
+      if (event.detail >= kNoThread) break;
+      lost_ = event.detail != threads_;
+      if (!lost_) order.create_thread(at, static_cast<ThreadId>(threads_++));
+      break;
+    case OperationKind::kThreadJoin:
+      join(event, at);
+      break;
+    case OperationKind::kLock:
+    case OperationKind::kTryLock:
+    case OperationKind::kTimedLock:
+    case OperationKind::kRelock:
+      if (!succeeded) break;
+      exclusive_locks_.emplace_back(at.thread, event.location);
+      order.lock(at, object);
+      break;
+    case OperationKind::kSharedLock:
+    case OperationKind::kSharedTryLock:
+    case OperationKind::kSharedTimedLock:
+      if (!succeeded) break;
+      shared_locks_.emplace_back(at.thread, event.location);
+      order.lock_shared(at, object);
+      break;
+    case OperationKind::kUnlock:
+      if (succeeded) unlock(event.location, at);
+      break;
+    case OperationKind::kWait:
+      wait(at);
+      break;
+    case OperationKind::kSemaphoreWait:
+    case OperationKind::kSemaphoreTryWait:
+      if (succeeded) order.acquire(at, object);
+      break;
+    case OperationKind::kSemaphorePost:
+      order.release(at, object);
+      break;
+    case OperationKind::kBarrierWait:
+      order.arrive(at, object);
+      if (!succeeded) {  // others have to come
+        at_barrier_.emplace_back(at.thread, event.location);
+        break;
+      }
+      order.open(object);
+      order.leave(at, object);
+      break;
+    case OperationKind::kWake:
+      if (take_out(at_barrier_, at.thread, event.location)) order.leave(at, object);
+      break;
+    case OperationKind::kOnce:
+      if (!succeeded) order.acquire(at, object);  // somebody else did it
+      break;
+    case OperationKind::kSend:
+    case OperationKind::kConnect:
+    case OperationKind::kClose:
+      order.release(at, kWorld);
+      break;
+    case OperationKind::kReceive:
+    case OperationKind::kAccept:
+    case OperationKind::kPoll:
+    case OperationKind::kChildWait:
+      order.acquire(at, kWorld);
+      break;
+    case OperationKind::kFileLock:
+      order.acquire(at, kWorld);
+      order.release(at, kWorld);
+      break;
+    case OperationKind::kSendSignal:
+    case OperationKind::kCancel:
+      order.release(at, kSignals);
+      break;
+    case OperationKind::kSignalWait:
+    case OperationKind::kHandleSignal:
+      order.acquire(at, kSignals);
+      break;
+    default:
+      break;
+  }
+}
+
+// Of a join that gave up the thread goes on. The process waits for all threads at its end.
+void RaceObserver::join(const Event& event, const Moment& at) {
+  Synchronisation& order = detector_.order();
+  if (event.site == kNoSite) {
+    for (std::size_t thread = 0; thread < threads_; ++thread)
+      if (thread != at.thread) order.join_thread(at, static_cast<ThreadId>(thread));
+    return;
+  }
+  if (event.detail >= threads_) return;
+  const auto joined = static_cast<ThreadId>(event.detail);
+  if (joined < last_event_.size() && last_event_[joined] > at.event) return;
+  order.join_thread(at, joined);
+}
+
+void RaceObserver::unlock(LocationId lock, const Moment& at) {
+  if (take_out(shared_locks_, at.thread, lock)) {
+    detector_.order().unlock_shared(at, memory_[lock]);
+    return;
+  }
+  take_out(exclusive_locks_, at.thread, lock);
+  detector_.order().unlock(at, memory_[lock]);
+}
+
+// Which mutex is given up is told where it is taken again. Where it never is, it may be any.
+void RaceObserver::wait(const Moment& at) {
+  if (const auto known = given_up_.find(at.event); known != given_up_.end()) return unlock(known->second, at);
+  for (std::size_t i = exclusive_locks_.size(); i-- > 0;)
+    if (exclusive_locks_[i].first == at.thread)
+      detector_.order().unlock(at, memory_[exclusive_locks_[i].second]);
+}
+
+}  // namespace heddle

@@ -1,0 +1,61 @@
+// Data races of executions that are over: tells a RaceDetector what their events mean.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "detect/memory_map.h"
+#include "detect/race_detector.h"
+#include "event/execution.h"
+#include "event/location.h"
+
+namespace heddle {
+
+class RaceObserver {
+ public:
+  explicit RaceObserver(const RaceLimits& limits = {}) : detector_(limits) {}
+
+  // Those that were not seen in an earlier execution. Foreign threads (OrderKind) have none. Events are told
+  // by their index.
+  std::span<const Race> observe(const Execution& execution, const LocationTable& locations);
+
+  // Where both accesses meet: a location that the second one names, and how many bytes behind it.
+  struct Place {
+    LocationId location = kNoLocation;
+    std::uint64_t offset = 0;
+  };
+  Place place_of(const Race& race, std::span<const Event> events) const;
+
+ private:
+  void add(const Event& event, std::uint32_t index);
+  void add(const OrderNote& note);
+  bool is_foreign(ThreadId thread) const { return thread < foreign_.size() && foreign_[thread]; }
+  void add_access(const Event& event, const Moment& at);
+  void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
+  void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
+  void add_synchronisation(const Event& event, const Moment& at);
+  void join(const Event& event, const Moment& at);
+  void unlock(LocationId lock, const Moment& at);
+  void wait(const Moment& at);
+  void look_ahead(std::span<const Event> events);
+
+  RaceDetector detector_;
+  MemoryMap memory_;
+
+  // Of the execution that is being observed.
+  std::span<const Event> events_;
+  bool lost_ = false;  // it is not what it should be: nothing can be said of the rest
+  std::size_t threads_ = 0;
+  std::vector<bool> foreign_;  // by thread
+  std::vector<Race> races_;
+  std::vector<std::uint32_t> last_event_;  // by thread
+  std::vector<std::pair<ThreadId, LocationId>> shared_locks_;
+  std::vector<std::pair<ThreadId, LocationId>> exclusive_locks_;
+  std::vector<std::pair<ThreadId, LocationId>> at_barrier_;
+  std::unordered_map<std::uint32_t, LocationId> given_up_;  // by the event of a wait: the mutex
+};
+
+}  // namespace heddle

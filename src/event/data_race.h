@@ -1,0 +1,60 @@
+// A data race, as it is told to people: facts of the execution in which it was seen.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "event/ids.h"
+#include "event/location.h"
+
+namespace heddle {
+
+struct HeldLock {
+  Location lock;
+  SiteId site = kNoSite;
+};
+
+struct RacingAccess {
+  ThreadId thread = kNoThread;
+  bool writes = false;
+  bool atomic = false;
+  std::uint8_t size = 0;  // 255 stands for 255 or more
+  SiteId site = kNoSite;
+  std::uint64_t step = 0;
+  std::vector<HeldLock> held;
+  std::vector<SiteId> stack;  // innermost first; empty: not known
+
+  std::uint64_t signature() const {
+    return std::uint64_t{site} << 2 | (writes ? 2u : 0u) | (atomic ? 0u : 1u);
+  }
+};
+
+enum class RaceLocks : std::uint8_t {
+  kNone,        // neither held a lock
+  kOnlyFirst,   // the second held none
+  kOnlySecond,  // the first held none
+  kDifferent,   // both held locks, but none in common
+  kForReading,  // a lock in common, held by both for reading only
+  kCommon,      // a lock in common that one of them held for writing: then it was not held throughout
+};
+
+enum class RaceOrder : std::uint8_t {
+  kNothingReleased,   // the first thread released nothing after its access
+  kNothingAcquired,   // it did, but the second thread acquired nothing after the first access
+  kDifferentObjects,  // it acquired, but last from another object than the first thread released last
+  kTooEarly,          // from the same object, but before the release
+  kNotHandedOver,     // and after it: the value that it read was not the released one
+};
+
+struct DataRace {
+  RacingAccess first, second;  // in this execution
+  Location place;              // where both touch memory
+  RaceLocks locks = RaceLocks::kNone;
+  Location common_lock;
+  RaceOrder order = RaceOrder::kNothingReleased;
+  SiteId release_site = kNoSite;      // of what the first thread released last after its access
+  SiteId acquisition_site = kNoSite;  // of what the second one acquired last since then
+};
+
+}  // namespace heddle

@@ -1,0 +1,33 @@
+// What orders the accesses of threads without being an operation: nobody has to be chosen for it, and nothing
+// changes by it.
+#pragma once
+
+#include <cstdint>
+
+#include "event/access_detail.h"
+#include "event/ids.h"
+
+namespace heddle {
+
+enum class OrderKind : std::uint8_t {
+  kAcquire,  // comes after all who released the object
+  kRelease,
+  kPublish,  // a release, and a store that releases: the guard of a static variable is tested by the program
+  kFence,
+  // The thread runs code that nobody sees into: how it is given work is not seen either, so that of what it
+  // does it cannot be said that nothing orders it.
+  kForeign,
+  kUnmap,  // mapped memory is gone, and with it whatever was known of it
+};
+
+struct OrderNote {
+  std::uint32_t event = 0;  // it came before the event with this number
+  SiteId site = kNoSite;
+  LocationId location = kNoLocation;  // of the object
+  ThreadId thread = kNoThread;
+  OrderKind kind = OrderKind::kAcquire;
+  Ordering ordering = Ordering::kRelaxed;  // of a fence
+};
+static_assert(sizeof(OrderNote) == 16);
+
+}  // namespace heddle

@@ -1,0 +1,51 @@
+#include "runtime/event_stacks.h"
+
+#include <vector>
+
+#include "event/hash.h"
+#include "runtime/failure_report.h"
+#include "runtime/hot.h"
+#include "runtime/names.h"
+#include "runtime/recording.h"
+#include "runtime/scheduler.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+std::uint64_t hash_of(const std::vector<SiteId>& stack) {
+  std::uint64_t hash = stack.size();
+  for (SiteId site : stack) hash = combine(hash, site);
+  return hash;
+}
+
+// As a number of frames and the frames. 0 when there is no room.
+std::uint32_t store(const std::vector<SiteId>& stack) {
+  Recording& recording = *hot.recording;
+  if (recording.frame_count == 0) recording.frame_count = 1;  // 0 stands for none
+  const std::uint64_t place = recording.frame_count;
+  if (place + 1 + stack.size() > kMaxRecordedFrames) return 0;
+  recording.frames[place] = static_cast<SiteId>(stack.size());
+  for (std::size_t i = 0; i < stack.size(); ++i) recording.frames[place + 1 + i] = stack[i];
+  recording.frame_count += 1 + stack.size();
+  return static_cast<std::uint32_t>(place);
+}
+
+}  // namespace
+
+void EventStacks::record(const Event& event) {
+  Recording& recording = *hot.recording;
+  const std::uint64_t index = recording.event_count - 1;
+  if (index >= kMaxValues) return;
+  const Thread& self = scheduler().current();
+  const bool instrumented = load_map().program_is_instrumented();
+  std::vector<SiteId> stack;
+  if (!instrumented) stack = unwound_stack();
+  const std::uint64_t hash =
+      instrumented ? combine(combine(self.stack_hash(), self.depth), event.site) : hash_of(stack);
+  const auto [entry, added] = places_.try_emplace(hash);
+  if (added) entry->second = store(instrumented ? stack_of(self, event.site) : stack);
+  recording.stacks[index] = entry->second;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,37 @@
+// Looks at the executions of a search for data races, and at replays for a certain one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+#include "detect/race_observer.h"
+#include "event/execution.h"
+#include "explore/messages.h"
+
+namespace heddle::runtime {
+
+class RaceWatch {
+ public:
+  // Whether the execution had a race at a place where none before it had. One for each place: whoever mends
+  // that one mends the others, most of the time. No more than some are told of: then there is no point in
+  // looking on.
+  bool look_at(const Execution& execution);
+  // Those since the last time, the execution in which each was seen beside it.
+  std::vector<ExecutionReport> take();
+
+ private:
+  static constexpr std::size_t kMost = 32;
+
+  RaceObserver observer_;
+  std::vector<ExecutionReport> found_;
+  std::unordered_set<std::uint64_t> places_;
+};
+
+ExecutionReport report_of(const Execution& execution);
+
+// The wanted race as a failure, if the execution has it. Its accesses have all been given names.
+std::optional<Failure> find_race(const WantedRace& wanted, const Execution& execution);
+
+}  // namespace heddle::runtime

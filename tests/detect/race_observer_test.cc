@@ -1,0 +1,260 @@
+// Races of recorded executions: what events and notes mean.
+#include "detect/race_observer.h"
+
+#include <gtest/gtest.h>
+
+#include "event/access_detail.h"
+
+namespace heddle {
+namespace {
+
+constexpr std::uint64_t kAddress = 0x1000;
+
+// A recorded execution of main and two threads, put together step by step.
+class Recorded {
+ public:
+  Recorded() {
+    event(0, OperationKind::kThreadCreate, kNoLocation, 1);
+    event(0, OperationKind::kThreadCreate, kNoLocation, 2);
+  }
+
+  LocationId global(std::uint64_t offset) {
+    Location location;
+    location.kind = ObjectKind::kGlobal;
+    location.offset = offset;
+    return locations.intern(location);
+  }
+
+  void event(ThreadId thread, OperationKind kind, LocationId location, std::uint32_t detail = 0,
+             std::uint8_t size = 0) {
+    events_.push_back({location, next_site_++, thread, kind, size, detail});
+  }
+  // Bytes of memory that is shared from `shared` on.
+  void access(ThreadId thread, OperationKind kind, std::uint64_t address, std::uint8_t size,
+              std::uint64_t shared) {
+    event(thread, kind, global(shared), plain_detail(shared, address, size), size);
+  }
+  void write(ThreadId thread, std::uint64_t address, std::uint8_t size = 4) {
+    access(thread, OperationKind::kWrite, address, size, address & ~(kGranuleSize - 1));
+  }
+  void atomic(ThreadId thread, OperationKind kind, std::uint64_t address, Ordering ordering,
+              bool failed = false) {
+    event(thread, kind, global(address & ~(kGranuleSize - 1)), atomic_detail(failed, ordering, address), 4);
+  }
+  void note(ThreadId thread, OrderKind kind, LocationId location = kNoLocation,
+            Ordering ordering = Ordering::kRelaxed) {
+    notes_.push_back({static_cast<std::uint32_t>(events_.size()), 1, location, thread, kind, ordering});
+  }
+
+  std::span<const Race> races() {
+    execution_.events = events_;
+    execution_.order_notes = notes_;
+    return observer.observe(execution_, locations);
+  }
+  bool races_at_all() { return !races().empty(); }
+
+  LocationTable locations;
+  RaceObserver observer;
+
+ private:
+  std::vector<Event> events_;
+  std::vector<OrderNote> notes_;
+  Execution execution_;
+  SiteId next_site_ = 100;
+};
+
+TEST(RaceObserver, SeesTwoWrites) {
+  Recorded run;
+  run.write(1, kAddress);
+  run.write(2, kAddress);
+  ASSERT_EQ(run.races().size(), 1u);
+}
+
+TEST(RaceObserver, TellsARaceOnce) {
+  Recorded run;
+  run.write(1, kAddress);
+  run.write(2, kAddress);
+  EXPECT_TRUE(run.races_at_all());
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, NamesEventsAndPlace) {
+  Recorded run;
+  run.write(1, kAddress + 6, 2);
+  run.write(2, kAddress + 4);
+  const std::span<const Race> races = run.races();
+  ASSERT_EQ(races.size(), 1u);
+  EXPECT_EQ(races[0].first.event, 2u);
+  EXPECT_EQ(races[0].second.event, 3u);
+  const Event second{run.global(kAddress + 4), 0, 2, OperationKind::kWrite, 4, 0};
+  const std::vector<Event> events(4, second);
+  const RaceObserver::Place place = run.observer.place_of(races[0], events);
+  EXPECT_EQ(place.location, run.global(kAddress + 4));
+  EXPECT_EQ(place.offset, 2u);
+}
+
+TEST(RaceObserver, NeighbouringBytesDoNotRace) {
+  Recorded run;
+  run.write(1, kAddress, 1);
+  run.write(2, kAddress + 1, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+// Eight bytes of which only the second half is known to be shared.
+TEST(RaceObserver, SeesThePartThatHasAName) {
+  Recorded run;
+  run.access(1, OperationKind::kWrite, kAddress, 8, kAddress + 4);
+  run.write(2, kAddress + 4);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, LocksOrder) {
+  for (const bool both : {true, false}) {
+    Recorded run;
+    const LocationId mutex = run.global(0x2000);
+    run.event(1, OperationKind::kLock, mutex);
+    run.write(1, kAddress);
+    run.event(1, OperationKind::kUnlock, mutex);
+    run.event(2, OperationKind::kTryLock, mutex, both ? 0 : 1);
+    run.write(2, kAddress);
+    EXPECT_EQ(run.races_at_all(), !both);
+  }
+}
+
+TEST(RaceObserver, WaitGivesTheMutexUp) {
+  for (const bool comes_back : {true, false}) {
+    Recorded run;
+    const LocationId mutex = run.global(0x2000), condition = run.global(0x3000);
+    run.event(1, OperationKind::kLock, mutex);
+    run.write(1, kAddress);
+    run.event(1, OperationKind::kWait, condition);
+    run.event(2, OperationKind::kLock, mutex);
+    run.write(2, kAddress);
+    run.event(2, OperationKind::kUnlock, mutex);
+    if (comes_back) run.event(1, OperationKind::kRelock, mutex);
+    EXPECT_FALSE(run.races_at_all());
+  }
+}
+
+TEST(RaceObserver, ReadersDoNotOrderEachOther) {
+  Recorded run;
+  const LocationId lock = run.global(0x2000);
+  for (const ThreadId thread : {ThreadId{1}, ThreadId{2}}) {
+    run.event(thread, OperationKind::kSharedLock, lock);
+    run.write(thread, kAddress);
+    run.event(thread, OperationKind::kUnlock, lock);
+  }
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, MemoryOrdersCount) {
+  const auto passes = [](Ordering store, Ordering load, bool fences) {
+    Recorded run;
+    run.write(1, kAddress);
+    if (fences) run.note(1, OrderKind::kFence, kNoLocation, Ordering::kRelease);
+    run.atomic(1, OperationKind::kAtomicStore, 0x2000, store);
+    run.atomic(2, OperationKind::kAtomicLoad, 0x2000, load);
+    if (fences) run.note(2, OrderKind::kFence, kNoLocation, Ordering::kAcquire);
+    run.write(2, kAddress);
+    return !run.races_at_all();
+  };
+  EXPECT_TRUE(passes(Ordering::kRelease, Ordering::kAcquire, false));
+  EXPECT_TRUE(passes(Ordering::kSequential, Ordering::kSequential, false));
+  EXPECT_FALSE(passes(Ordering::kRelaxed, Ordering::kAcquire, false));
+  EXPECT_FALSE(passes(Ordering::kRelease, Ordering::kRelaxed, false));
+  EXPECT_TRUE(passes(Ordering::kRelaxed, Ordering::kRelaxed, true));
+  EXPECT_FALSE(passes(Ordering::kVolatile, Ordering::kVolatile, false));
+  EXPECT_TRUE(passes(Ordering::kStated, Ordering::kStated, false));
+}
+
+TEST(RaceObserver, BarrierOrdersWhoeverLeaves) {
+  Recorded run;
+  const LocationId barrier = run.global(0x2000);
+  run.write(1, kAddress);
+  run.event(1, OperationKind::kBarrierWait, barrier, 1);
+  run.event(2, OperationKind::kBarrierWait, barrier, 0);
+  run.write(2, kAddress);
+  run.event(1, OperationKind::kWake, barrier);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, OnceIsOverWhenItIsReleased) {
+  for (const bool acquires : {true, false}) {
+    Recorded run;
+    const LocationId control = run.global(0x2000);
+    run.event(1, OperationKind::kOnce, control);
+    run.write(1, kAddress);
+    run.note(1, OrderKind::kRelease, control);
+    run.event(1, OperationKind::kYield, kNoLocation);
+    if (acquires) run.note(2, OrderKind::kAcquire, control);
+    run.write(2, kAddress);
+    EXPECT_EQ(run.races_at_all(), !acquires);
+  }
+}
+
+TEST(RaceObserver, JoinOrdersUnlessItGaveUp) {
+  for (const bool gave_up : {true, false}) {
+    Recorded run;
+    run.write(1, kAddress);
+    run.event(0, OperationKind::kThreadJoin, kNoLocation, 1);
+    run.write(0, kAddress);
+    if (gave_up) run.event(1, OperationKind::kYield, kNoLocation);
+    EXPECT_EQ(run.races_at_all(), gave_up);
+  }
+}
+
+TEST(RaceObserver, HeapBlocksOfOneAddressAreDifferent) {
+  Recorded run;
+  for (const ThreadId thread : {ThreadId{1}, ThreadId{2}}) {
+    Location block;
+    block.kind = ObjectKind::kHeap;
+    block.object = thread;
+    run.event(thread, OperationKind::kWrite, run.locations.intern(block), plain_detail(0, 0, 4), 4);
+  }
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, UnmappedMemoryIsForgotten) {
+  for (const bool unmapped : {true, false}) {
+    Recorded run;
+    Location page;
+    page.kind = ObjectKind::kMapping;
+    page.offset = 0x7fff00000000;
+    run.event(1, OperationKind::kWrite, run.locations.intern(page), plain_detail(0, 0, 4), 4);
+    if (unmapped) run.note(1, OrderKind::kUnmap);
+    run.event(2, OperationKind::kWrite, run.locations.intern(page), plain_detail(0, 0, 4), 4);
+    EXPECT_EQ(run.races_at_all(), !unmapped);
+  }
+}
+
+TEST(RaceObserver, ForeignThreadsAreNotJudged) {
+  Recorded run;
+  run.note(1, OrderKind::kForeign);
+  run.write(1, kAddress);
+  run.write(2, kAddress);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, BrokenRecordingsAreLeftAlone) {
+  Recorded run;
+  run.write(7, kAddress);  // nobody created it
+  run.write(2, kAddress);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, NamesStacksDownwards) {
+  MemoryMap map;
+  LocationTable locations;
+  Location upper;
+  upper.kind = ObjectKind::kStack;
+  upper.offset = 16;
+  Location lower = upper;
+  lower.offset = 20;
+  const LocationId high = locations.intern(upper), low = locations.intern(lower);
+  map.update(locations);
+  EXPECT_EQ(map[low] + 4, map[high]);
+  EXPECT_EQ(map[kNoLocation], 0u);
+}
+
+}  // namespace
+}  // namespace heddle

@@ -1,0 +1,199 @@
+// Data races: which programs have one, what is told of it, and whether ThreadSanitizer agrees.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <sstream>
+
+#include "support/golden.h"
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+
+// All others have none.
+const std::set<std::string>& racy() {
+  static const std::set<std::string> names = {"acquire_fence_only",
+                                              "atomic_plain_read",
+                                              "atomic_plain_write",
+                                              "barrier_before",
+                                              "bit_fields",
+                                              "call_once_not_called",
+                                              "condition_late",
+                                              "condition_unlocked",
+                                              "copied_memory",
+                                              "creation_late",
+                                              "double_checked_relaxed",
+                                              "exchange_relaxed",
+                                              "failed_exchange_relaxed",
+                                              "heap_block",
+                                              "join_late",
+                                              "map",
+                                              "mutex_one_side",
+                                              "no_lock",
+                                              "overlap",
+                                              "pipe_not_read",
+                                              "relaxed_acquire",
+                                              "relaxed_counter",
+                                              "relaxed_relaxed",
+                                              "release_fence_only",
+                                              "release_relaxed",
+                                              "release_sequence_broken",
+                                              "semaphore_open",
+                                              "shared_mutex_readers",
+                                              "shared_pointer_itself",
+                                              "string",
+                                              "try_lock_ignored",
+                                              "two_atomics",
+                                              "two_mutexes",
+                                              "update_acquire",
+                                              "update_relaxed",
+                                              "update_release",
+                                              "vector_growth",
+                                              "volatile_flag"};
+  return names;
+}
+
+// docs/decisions/0016 says why.
+const std::set<std::string>& differing() {
+  static const std::set<std::string> names = {
+      "fences",                   // ThreadSanitizer knows none
+      "release_sequence_broken",  // it lets every store go on with the sequence
+      "timed_mutex",              // it does not know pthread_mutex_clocklock
+      "try_lock_ignored",         // only a schedule that nobody can bring about there
+  };
+  return names;
+}
+
+std::vector<std::string> all_cases() {
+  const Outcome listed = run({.words = {HEDDLE_TEST_RACE_CASES}});
+  std::istringstream lines(listed.out);
+  std::vector<std::string> names;
+  for (std::string name; std::getline(lines, name);) names.push_back(name);
+  return names;
+}
+
+bool is_racy_to_thread_sanitizer(const std::string& name, const std::string& ahead) {
+  const Outcome outcome = run({.words = {"setarch", "-R", HEDDLE_TEST_RACE_CASES_TSAN, name, ahead},
+                               .environment = {{"TSAN_OPTIONS", "exitcode=66"}}});
+  EXPECT_THAT(outcome.status, AnyOf(0, 66)) << name << ": " << describe(outcome);
+  return outcome.status == 66;
+}
+
+}  // namespace
+
+TEST(Races, AreSeenWhereTheyAreAndNowhereElse) {
+  const Workplace here;
+  const std::vector<std::string> cases = all_cases();
+  ASSERT_GE(cases.size(), 60u);
+  for (const std::string& name : cases) {
+    SCOPED_TRACE(name);
+    const Outcome outcome = here.run_heddle({"run", "--quiet", "--executions", "200", "--no-shrink",
+                                             "--coverage", "none", "--", HEDDLE_TEST_RACE_CASES, name});
+    ASSERT_THAT(outcome.status, AnyOf(0, 1)) << describe(outcome);
+    EXPECT_EQ(outcome.status == 1, racy().contains(name)) << describe(outcome);
+    for (const Json& bug : here.results()["bugs"]) {
+      EXPECT_EQ(bug["kind"], "data-race");
+      EXPECT_EQ(bug["stable"], true) << bug.dump(2);
+    }
+  }
+}
+
+TEST(Races, AreThoseOfThreadSanitizer) {
+  const std::vector<std::string> cases = all_cases();
+  const std::size_t step = HEDDLE_FULL_TESTS ? 1 : 5;
+  for (std::size_t i = 0; i < cases.size(); i += step) {
+    const std::string& name = cases[i];
+    if (differing().contains(name)) continue;
+    const bool seen =
+        is_racy_to_thread_sanitizer(name, "first") || is_racy_to_thread_sanitizer(name, "second");
+    EXPECT_EQ(seen, racy().contains(name)) << name;
+  }
+}
+
+class RaceOptions : public testing::Test {
+ protected:
+  Outcome search(std::vector<std::string> options, const std::string& name = "no_lock") {
+    options.insert(options.begin(), {"run", "--quiet", "--executions", "200"});
+    options.insert(options.end(), {"--", HEDDLE_TEST_RACE_CASES, name});
+    return here_.run_heddle(options);
+  }
+  Workplace here_;
+};
+
+TEST_F(RaceOptions, ReportGoesOnStopDoesNot) {
+  EXPECT_EQ(search({}).status, 1);
+  EXPECT_EQ(here_.results()["executions"], 200);
+  EXPECT_EQ(here_.results()["end"], "budget");
+  EXPECT_EQ(search({"--races", "stop"}).status, 1);
+  EXPECT_LT(here_.results()["executions"], 20);
+  EXPECT_EQ(here_.results()["end"], "first-bug");
+  EXPECT_EQ(search({"--races", "ignore"}).status, 0);
+  EXPECT_THAT(search({"--races", "perhaps"}).err, HasSubstr("one of report, stop, ignore"));
+}
+
+TEST_F(RaceOptions, BothAccessesAreTold) {
+  ASSERT_EQ(search({}, "mutex_one_side").status, 1);
+  const Json bug = here_.results()["bugs"][0];
+  EXPECT_EQ(bug["kind"], "data-race");
+  EXPECT_EQ(bug["object"], "data");
+  ASSERT_EQ(bug["accesses"].size(), 2u);
+  std::size_t held = 0;
+  for (const Json& access : bug["accesses"]) {
+    EXPECT_EQ(access["size"], 4);
+    EXPECT_GE(access["stack"].size(), 1u);
+    held += access["holds"].size();
+  }
+  EXPECT_EQ(held, 1u);
+}
+
+TEST_F(RaceOptions, RaceReplaysAndShrinks) {
+  ASSERT_EQ(search({"--no-shrink"}).status, 1);
+  const Outcome replay = here_.run_heddle({"replay", "--repeat", "20", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
+  EXPECT_THAT(replay.out, HasSubstr("20 of 20 replays were identical"));
+  const Outcome shrunk = here_.run_heddle({"shrink", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(shrunk.status, 0) << describe(shrunk);
+  EXPECT_EQ(here_.run_heddle({"replay", "heddle-out/bug-1.shrunk.schedule"}).status, 1);
+}
+
+TEST_F(RaceOptions, EveryIsolationAndCarrierSeesIt) {
+  for (const std::string isolation : {"restore", "fork"})
+    for (const std::string carrier : {"contexts", "threads"}) {
+      EXPECT_EQ(search({"--isolation", isolation, "--carrier", carrier}).status, 1) << isolation << carrier;
+      EXPECT_EQ(here_.results()["bugs"][0]["stable"], true);
+      EXPECT_EQ(search({"--isolation", isolation, "--carrier", carrier}, "mutex").status, 0);
+    }
+}
+
+TEST_F(RaceOptions, SuppressedOnesAreCounted) {
+  here_.write("known", "# accepted\nvariable:data\n");
+  const Outcome outcome = search({"--suppressions", "known"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("1 data race"));
+  here_.write("known", "function:nobody\nfile:race_cases.cc\n");
+  EXPECT_EQ(search({"--suppressions", "known"}).status, 0);
+  here_.write("known", "function:nobody\n");
+  EXPECT_EQ(search({"--suppressions", "known"}).status, 1);
+  EXPECT_EQ(search({"--suppressions", "known", "--races", "stop"}).status, 1);
+  here_.write("known", "nonsense\n");
+  const Outcome wrong = search({"--suppressions", "known"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("known: line 1"));
+}
+
+// A first-bug search is for the failure; the race is told after it.
+TEST_F(RaceOptions, FailureComesFirst) {
+  const Outcome outcome = here_.run_heddle({"run", "--", program("lost_update")});
+  ASSERT_EQ(outcome.status, 1);
+  const Json bugs = here_.results()["bugs"];
+  ASSERT_EQ(bugs.size(), 2u) << bugs.dump(2);
+  EXPECT_EQ(bugs[0]["kind"], "assertion");
+  EXPECT_EQ(bugs[1]["kind"], "data-race");
+}
+
+}  // namespace heddle::e2e
