@@ -2,6 +2,7 @@
 // set itself.
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -29,15 +30,16 @@ double body(const std::string& what) {
   return number_from(std::string(HEDDLE_BENCH_BODY) + " " + what);
 }
 
-// Nanoseconds of an execution of the whole program, from results.json.
-double execution_time(const char* isolation, const std::string& what, unsigned executions) {
+// Nanoseconds of an execution of a whole program, from results.json.
+double search_time(const std::string& environment, const std::string& options, unsigned executions,
+                   const std::string& program) {
   const std::string folder =
       std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
   const double time = heddle::bench::median_of(5, [&] {
-    const std::string run = std::string(HEDDLE_TOOL) +
-                            " run --quiet --strategy random --until budget --isolation " + isolation +
-                            " --executions " + std::to_string(executions) + " --out " + folder + " -- " +
-                            HEDDLE_BENCH_BODY + " " + what + " > /dev/null < /dev/null";
+    const std::string run = environment + " " + HEDDLE_TOOL +
+                            " run --quiet --strategy random --until budget " + options + " --executions " +
+                            std::to_string(executions) + " --out " + folder + " -- " + program +
+                            " > /dev/null < /dev/null";
     const int status = std::system(run.c_str());
     if (!WIFEXITED(status) || WEXITSTATUS(status) > 1) return -1.0;
     return number_from("sed -n 's/.*\"seconds\": \\([0-9.e-]*\\).*/\\1/p' " + folder + "/results.json") *
@@ -48,11 +50,38 @@ double execution_time(const char* isolation, const std::string& what, unsigned e
   return time;
 }
 
+double execution_time(const char* isolation, const std::string& what, unsigned executions) {
+  return search_time("", std::string("--isolation ") + isolation, executions,
+                     std::string(HEDDLE_BENCH_BODY) + " " + what);
+}
+
 void print(const char* name, const char* what, double figure, const char* against, double other, double ratio,
            const char* bound, bool within) {
   std::printf("%-30s %8.2f   %-9s %s (%s; %s)\n", name, ratio, bound, within ? "ok    " : "MISSED", what,
               against);
   std::printf("%-30s %8s   %-9s        %.1f against %.1f\n", "", "", "", figure, other);
+}
+
+// What looking for data races and heap errors and predicting deadlocks adds to a search of programs that have
+// none.
+void measure_checks() {
+  double product = 1;
+  unsigned programs = 0;
+  for (const char* name : {"account", "boundedbuffer", "cache4j", "library-linkedlist", "log4j", "mergesort",
+                           "producerconsumer", "stringbuffer"}) {
+    const std::string program = std::string(HEDDLE_SUBJECTS) + "/" + name + "-fixed";
+    constexpr unsigned kExecutions = 2000;
+    const double checked = search_time("", "", kExecutions, program);
+    const double unchecked =
+        search_time("HEDDLE_TEST_WITHOUT_HEAP_CHECKS=1", "--races ignore --no-predict", kExecutions, program);
+    const std::string title = std::string("all checks: ") + name;
+    print(title.c_str(), "ns an execution", checked, "without checks", unchecked, checked / unchecked, "<= 2",
+          checked / unchecked <= 2);
+    product *= checked / unchecked;
+    ++programs;
+  }
+  const double mean = std::pow(product, 1.0 / programs);
+  print("all checks: geometric mean", "times", mean, "without checks", 1, mean, "<= 2", mean <= 2);
 }
 
 // A decision among eight threads, and whether it grows with the length of an execution. The plain loop around
@@ -93,6 +122,10 @@ int main(int count, char** arguments) {
   const std::string part = count > 1 ? arguments[1] : "";
   if (part == "strategies") {
     compare_strategies();
+    return 0;
+  }
+  if (part == "checks") {
+    measure_checks();
     return 0;
   }
   if (part == "extraction") {
@@ -147,6 +180,7 @@ int main(int count, char** arguments) {
     print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring,
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
+  measure_checks();
   compare_strategies();
   measure_extraction();
 }

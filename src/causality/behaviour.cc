@@ -253,6 +253,7 @@ class Behaviour::Insertion {
         return;
       case OperationKind::kRead:
       case OperationKind::kWrite:
+      case OperationKind::kFree:
       case OperationKind::kAtomicLoad:
       case OperationKind::kAtomicStore:
       case OperationKind::kAtomicUpdate:

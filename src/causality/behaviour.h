@@ -71,7 +71,8 @@ struct Node {
   // Whether its thread learns anything by it.
   bool is_valued() const {
     return role == Role::kObject || role == Role::kTry || role == Role::kJoin ||
-           (role == Role::kAccess && kind != OperationKind::kWrite && kind != OperationKind::kAtomicStore);
+           (role == Role::kAccess && kind != OperationKind::kWrite && kind != OperationKind::kFree &&
+            kind != OperationKind::kAtomicStore);
   }
   const Outcome* outcome(Value label) const;
   bool has_yielded(Value value) const;

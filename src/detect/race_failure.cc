@@ -7,7 +7,7 @@ namespace heddle {
 
 namespace {
 
-RacingAccess told(const RaceAccess& access) {
+RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   RacingAccess result;
   result.thread = access.thread;
   result.writes = is_write(access.kind);
@@ -15,6 +15,7 @@ RacingAccess told(const RaceAccess& access) {
   result.size = access.size;
   result.site = access.site;
   result.step = access.event;
+  result.frees = events[access.event].kind == OperationKind::kFree;
   return result;
 }
 
@@ -62,8 +63,8 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
     failure.threads.push_back(std::move(report));
   }
   DataRace& told_race = failure.race;
-  told_race.first = told(race.first);
-  told_race.second = told(race.second);
+  told_race.first = told(race.first, execution.events);
+  told_race.second = told(race.second, execution.events);
   const RaceObserver::Place place = observer.place_of(race, execution.events);
   told_race.place = locations[place.location];
   told_race.place.offset += told_race.place.kind == ObjectKind::kStack ? 0 - place.offset : place.offset;

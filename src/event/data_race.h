@@ -19,6 +19,7 @@ struct RacingAccess {
   ThreadId thread = kNoThread;
   bool writes = false;
   bool atomic = false;
+  bool frees = false;     // the whole block, which counts as a write
   std::uint8_t size = 0;  // 255 stands for 255 or more
   SiteId site = kNoSite;
   std::uint64_t step = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "event/data_race.h"
+#include "event/heap_error.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
@@ -55,7 +56,7 @@ struct Failure {
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;
   std::string text;           // the program's words: assertion text, exception type and what(), misuse
-  int code = 0;               // signal or exit status
+  int code = 0;               // signal, exit status or kind of heap error
   std::uint64_t address = 0;  // fault address
   DeadlockShape shape = DeadlockShape::kNone;
   std::vector<ThreadId> cycle;  // threads that wait for each other, in order
@@ -65,6 +66,7 @@ struct Failure {
   std::vector<ThreadReport> threads;
   std::uint64_t step = 0;
   DataRace race;
+  HeapError heap;
 
   // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
   std::uint64_t signature() const;

@@ -33,6 +33,7 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.thread);
   writer.put(access.writes);
   writer.put(access.atomic);
+  writer.put(access.frees);
   writer.put(access.size);
   writer.put(access.site);
   writer.put(access.step);
@@ -44,6 +45,7 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.thread);
   reader.get(access.writes);
   reader.get(access.atomic);
+  reader.get(access.frees);
   reader.get(access.size);
   reader.get(access.site);
   reader.get(access.step);
@@ -73,6 +75,38 @@ void get(Reader& reader, DataRace& race) {
   reader.get(race.acquisition_site);
 }
 
+void put(Writer& writer, const HeapDeed& deed) {
+  writer.put(deed.thread);
+  writer.put_all(std::span<const SiteId>(deed.stack));
+}
+
+void get(Reader& reader, HeapDeed& deed) {
+  reader.get(deed.thread);
+  reader.get_all(deed.stack);
+}
+
+void put(Writer& writer, const HeapError& error) {
+  writer.put(error.kind);
+  writer.put(error.deed);
+  writer.put(error.size);
+  writer.put(error.object);
+  writer.put(error.offset);
+  writer.put(error.block_size);
+  put(writer, error.allocated);
+  put(writer, error.freed);
+}
+
+void get(Reader& reader, HeapError& error) {
+  reader.get(error.kind);
+  reader.get(error.deed);
+  reader.get(error.size);
+  reader.get(error.object);
+  reader.get(error.offset);
+  reader.get(error.block_size);
+  get(reader, error.allocated);
+  get(reader, error.freed);
+}
+
 }  // namespace
 
 void put(Writer& writer, const Failure& failure) {
@@ -91,6 +125,7 @@ void put(Writer& writer, const Failure& failure) {
   writer.put(static_cast<std::uint64_t>(failure.threads.size()));
   for (const ThreadReport& report : failure.threads) put(writer, report);
   if (failure.kind == FailureKind::kDataRace) put(writer, failure.race);
+  if (failure.kind == FailureKind::kHeapError) put(writer, failure.heap);
 }
 
 void get(Reader& reader, Failure& failure) {
@@ -109,6 +144,7 @@ void get(Reader& reader, Failure& failure) {
   failure.threads.resize(reader.count(kSmallestThreadReport));
   for (ThreadReport& report : failure.threads) get(reader, report);
   if (failure.kind == FailureKind::kDataRace) get(reader, failure.race);
+  if (failure.kind == FailureKind::kHeapError) get(reader, failure.heap);
 }
 
 void put(Writer& writer, const ModuleTable& table) {

@@ -30,6 +30,7 @@ struct Location {
   std::uint64_t thread = 0;          // name hash of the allocating or owning thread
   std::uint64_t object = 0;          // kHeap: hash of thread, call stack and ordinal
   std::uint64_t offset = 0;
+  std::uint64_t size = 0;  // kHeap: of the block. No part of the identity.
   // kStack, where somebody wants to know the variable: the distance from the canonical address of the frame
   // that it lies in. allocation_site is where that frame is then. No part of the identity.
   std::int64_t frame_offset = 0;

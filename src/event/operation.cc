@@ -51,7 +51,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
     "signal wait",
     "send signal",
     "handle signal",
-    "cancel"};
+    "cancel",
+    "free"};
 
 }  // namespace
 

@@ -55,13 +55,14 @@ enum class OperationKind : std::uint8_t {
   kSendSignal,    // to a thread or to the process
   kHandleSignal,  // a handler of the program runs
   kCancel,        // asks a thread to end
+  kFree,          // of a heap block that others have touched: a write to all of it
   kCount
 };
 
 std::string_view to_string(OperationKind kind);
 
 constexpr bool is_plain_access(OperationKind kind) {
-  return kind == OperationKind::kRead || kind == OperationKind::kWrite;
+  return kind == OperationKind::kRead || kind == OperationKind::kWrite || kind == OperationKind::kFree;
 }
 constexpr bool is_atomic_access(OperationKind kind) {
   return kind == OperationKind::kAtomicLoad || kind == OperationKind::kAtomicStore ||
@@ -74,12 +75,13 @@ constexpr std::uint64_t set_of(auto... kinds) {
   return ((std::uint64_t{1} << static_cast<unsigned>(kinds)) | ...);
 }
 constexpr bool is_access(OperationKind kind) {
-  return is_one_of(kind, set_of(OperationKind::kRead, OperationKind::kWrite, OperationKind::kAtomicLoad,
-                                OperationKind::kAtomicStore, OperationKind::kAtomicUpdate));
+  return is_one_of(kind,
+                   set_of(OperationKind::kRead, OperationKind::kWrite, OperationKind::kAtomicLoad,
+                          OperationKind::kAtomicStore, OperationKind::kAtomicUpdate, OperationKind::kFree));
 }
 constexpr bool writes(OperationKind kind) {
-  return is_one_of(kind,
-                   set_of(OperationKind::kWrite, OperationKind::kAtomicStore, OperationKind::kAtomicUpdate));
+  return is_one_of(kind, set_of(OperationKind::kWrite, OperationKind::kAtomicStore,
+                                OperationKind::kAtomicUpdate, OperationKind::kFree));
 }
 constexpr bool is_acquisition(OperationKind kind) {
   switch (kind) {

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <optional>
 #include <set>
 #include <unordered_map>
 
+#include "analysis/thread_order.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
+#include "report/heap_text.h"
 #include "report/step_text.h"
 #include "report/text.h"
 #include "report/thread_text.h"
@@ -39,39 +42,72 @@ struct Row {
 };
 
 // Locations that threads compete for, and objects that several of them use: what happens elsewhere nobody
-// else can notice.
-std::set<LocationId> contested(const std::vector<Event>& events) {
-  struct Users {
-    ThreadId first = kNoThread;
-    bool several = false, written = false;
-  };
-  std::unordered_map<LocationId, Users> all;
-  std::set<LocationId> result, objects;
-  for (const Event& event : events)
-    if (!is_access(event.kind)) objects.insert(event.location);
-  for (const Event& event : events) {
-    if (event.location == kNoLocation) continue;
-    // How a mutex comes into being tells nobody anything.
-    if (is_plain_access(event.kind) && objects.contains(event.location)) continue;
-    Users& users = all[event.location];
-    if (users.first == kNoThread) users.first = event.thread;
-    users.several = users.several || users.first != event.thread;
-    users.written = users.written || (wrote(event) && (users.several || event.thread != users.first));
-    if (users.several && (users.written || wrote(event) || !is_access(event.kind)))
-      result.insert(event.location);
+// else can notice. What a thread is handed when it is created, and leaves behind when it is joined, is never
+// competed for.
+class Contest {
+ public:
+  explicit Contest(const std::vector<Event>& events) {
+    for (const Event& event : events)
+      if (!is_access(event.kind)) objects_.insert(event.location);
+    for (const Event& event : events) add(event);
   }
-  return result;
-}
+  const std::set<LocationId>& locations() const { return found_; }
+  // Several threads use it, in whatever order.
+  bool is_passed_on(LocationId location) const {
+    const auto users = users_.find(location);
+    return users != users_.end() && users->second.size() > 1;
+  }
+
+ private:
+  // The last access of a thread, and the last one that wrote.
+  struct User {
+    ThreadId thread = kNoThread;
+    std::optional<Segment> accessed, wrote;
+  };
+
+  void add(const Event& event) {
+    const Segment segment = order_.add(event);
+    // How a mutex comes into being tells nobody anything.
+    const bool is_object = objects_.contains(event.location);
+    if (event.location == kNoLocation || (is_plain_access(event.kind) && is_object)) return;
+    const bool writes = wrote(event) || is_object;
+    std::vector<User>& users = users_[event.location];
+    User* own = nullptr;
+    for (User& user : users) {
+      if (user.thread == event.thread) own = &user;
+      const std::optional<Segment>& before = writes ? user.accessed : user.wrote;
+      if (user.thread == event.thread || !before) continue;
+      if (is_object || !order_.precedes(user.thread, *before, event.thread, segment))
+        found_.insert(event.location);
+    }
+    if (own == nullptr) own = &users.emplace_back(User{event.thread, {}, {}});
+    own->accessed = segment;
+    if (writes) own->wrote = segment;
+  }
+
+  ThreadOrder order_{ThreadOrder::Edges::kLasting};
+  std::unordered_map<LocationId, std::vector<User>> users_;
+  std::set<LocationId> objects_, found_;
+};
+
+struct Meaning {
+  std::string name, meaning;
+};
 
 class Table {
  public:
   Table(const Explanation& what, const Places& places) : what_(what), places_(places) {}
 
+  const std::vector<Meaning>& legend() const { return legend_; }
+
   std::vector<Row> rows() {
-    shared_ = contested(what_.trace.events);
-    find_last_accesses();
+    const Contest contest(what_.trace.events);
+    shared_ = contest.locations();
+    find_last_accesses(contest);
+    const std::set<std::size_t> overwritten = overwritten_in_set_up();
     for (std::size_t i = 0; i < what_.trace.events.size(); ++i)
-      if (matters(what_.trace.events[i]) || last_accesses_.contains(i)) add_step(i);
+      if ((matters(what_.trace.events[i]) && !overwritten.contains(i)) || last_accesses_.contains(i))
+        add_step(i);
     add_ends();
     return std::move(rows_);
   }
@@ -81,23 +117,51 @@ class Table {
 
   bool matters(const Event& event) const {
     if (is_one_of(event.kind, kNoise)) return false;
+    if (event.kind == OperationKind::kFree) return frees_the_culprit(event) || is_shared(event);
     if (is_plain_access(event.kind) && event.size > sizeof(AccessValue::before)) return false;
-    return event.location == kNoLocation ? !is_access(event.kind) : shared_.contains(event.location);
+    return event.location == kNoLocation ? !is_access(event.kind) : is_shared(event);
+  }
+
+  bool is_shared(const Event& event) const { return shared_.contains(event.location); }
+
+  // The block that was used after this, or freed again.
+  bool frees_the_culprit(const Event& event) const {
+    const Location& block = what_.failure.heap.object;
+    return what_.failure.kind == FailureKind::kHeapError && event.location != kNoLocation &&
+           event.location <= what_.trace.locations.size() && block.kind == ObjectKind::kHeap &&
+           what_.trace.locations[event.location - 1].object_key() == block.object_key();
+  }
+
+  // While there is only one thread, the last value that it leaves somewhere is all that others can find.
+  std::set<std::size_t> overwritten_in_set_up() const {
+    std::set<std::size_t> result;
+    std::unordered_map<LocationId, std::size_t> last;
+    const std::vector<Event>& events = what_.trace.events;
+    for (std::size_t i = 0; i < events.size() && events[i].kind != OperationKind::kThreadCreate; ++i) {
+      if (!is_plain_access(events[i].kind)) continue;
+      const auto [entry, added] = last.try_emplace(events[i].location, i);
+      if (added) continue;
+      result.insert(writes(events[i].kind) ? entry->second : i);
+      if (writes(events[i].kind)) entry->second = i;
+    }
+    return result;
   }
 
   // What the failing thread looked at last, even if nobody else has been there yet: a pointer that is still
   // null.
-  void find_last_accesses() {
+  void find_last_accesses(const Contest& contest) {
     const FailureKind failed = what_.failure.kind;
     if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
-        failed != FailureKind::kUncaughtException)
+        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError)
       return;
     for (std::size_t i = what_.trace.events.size(); i-- > 0 && last_accesses_.size() < kLastAccesses;) {
       const Event& event = what_.trace.events[i];
-      if (event.thread != what_.failure.thread) continue;
+      const bool is_end = i + 1 == what_.trace.events.size();
+      if (event.thread != what_.failure.thread || (wrote(event) && !is_end)) continue;
       if (event.location == kNoLocation || event.location > what_.trace.locations.size()) continue;
       const ObjectKind kind = what_.trace.locations[event.location - 1].kind;
-      const bool is_known = kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap;
+      const bool is_known =
+          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest.is_passed_on(event.location);
       if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
       const std::vector<Frame>& stack = stack_at(i);
       if (!stack.empty() && !stack.front().library) last_accesses_.insert(i);
@@ -173,10 +237,30 @@ class Table {
     return entry->second;
   }
 
-  ObjectName object_of(const Event& event) const {
+  ObjectName object_of(const Event& event) {
     if (event.location == kNoLocation || event.location > what_.trace.locations.size()) return {};
     const Location& location = what_.trace.locations[event.location - 1];
-    return places_.object(location, what_.threads, is_access(event.kind) ? event.size : 0);
+    const std::uint64_t size = is_access(event.kind) ? event.size : 0;
+    if (location.kind == ObjectKind::kHeap)
+      return heap_name(location, event.kind == OperationKind::kFree, size);
+    return places_.object(location, what_.threads, size);
+  }
+
+  // Cells are narrow: "Node#2.next", and below the table what Node#2 is.
+  ObjectName heap_name(const Location& location, bool whole, std::uint64_t size) {
+    const HeapPart part = places_.heap_part(location, size);
+    std::string& object = blocks_[location.object_key()];
+    if (object.empty()) {
+      object =
+          fmt::format("{}#{}", part.object == "heap object" ? "block" : part.object, ++numbers_[part.object]);
+      legend_.push_back({object, fmt::format("allocated at {} by {}", places_.place(location.allocation_site),
+                                             thread_of_hash(location.thread, what_.threads))});
+    }
+    ObjectName name;
+    name.name = whole ? object : object + part.path;
+    name.type = part.type;
+    if (!whole && part.rest != 0) name.detail = fmt::format("(+{})", part.rest);
+    return name;
   }
 
   // What went wrong, in the columns of those whom it went wrong for.
@@ -200,6 +284,8 @@ class Table {
         return "the assertion fails";
       case FailureKind::kDataRace:
         return "data race with " + names.thread(failure.race.first.thread);
+      case FailureKind::kHeapError:
+        return heap_error_name(failure.heap);
       default:
         return std::string(to_string(failure.kind));
     }
@@ -219,6 +305,9 @@ class Table {
   std::set<LocationId> shared_;
   std::set<std::size_t> last_accesses_;
   std::vector<Row> rows_;
+  std::unordered_map<std::uint64_t, std::string> blocks_;  // short names, by object
+  std::map<std::string, unsigned> numbers_;                // used up, by kind of object
+  std::vector<Meaning> legend_;
   std::vector<Row> pending_calls_;
   std::map<ThreadId, std::vector<std::string>> open_;  // functions, outermost first
   std::unordered_map<std::uint32_t, std::vector<Frame>> stacks_;
@@ -409,10 +498,28 @@ class Printer {
   const Style& style_;
 };
 
+bool names(const std::vector<Row>& rows, const std::string& object) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+    const std::size_t at = row.text.find(object);
+    const std::size_t end = at + object.size();
+    return at != std::string::npos &&
+           (end == row.text.size() || std::isdigit(static_cast<unsigned char>(row.text[end])) == 0);
+  });
+}
+
+// What the short names in the rows stand for.
+std::string legend_text(const std::vector<Meaning>& legend, const std::vector<Row>& rows) {
+  std::string text;
+  for (const Meaning& each : legend)
+    if (names(rows, each.name)) text += wrapped(each.name + ": " + each.meaning, 0, 2);
+  return text.empty() ? text : "\n" + text;
+}
+
 }  // namespace
 
 std::string explain_text(const Explanation& what, const Places& places, const Style& style) {
-  std::vector<Row> rows = Table(what, places).rows();
+  Table table(what, places);
+  std::vector<Row> rows = table.rows();
   if (!what.everything) rows = folded(without_repetition(std::move(rows)));
   const Layout layout = layout_of(rows, what.threads);
   const Printer printer(layout, what.threads, style);
@@ -420,6 +527,7 @@ std::string explain_text(const Explanation& what, const Places& places, const St
   first.pop_back();
   std::string text = style.red(first) + "\n\n" + printer.heading();
   for (const Row& row : rows) text += printer.lines(row);
+  text += legend_text(table.legend(), rows);
   text += "\n" + wrapped(
                      "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
                      "'>>': another thread goes on although the one before it could, or that one comes back. "

@@ -6,6 +6,7 @@
 
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
+#include "report/heap_text.h"
 #include "report/race_text.h"
 #include "report/text.h"
 #include "report/thread_text.h"
@@ -48,6 +49,8 @@ std::string explanation(const FailureNames& names, const Style& style) {
       return failure.spinning.empty() ? std::string() : livelock_text(names, style);
     case FailureKind::kDataRace:
       return race_text(names, style);
+    case FailureKind::kHeapError:
+      return heap_text(names, style);
     case FailureKind::kCrash: {
       const ThreadReport* thread = names.report(failure.thread);
       if (failure.code == SIGSEGV && thread != nullptr && thread->stack.size() >= kDeepStack)

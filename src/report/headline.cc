@@ -7,6 +7,7 @@
 
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
+#include "report/heap_text.h"
 #include "report/race_text.h"
 #include "report/text.h"
 
@@ -139,7 +140,7 @@ std::string headline(const Failure& failure, const Places& places, int expected_
     case FailureKind::kDataRace:
       return race_headline(FailureNames(failure, places));
     case FailureKind::kHeapError:
-      return plain_headline("heap error", failure.text, failure, places);
+      return heap_headline(FailureNames(failure, places));
     case FailureKind::kNotLinearizable:
       return plain_headline("not linearizable", failure.text, failure, places);
     case FailureKind::kNotThreadSafe:

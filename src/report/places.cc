@@ -6,6 +6,7 @@
 
 #include "event/thread_name.h"
 #include "report/text.h"
+#include "symbols/allocation.h"
 
 namespace heddle::report {
 
@@ -127,7 +128,7 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
     case ObjectKind::kGlobal:
       return global_object(location, access_size);
     case ObjectKind::kHeap:
-      return heap_object(location, threads);
+      return heap_object(location, threads, access_size);
     case ObjectKind::kStack:
       return local_object(location, threads, access_size);
     case ObjectKind::kThreadLocal:
@@ -166,14 +167,56 @@ ObjectName Places::local_object(const Location& location, ThreadNames threads,
   return {"a", "local variable of " + owner, "", false, {}};
 }
 
-ObjectName Places::heap_object(const Location& location, ThreadNames threads) const {
-  ObjectName result{"the", "heap object allocated at " + place(location.allocation_site), "", false, {}};
+HeapPart Places::heap_part(const Location& location, std::uint64_t access_size) const {
+  // std::make_shared puts a pointer and two counts in front of the object.
+  constexpr std::uint64_t kCounts = 16;
+  HeapPart part{"heap object", "", "", location.offset};
+  const std::optional<symbols::Allocation> allocation =
+      symbols::allocation_in(source_text(frame(location.allocation_site)));
+  const Module* module = modules_.find(location.allocation_site);
+  if (!allocation || module == nullptr) return part;
+  // Others may have been allocated on the way: the node of the container that takes the object.
+  if (const std::uint64_t size = symbols::size_of_arithmetic(allocation->type);
+      size != 0 && !allocation->is_shared) {
+    if (allocation->is_array ? location.size % size != 0 : location.size != size) return part;
+    part.object = allocation->type + (allocation->is_array ? "[]" : "");
+    if (allocation->is_array) part.path = fmt::format("[{}]", location.offset / size);
+    part.type = allocation->type;
+    part.rest = location.offset % size;
+    return part;
+  }
+  const std::uint64_t before = allocation->is_shared ? kCounts : 0;
+  const bool in_object = location.offset >= before;
+  const auto member =
+      symbolizer_.member(module->path, module->file_address(location.allocation_site), allocation->type,
+                         in_object ? location.offset - before : 0, access_size);
+  if (allocation->is_array || !member || location.size != member->size + before) return part;
+  part.object = visible(allocation->type);
+  if (!in_object) return part;
+  part.path = visible(member->place);
+  part.type = member->type;
+  part.rest = member->place_offset;
+  return part;
+}
+
+ObjectName Places::heap_object(const Location& location, ThreadNames threads,
+                               std::uint64_t access_size) const {
+  const HeapPart part = heap_part(location, access_size);
+  const std::string object = fmt::format("{} allocated at {}", part.object, place(location.allocation_site));
+  ObjectName result{"the", object, "", false, part.type};
   std::vector<std::string> details;
+  if (part.path.starts_with(".")) {
+    result.name = part.path.substr(1);
+    result.is_variable = true;
+    result.detail = "of the " + object;
+  }
   if (location.ordinal > 0)
     details.push_back(fmt::format("the {} allocated there by {}", ordinal(location.ordinal + 1ull),
                                   thread_of_hash(location.thread, threads)));
-  if (location.offset > 0) details.push_back(fmt::format("+{}", location.offset));
-  if (!details.empty()) result.detail = fmt::format("({})", fmt::join(details, ", "));
+  if (part.path.starts_with("[")) details.push_back("element " + part.path.substr(1, part.path.size() - 2));
+  if (part.rest > 0) details.push_back(fmt::format("+{}", part.rest));
+  if (!details.empty())
+    result.detail += fmt::format("{}({})", result.detail.empty() ? "" : " ", fmt::join(details, ", "));
   return result;
 }
 

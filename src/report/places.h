@@ -38,6 +38,14 @@ struct ObjectName {
   std::string phrase() const;  // for the middle of a sentence
 };
 
+// A part of a block of the heap, as far as the line that allocated it says what it holds.
+struct HeapPart {
+  std::string object;      // "Node"; "heap object" if the line does not say
+  std::string path;        // ".next", "[3]"; empty: the whole object, or not known
+  std::string type;        // of what the path leads to, if it is known
+  std::uint64_t rest = 0;  // bytes from there
+};
+
 class Places {
  public:
   // Both must outlive it.
@@ -61,12 +69,13 @@ class Places {
   // The size of the access, if known, keeps an access to a whole structure from being taken for one to its
   // first member.
   ObjectName object(const Location& location, ThreadNames threads, std::uint64_t access_size = 0) const;
+  HeapPart heap_part(const Location& location, std::uint64_t access_size = 0) const;
 
  private:
   std::vector<Frame> frames(SiteId site) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
-  ObjectName heap_object(const Location& location, ThreadNames threads) const;
+  ObjectName heap_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName thread_local_object(const Location& location, ThreadNames threads,
                                  std::uint64_t access_size) const;
 

@@ -21,11 +21,13 @@ std::string place_of(const FailureNames& names, const RacingAccess& access) {
 }
 
 std::string_view verb(const RacingAccess& access) {
+  if (access.frees) return "frees";
   if (access.atomic) return access.writes ? "atomically writes" : "atomically reads";
   return access.writes ? "writes" : "reads";
 }
 
 std::string_view past(const RacingAccess& access) {
+  if (access.frees) return "freed";
   if (access.atomic) return access.writes ? "wrote atomically" : "read atomically";
   return access.writes ? "wrote" : "read";
 }

@@ -6,6 +6,7 @@
 #include "report/coverage_text.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
+#include "report/heap_text.h"
 #include "report/shrink_text.h"
 #include "report/thread_text.h"
 #include "report/warning_text.h"
@@ -52,11 +53,31 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
   json["thread"] = names.thread(access.thread);
   json["writes"] = access.writes;
   json["atomic"] = access.atomic;
+  if (access.frees) json["frees"] = true;
   json["size"] = access.size;
   json["site"] = place_or_nothing(access.site, names.places());
   json["step"] = access.step + 1;
   json["holds"] = held_json(names, access.held);
   json["stack"] = stack_json(names.places().user_stack(access.stack));
+  return json;
+}
+
+Json deed_json(const FailureNames& names, const HeapDeed& deed) {
+  if (deed.thread == kNoThread) return nullptr;
+  return {{"thread", names.thread(deed.thread)},
+          {"stack", stack_json(names.places().user_stack(deed.stack))}};
+}
+
+Json heap_json(const FailureNames& names) {
+  const HeapError& error = names.failure().heap;
+  Json json = Json::object();
+  json["error"] = heap_error_id(error.kind);
+  json["object"] = names.plain(error.object);
+  json["block_size"] = error.block_size;
+  json["offset"] = error.offset;
+  json["access_size"] = error.size;
+  json["allocated"] = deed_json(names, error.allocated);
+  json["freed"] = deed_json(names, error.freed);
   return json;
 }
 
@@ -90,6 +111,7 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
     json["object"] = names.plain(failure.race.place, failure.race.second.size);
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
   }
+  if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);
   json["execution"] = bug.execution;
   if (bug.attempt) json["attempt"] = true;
   if (!bug.tactic.empty()) json["strategy"] = bug.tactic;

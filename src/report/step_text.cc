@@ -14,6 +14,8 @@ std::string access_text(const Event& event, const AccessValue& value, const Obje
   const std::string before = value_text(value.before, event.size, object.type);
   const std::string after = value_text(value.after, event.size, object.type);
   switch (event.kind) {
+    case OperationKind::kFree:
+      return "free " + name;
     case OperationKind::kRead:
     case OperationKind::kAtomicLoad:
       return fmt::format("{} → {}", name, before);

@@ -147,6 +147,8 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "read " + object("memory");
     case OperationKind::kWrite:
       return "write " + object("memory");
+    case OperationKind::kFree:
+      return "free " + object("memory");
     case OperationKind::kAtomicLoad:
       return "atomically load " + object("a variable");
     case OperationKind::kAtomicStore:

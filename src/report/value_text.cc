@@ -39,6 +39,12 @@ std::string_view held_type(std::string_view type) {
   return type;
 }
 
+bool is_number(std::string_view type) {
+  for (const std::string_view word : {"int", "long", "short", "char", "size_t", "unsigned", "signed", "time"})
+    if (type.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
 }  // namespace
 
 std::string value_text(std::uint64_t bits, unsigned size, std::string_view type) {
@@ -52,7 +58,7 @@ std::string value_text(std::uint64_t bits, unsigned size, std::string_view type)
   const bool is_pointer = type.ends_with('*');
   if (is_pointer && bits == 0) return "nullptr";
   // Nobody writes such numbers; addresses look like this.
-  const bool is_address = type.empty() && size == 8 && bits >= 1ull << 40 && bits < 1ull << 48;
+  const bool is_address = !is_number(type) && size == 8 && bits >= 1ull << 40 && bits < 1ull << 48;
   if (is_pointer || is_address) return hexadecimal(bits);
   if (type.find("unsigned") != std::string_view::npos || type == "size_t" || type.starts_with("uint"))
     return fmt::format("{}", bits);

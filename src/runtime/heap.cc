@@ -32,7 +32,10 @@ struct Header {
   std::uint32_t used : 1;    // was ever allocated
   std::uint32_t pages : 30;  // of a large block
   BlockName name;
-  Header* next_free;
+  union {
+    Header* next;        // of a block that is free or held back
+    sharing::Cell tail;  // of a live one
+  };
 };
 constexpr std::size_t kHeaderSize = 48;
 static_assert(sizeof(Header) == kHeaderSize && kHeaderSize % 16 == 0);
@@ -43,6 +46,11 @@ struct State {
   std::uint64_t bump_end[kSmallClasses];
   Header* free_blocks[kSmallClasses];
   Header* free_large[48];  // by bit width of the number of pages
+  // Freed blocks that are held back, in the order in which they were freed.
+  Header* oldest_held;
+  Header* newest_held;
+  std::uint64_t held_bytes;
+  std::uint64_t most_held_bytes;
   Page pages[kPageCount];
 };
 
@@ -80,7 +88,7 @@ Header* take_small(std::size_t whole, bool& fresh) {
   std::size_t rounded = 0;
   const unsigned index = class_of(whole, rounded);
   if (Header* header = heap.free_blocks[index]) {
-    heap.free_blocks[index] = header->next_free;
+    heap.free_blocks[index] = header->next;
     fresh = false;
     return header;
   }
@@ -105,10 +113,10 @@ std::uint64_t pages_of(std::size_t whole) {
 Header* take_free_large(std::uint64_t pages, std::uint64_t most) {
   State& heap = state();
   for (unsigned width = static_cast<unsigned>(std::bit_width(pages)); width < 48; ++width) {
-    for (Header** link = &heap.free_large[width]; *link != nullptr; link = &(*link)->next_free) {
+    for (Header** link = &heap.free_large[width]; *link != nullptr; link = &(*link)->next) {
       if ((*link)->pages < pages || (*link)->pages > most) continue;
       Header* header = *link;
-      *link = header->next_free;
+      *link = header->next;
       return header;
     }
   }
@@ -149,6 +157,28 @@ std::uint64_t user_start(const Header* header) {
   return reinterpret_cast<std::uint64_t>(header) + kHeaderSize + header->shift;
 }
 
+Page page_of(const Header* header) {
+  return state().pages[(reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits];
+}
+
+std::uint64_t whole_size(const Header* header) {
+  const Page page = page_of(header);
+  return page.block_size == kLarge ? std::uint64_t{header->pages} << kPageBits : page.block_size;
+}
+
+// Where the block goes when it is free again.
+Header*& free_list(const Header* header) {
+  const Page page = page_of(header);
+  if (page.block_size == kLarge) return state().free_large[std::bit_width(std::uint64_t{header->pages})];
+  std::size_t rounded = 0;
+  return state().free_blocks[class_of(page.block_size, rounded)];
+}
+
+Block block_of(const Header* header) {
+  if (header == nullptr || header->used == 0) return {};
+  return {user_start(header), header->size, header->live != 0, header->name};
+}
+
 }  // namespace
 
 std::uint64_t end() {
@@ -173,26 +203,33 @@ void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, b
   const std::uint64_t plain = reinterpret_cast<std::uint64_t>(header) + kHeaderSize;
   const std::uint64_t aligned = slack != 0 ? (plain + alignment - 1) & ~(alignment - 1) : plain;
   const std::uint32_t pages = header->pages;
-  *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, 1, pages, name, nullptr};
+  *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, 1, pages, name, {nullptr}};
   if (zeroed && !fresh) std::memset(reinterpret_cast<void*>(aligned), 0, size);
   return reinterpret_cast<void*>(aligned);
 }
 
+void hold_back(std::uint64_t bytes) {
+  state().most_held_bytes = bytes;
+}
+
 void release(void* memory) {
-  Header* header = header_of(reinterpret_cast<std::uint64_t>(memory));
-  if (header == nullptr || header->live == 0) return;
+  const auto address = reinterpret_cast<std::uint64_t>(memory);
+  Header* header = header_of(address);
+  if (header == nullptr || header->live == 0 || user_start(header) != address) return;
   State& heap = state();
   header->live = 0;
-  const Page page = heap.pages[(reinterpret_cast<std::uint64_t>(header) - kBase) >> kPageBits];
-  Header** list;
-  if (page.block_size == kLarge) {
-    list = &heap.free_large[std::bit_width(std::uint64_t{header->pages})];
-  } else {
-    std::size_t rounded = 0;
-    list = &heap.free_blocks[class_of(page.block_size, rounded)];
+  header->next = nullptr;
+  (heap.oldest_held == nullptr ? heap.oldest_held : heap.newest_held->next) = header;
+  heap.newest_held = header;
+  heap.held_bytes += whole_size(header);
+  while (heap.held_bytes > heap.most_held_bytes) {
+    Header* oldest = heap.oldest_held;
+    heap.oldest_held = oldest->next;
+    heap.held_bytes -= whole_size(oldest);
+    Header*& list = free_list(oldest);
+    oldest->next = list;
+    list = oldest;
   }
-  header->next_free = *list;
-  *list = header;
 }
 
 std::size_t usable_size(const void* memory) {
@@ -201,9 +238,26 @@ std::size_t usable_size(const void* memory) {
 }
 
 Block find(std::uint64_t address) {
+  const Block block = block_of(header_of(address));
+  return address < block.start ? Block{} : block;
+}
+
+Block nearest(std::uint64_t address) {
   const Header* header = header_of(address);
-  if (header == nullptr || header->used == 0 || address < user_start(header)) return {};
-  return {user_start(header), header->size, header->live != 0, header->name};
+  const Block around = block_of(header);
+  if (around.start != 0 && address >= around.start) return around;
+  // It lies in front of what the program was given, or where nothing was ever allocated.
+  const std::uint64_t before =
+      header != nullptr ? reinterpret_cast<std::uint64_t>(header) - 1 : (address & ~(kPageSize - 1)) - 1;
+  const Block previous = block_of(header_of(before));
+  if (around.start == 0) return previous;
+  const bool is_behind =
+      previous.start != 0 && address - (previous.start + previous.size) < around.start - address;
+  return is_behind ? previous : around;
+}
+
+sharing::Cell* tail_cell(std::uint64_t address) {
+  return &header_of(address)->tail;
 }
 
 }  // namespace heddle::runtime::heap

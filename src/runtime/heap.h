@@ -1,11 +1,12 @@
 // The program's heap while it is under control: at a fixed address, with the same block for the same sequence
 // of calls in every execution, and able to tell which block an address lies in and where that block was
-// allocated.
+// allocated. A block that was freed is held back for a while, so that a late access finds it dead.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "analysis/sharing.h"
 #include "event/ids.h"
 
 namespace heddle::runtime {
@@ -23,6 +24,10 @@ struct Block {
   std::uint64_t size = 0;
   bool live = false;
   BlockName name;
+
+  bool holds(std::uint64_t address, std::uint64_t bytes) const {
+    return live && address >= start && address + bytes <= start + size;
+  }
 };
 
 namespace heap {
@@ -39,10 +44,19 @@ bool reserve();
 // Behind everything that was ever allocated.
 std::uint64_t end();
 void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed);
+// Of what it may be given, only the start of a live block does anything.
 void release(void* memory);
+// So many bytes of freed blocks are held back at most; at first none.
+inline constexpr std::uint64_t kHeldBack = 1u << 20;
+void hold_back(std::uint64_t bytes);
 // What was asked for, and no more: the rest of the block is not the program's.
 std::size_t usable_size(const void* memory);
 Block find(std::uint64_t address);
+// The same, and for an address between blocks the nearer one of the two around it.
+Block nearest(std::uint64_t address);
+// What is known of the granule that the live block around the address ends in the middle of
+// (runtime/heap_guard.h).
+sharing::Cell* tail_cell(std::uint64_t address);
 
 }  // namespace heap
 

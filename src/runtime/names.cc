@@ -2,6 +2,7 @@
 
 #include "runtime/arena.h"
 #include "runtime/heap.h"
+#include "runtime/heap_guard.h"
 #include "runtime/hot.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
@@ -28,7 +29,7 @@ LocationId intern(std::uint64_t address) {
 }
 
 void set_cell(std::uint64_t address, sharing::Cell value) {
-  sharing::Cell* cell = shadow::cell(address);
+  sharing::Cell* cell = heap_guard::cell_of(address);
   if (*cell == 0) shadow::note_touched(address);
   *cell = value;
 }
@@ -77,6 +78,7 @@ Location name_of(std::uint64_t address) {
       location.thread = block.name.thread;
       location.object = block.name.object;
       location.offset = address - block.start;
+      location.size = block.size;
       return location;
     }
   }
@@ -107,7 +109,7 @@ Location name_for_people(std::uint64_t address) {
 }
 
 LocationId locate(std::uint64_t address) {
-  const sharing::Cell cell = *shadow::cell(address);
+  const sharing::Cell cell = *heap_guard::cell_of(address);
   if (sharing::is_shared(cell)) return sharing::location(cell);
   const LocationId id = intern(address);
   set_cell(address, sharing::shared(id));

@@ -10,6 +10,7 @@
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/debugger.h"
 #include "runtime/finish.h"
+#include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
@@ -165,6 +166,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.next = operation;
   if (condition == nullptr) {
     point();
+    heap_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
@@ -178,6 +180,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   point();
   self.condition = nullptr;
   --conditional_;
+  heap_guard::check(operation);
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
@@ -223,6 +226,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     --timed_;
   }
   if (timed_ != 0) update_timed();
+  heap_guard::check(operation);
   return result;
 }
 

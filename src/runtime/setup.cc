@@ -10,6 +10,7 @@
 #include "runtime/binding.h"
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
+#include "runtime/heap_guard.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/outside.h"
@@ -40,6 +41,7 @@ void begin_state() {
   signals::begin_execution();
   outside::begin_execution();
   begin_allocations();
+  heap_guard::begin_execution();
   begin_modules();
 }
 
@@ -68,6 +70,7 @@ std::string set_up_runtime() {
   }
   prepare_thread_pointer();
   if (!heap::reserve()) return no_address_space();
+  heap_guard::set_up();
   bind_lazy_functions();
   load_map().read();
   describe_to_debugger();

@@ -93,6 +93,19 @@ void clear(std::uint64_t start, std::uint64_t end) {
   }
 }
 
+std::uint64_t next_touched(std::uint64_t start, std::uint64_t end) {
+  while (start < end) {
+    const std::uint64_t piece = masked(start) & ~(kPieceSize - 1);
+    if (chunks[piece >> kChunkBits].touched == nullptr) {
+      start = ((start >> kChunkBits) + 1) << kChunkBits;
+      continue;
+    }
+    if ((word_of(piece) & bit_of(piece)) != 0) return start;
+    start = (start & ~(kPieceSize - 1)) + kPieceSize;
+  }
+  return end;
+}
+
 const std::vector<std::uint64_t>& touched() {
   return touched_list();
 }

@@ -43,8 +43,22 @@ void note_touched(std::uint64_t address);
 void clear(std::uint64_t start, std::uint64_t end);
 void clear_all();
 
+// The first address of the range whose cell may be other than 0, or its end.
+std::uint64_t next_touched(std::uint64_t start, std::uint64_t end);
+
 // The cells of memory that was ever touched, a page for each of these addresses, in order of first touch.
 inline constexpr std::uint64_t kPieceSize = 4096;
 const std::vector<std::uint64_t>& touched();
+
+// visit(granule, cell) for all cells of the range that may be other than 0.
+template <typename Visit>
+void each_touched(std::uint64_t start, std::uint64_t end, Visit visit) {
+  start &= ~(kGranuleSize - 1);
+  while ((start = next_touched(start, end)) < end) {
+    const std::uint64_t piece_end = (start & ~(kPieceSize - 1)) + kPieceSize;
+    const std::uint64_t stop = end < piece_end ? end : piece_end;
+    for (sharing::Cell* each = cell(start); start < stop; start += kGranuleSize, ++each) visit(start, each);
+  }
+}
 
 }  // namespace heddle::runtime::shadow

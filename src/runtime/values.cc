@@ -25,6 +25,9 @@ bool copy(void* to, std::uint64_t from, std::size_t size, bool surely_mapped) {
          static_cast<long>(size);
 }
 
+// What nobody may read, and what no write of the program leaves behind.
+constexpr std::uint64_t kFreed = 0xf4ee'f4ee'f4ee'f4eeull;
+
 // Pointers that depend on the order in which others allocated or started.
 std::uint64_t named(std::uint64_t value) {
   if (value < 4096) return value;
@@ -70,7 +73,9 @@ void ValueRecorder::record(const Operation& operation) {
     value.object = name.object_key();
     value.offset = name.offset;
   }
-  if (is_access(operation.kind)) {
+  if (operation.kind == OperationKind::kFree) {
+    value.after = kFreed;
+  } else if (is_access(operation.kind)) {
     value.before = is_plain_access(operation.kind) ? value_at(operation) : before_;
     value.after = value.before;
     unsettled_ = writes(operation.kind);

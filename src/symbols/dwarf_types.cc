@@ -73,6 +73,20 @@ uint64_t DwarfTypes::size_of(const Dwarf_Die& type) {
   return dwarf_aggregate_size(&bare, &size) == 0 ? size : 0;
 }
 
+std::optional<Dwarf_Die> DwarfTypes::record_named(Unit& unit, std::string_view name) {
+  // Where template arguments begin, the names of the scopes around it have ended.
+  const size_t scopes = name.rfind("::", name.find('<'));
+  if (scopes != std::string_view::npos) name.remove_prefix(scopes + 2);
+  std::optional<Dwarf_Die> found;
+  for (const Dwarf_Die& record : units_.index(unit).records) {
+    const char* other = string_attribute(record, DW_AT_name);
+    if (other == nullptr || name != other) continue;
+    if (found && size_of(*found) != size_of(record)) return std::nullopt;
+    found = record;
+  }
+  return found;
+}
+
 MemberPath DwarfTypes::member_at(const Dwarf_Die& type, uint64_t offset, uint64_t access_size) {
   access_size_ = access_size;
   steps_left_ = kMostSteps;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 #include "symbols/dwarf_names.h"
@@ -27,6 +28,8 @@ class DwarfTypes {
   std::optional<Dwarf_Die> type_of(const Dwarf_Die& die);
   // 0 if unknown.
   uint64_t size_of(const Dwarf_Die& type);
+  // The class, structure or union of that name that the unit defines; none if there are several.
+  std::optional<Dwarf_Die> record_named(Unit& unit, std::string_view name);
   // Goes down as far as the access (of unknown size: 0) fits into one member that the user can know by name.
   MemberPath member_at(const Dwarf_Die& type, uint64_t offset, uint64_t access_size);
 

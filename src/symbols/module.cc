@@ -48,6 +48,7 @@ Module::Module(std::string path, SourcePaths& source_paths) : path_(std::move(pa
     dwarf_frames_.emplace(*units_, *symbols_, source_paths);
     dwarf_variables_.emplace(*units_, *symbols_, source_paths);
     dwarf_locals_.emplace(*units_);
+    dwarf_types_.emplace(*units_);
   }
 }
 
@@ -93,6 +94,23 @@ std::optional<Variable> Module::tls_variable(uint64_t offset, uint64_t access_si
   }
   return variable_of_symbol(symbols_ == nullptr ? nullptr : symbols_->thread_local_object(offset), offset,
                             true);
+}
+
+std::optional<Variable> Module::member(uint64_t address, std::string_view type, uint64_t offset,
+                                       uint64_t access_size) {
+  Unit* unit = units_ == nullptr ? nullptr : units_->unit_at(address);
+  const std::optional<Dwarf_Die> record =
+      unit == nullptr ? std::nullopt : dwarf_types_->record_named(*unit, type);
+  if (!record || offset >= dwarf_types_->size_of(*record)) return std::nullopt;
+  const MemberPath member = dwarf_types_->member_at(*record, offset, access_size);
+  Variable variable;
+  variable.name = variable.full_name = type;
+  variable.place = member.path;
+  variable.type = member.type;
+  variable.offset = offset;
+  variable.size = dwarf_types_->size_of(*record);
+  variable.place_offset = member.remainder;
+  return variable;
 }
 
 std::optional<std::string> Module::build_id() const {

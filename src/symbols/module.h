@@ -28,6 +28,8 @@ class Module {
   std::optional<Variable> variable(uint64_t address, uint64_t access_size);
   std::optional<Variable> tls_variable(uint64_t offset, uint64_t access_size);
   std::optional<Variable> local_variable(uint64_t address, int64_t frame_offset, uint64_t access_size);
+  std::optional<Variable> member(uint64_t address, std::string_view type, uint64_t offset,
+                                 uint64_t access_size);
   std::optional<std::string> build_id() const;
   bool has_debug_info() const { return units_ != nullptr; }
 
@@ -44,6 +46,7 @@ class Module {
   std::optional<DwarfFrames> dwarf_frames_;
   std::optional<DwarfVariables> dwarf_variables_;
   std::optional<DwarfLocals> dwarf_locals_;
+  std::optional<DwarfTypes> dwarf_types_;
   std::unordered_map<uint64_t, std::vector<SourceFrame>> frames_;
 };
 

@@ -56,6 +56,11 @@ std::optional<Variable> Symbolizer::local_variable(const std::string& path, uint
   return module(path).local_variable(return_address - 1, frame_offset, access_size);
 }
 
+std::optional<Variable> Symbolizer::member(const std::string& path, uint64_t return_address,
+                                           std::string_view type, uint64_t offset, uint64_t access_size) {
+  return module(path).member(return_address - 1, type, offset, access_size);
+}
+
 std::optional<std::string> Symbolizer::build_id(const std::string& path) {
   return module(path).build_id();
 }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -72,6 +73,11 @@ class Symbolizer {
   // The function is told by a return address in it.
   std::optional<Variable> local_variable(const std::string& path, uint64_t return_address,
                                          int64_t frame_offset, uint64_t access_size = 0);
+
+  // What lies at an offset in an object of a type that the code at the address knows by this name: `place` is
+  // the way from the object, ".next". None if there is no such type, or more than one.
+  std::optional<Variable> member(const std::string& path, uint64_t return_address, std::string_view type,
+                                 uint64_t offset, uint64_t access_size = 0);
 
   // In hexadecimal.
   std::optional<std::string> build_id(const std::string& path);

@@ -99,7 +99,7 @@ foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update l
 endforeach()
 # ... and explain_test.
 foreach(name barrier_missing bounded_buffer double_checked exit_from_thread lock_free_stack lock_triangle map_unprotected
-    nested_threads null_publication partial_deadlock_exit spin_on_lost_flag thread_local_flush)
+    nested_threads node_freed null_publication partial_deadlock_exit spin_on_lost_flag thread_local_flush)
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()

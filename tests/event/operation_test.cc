@@ -76,11 +76,11 @@ TEST(OperationKind, IsUnknownBeyondTheLast) {
 }
 
 TEST(OperationKind, OnlyAccessesReadOrWriteMemory) {
-  const std::set<OperationKind> plain{OperationKind::kRead, OperationKind::kWrite};
+  const std::set<OperationKind> plain{OperationKind::kRead, OperationKind::kWrite, OperationKind::kFree};
   const std::set<OperationKind> atomic{OperationKind::kAtomicLoad, OperationKind::kAtomicStore,
                                        OperationKind::kAtomicUpdate};
   const std::set<OperationKind> writing{OperationKind::kWrite, OperationKind::kAtomicStore,
-                                        OperationKind::kAtomicUpdate};
+                                        OperationKind::kAtomicUpdate, OperationKind::kFree};
   for (std::size_t i = 0; i < kKinds; ++i) {
     const auto kind = static_cast<OperationKind>(i);
     SCOPED_TRACE(to_string(kind));

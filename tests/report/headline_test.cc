@@ -25,6 +25,28 @@ Failure failure_of(FailureKind kind, SiteId site, std::string text = "", int cod
   return failure;
 }
 
+std::vector<Failure> heap_errors() {
+  std::vector<Failure> all;
+  const auto add = [&](HeapErrorKind kind, OperationKind deed, std::int64_t offset) -> HeapError& {
+    Failure failure = failure_of(FailureKind::kHeapError, 0x12);
+    failure.threads.push_back(thread("main.0", ThreadState::kFinished, OperationKind::kNone, 0));
+    failure.heap = {kind, deed, 4, testing::heap(0x34, 0, "main", 0), offset, 16, {0, {0x34}}, {}};
+    all.push_back(std::move(failure));
+    return all.back().heap;
+  };
+  add(HeapErrorKind::kUseAfterFree, OperationKind::kRead, 8);
+  add(HeapErrorKind::kUseAfterFree, OperationKind::kLock, 0).freed = {1, {0x56}};
+  add(HeapErrorKind::kDoubleFree, OperationKind::kFree, 0).freed = {1, {0x56}};
+  add(HeapErrorKind::kInvalidFree, OperationKind::kFree, 8);
+  HeapError& variable = add(HeapErrorKind::kInvalidFree, OperationKind::kFree, 0);
+  variable.object = {};
+  variable.block_size = 0;
+  for (std::int64_t offset : {-4, 14, 16, 20})
+    add(HeapErrorKind::kOutOfBounds, OperationKind::kWrite, offset);
+  add(HeapErrorKind::kDestroyed, OperationKind::kLock, 0).freed = {1, {0x56}};
+  return all;
+}
+
 TEST(Headline, EveryKind) {
   const Ghost ghost;
   const auto line = [&](const Failure& failure) { return headline(failure, ghost.places()) + "\n"; };
@@ -54,7 +76,7 @@ TEST(Headline, EveryKind) {
   race.race.second.site = 0x34;
   race.race.second.atomic = true;
   text += line(race);
-  text += line(failure_of(FailureKind::kHeapError, 0x12, "use after free"));
+  for (const Failure& error : heap_errors()) text += line(error);
   text += line(failure_of(FailureKind::kLockMisuse, 0x12, "unlocks a mutex that another thread holds"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "St13runtime_error\nboom"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "i"));

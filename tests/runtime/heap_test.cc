@@ -354,6 +354,60 @@ TEST_F(HeapTest, DoesNotSpendALargeFreeBlockOnASmallRequest) {
   for (char* block : kept) release(block);
 }
 
+// The newest of the freed blocks are dead but there; the oldest are used again.
+TEST_F(HeapTest, HoldsBackWhatWasFreed) {
+  constexpr std::size_t kSize = 1000, kBlocks = 100;
+  hold_back(kBlocks * 2048);
+  char* first = make(kSize);
+  release(first);
+  for (std::size_t i = 0; i < kBlocks / 2; ++i) {
+    char* block = make(kSize);
+    EXPECT_NE(block, first);
+    release(block);
+  }
+  EXPECT_FALSE(find(address_of(first)).live);
+  EXPECT_EQ(find(address_of(first)).size, kSize);
+  bool used_again = false;
+  for (std::size_t i = 0; i < 4 * kBlocks && !used_again; ++i) {
+    char* block = make(kSize);
+    used_again = block == first;
+    release(block);
+  }
+  EXPECT_TRUE(used_again);
+  // One that is larger than everything that may be held back is not.
+  release(make(kGigabyte));
+  EXPECT_NE(make(kGigabyte), nullptr);
+  hold_back(0);
+  char* last = make(kSize);
+  release(last);
+  EXPECT_EQ(make(kSize), last);
+}
+
+TEST_F(HeapTest, ReleasesOnlyWhatBeginsThere) {
+  char* block = make(100);
+  release(block + 8);
+  EXPECT_TRUE(find(address_of(block)).live);
+  release(block);
+  EXPECT_FALSE(find(address_of(block)).live);
+  release(block);
+}
+
+TEST_F(HeapTest, KnowsTheNearestBlock) {
+  char* one = make(100);
+  char* other = make(100);
+  if (other < one) std::swap(one, other);
+  EXPECT_EQ(nearest(address_of(one) + 50).start, address_of(one));
+  EXPECT_EQ(nearest(address_of(one) + 100).start, address_of(one));
+  EXPECT_EQ(nearest(address_of(one) + 104).start, address_of(one));
+  EXPECT_EQ(nearest(address_of(other) - 1).start, address_of(other));
+  EXPECT_EQ(nearest(kBase).start, 0u);
+  EXPECT_TRUE(find(address_of(one)).holds(address_of(one) + 96, 4));
+  EXPECT_FALSE(find(address_of(one)).holds(address_of(one) + 97, 4));
+  EXPECT_FALSE(find(address_of(one)).holds(address_of(one) - 1, 1));
+  release(one);
+  EXPECT_FALSE(find(address_of(one)).holds(address_of(one), 1));
+}
+
 TEST_F(HeapTest, SaysWhenItIsFullAndGoesOnAfterwards) {
   std::vector<char*> blocks;
   while (char* block = make(10 * kGigabyte)) {

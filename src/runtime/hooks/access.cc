@@ -1,5 +1,6 @@
 #include "runtime/hooks/access.h"
 
+#include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
 
@@ -17,10 +18,11 @@ struct SharedGranule {
 SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   SharedGranule shared;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
-  sharing::Cell* cell = shadow::cell(first);
-  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++cell) {
+  sharing::Cell* in_shadow = shadow::cell(first);
+  for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++in_shadow) {
     constexpr std::uint64_t kChunkMask = (1ull << shadow::kChunkBits) - 1;
-    if ((granule & kChunkMask) == 0) cell = shadow::cell(granule);
+    if ((granule & kChunkMask) == 0) in_shadow = shadow::cell(granule);
+    sharing::Cell* cell = heap_guard::cell_of(granule, in_shadow);
     if (sharing::stays_private(*cell, hot.own, write)) continue;  // the common case in a long range
     if (sharing::is_shared(*cell)) {
       if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
@@ -45,6 +47,9 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
 template <typename Site>
 [[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
                                               Site site) {
+  const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
+  const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
+  if (in_heap) heap_guard::check_bytes(kind, address, size, site);
   SharedGranule shared =
       hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
   if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
@@ -54,10 +59,11 @@ template <typename Site>
     if (--hot.fuel < 0) scheduler().out_of_fuel(site());
     return;
   }
-  scheduler().access(write ? OperationKind::kWrite : OperationKind::kRead, address,
-                     static_cast<unsigned>(size), site(), shared.location,
+  scheduler().access(kind, address, static_cast<unsigned>(size), site(), shared.location,
                      shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size),
                      write ? Effect::kProgress : Effect::kNone);
+  // Others may have run.
+  if (in_heap) heap_guard::check_bytes(kind, address, size, site);
 }
 
 }  // namespace
@@ -74,9 +80,13 @@ void range_access(std::uint64_t address, std::uint64_t size, bool write, const C
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
-  scheduler().access(
-      write ? OperationKind::kWrite : OperationKind::kRead, address, size, load_map().site_of(pc), location,
-      plain_detail(address & ~(kGranuleSize - 1), address, size), write ? Effect::kProgress : Effect::kNone);
+  if (sharing::shared(location) == heap_guard::kTail) return uncommon_access(address, size, write, pc);
+  const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
+  scheduler().access(kind, address, size, load_map().site_of(pc), location,
+                     plain_detail(address & ~(kGranuleSize - 1), address, size),
+                     write ? Effect::kProgress : Effect::kNone);
+  if (heap::owns(reinterpret_cast<const void*>(address)))
+    heap_guard::check_bytes(kind, address, size, [pc] { return load_map().site_of(pc); });
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "runtime/heap.h"
+#include "runtime/heap_guard.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/shadow.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -42,6 +42,7 @@ void* allocate(std::size_t size, std::size_t alignment, bool zeroed, const CallS
     errno = ENOMEM;
     return nullptr;
   }
+  heap_guard::note_allocation(address_of(memory), size, call);
   mark_shared_block(address_of(memory), size, name.object);
   return memory;
 }
@@ -61,25 +62,25 @@ class ReleaseLock {
 };
 bool ReleaseLock::word_ = false;
 
-void release(void* memory) {
+void release(void* memory, const CallSite& call) {
   if (!hot.active) {
     const ReleaseLock lock;
     heap::release(memory);
     return;
   }
-  const Block block = heap::find(address_of(memory));
-  if (block.start != 0) shadow::clear(block.start, block.start + block.size);
+  heap_guard::free_block(address_of(memory), call);
   heap::release(memory);
 }
 
 void* reallocate(void* memory, std::size_t size, const CallSite& call) {
   if (memory == nullptr) return allocate(size, 16, false, call);
   if (!heap::owns(memory)) return __libc_realloc(memory, size);
+  if (hot.active) heap_guard::check_freeable(address_of(memory), call);
   const std::size_t old_size = heap::find(address_of(memory)).size;
   void* moved = hot.active ? allocate(size, 16, false, call) : __libc_malloc(size);
   if (moved == nullptr) return nullptr;
   std::memcpy(moved, memory, old_size < size ? old_size : size);
-  release(memory);
+  release(memory, call);
   return moved;
 }
 
@@ -105,10 +106,9 @@ void* malloc(std::size_t size) {
 }
 
 void free(void* memory) {
-  if (heap::owns(memory))
-    release(memory);
-  else
-    __libc_free(memory);
+  if (heap::owns(memory)) return release(memory, HEDDLE_CALL_SITE);
+  if (hot.active && memory != nullptr) heap_guard::check_foreign(address_of(memory), HEDDLE_CALL_SITE);
+  __libc_free(memory);
 }
 
 void* calloc(std::size_t count, std::size_t size) {
@@ -124,7 +124,10 @@ void* calloc(std::size_t count, std::size_t size) {
 void* realloc(void* memory, std::size_t size) {
   if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, size);
   if (size == 0 && memory != nullptr) {
-    free(memory);
+    if (heap::owns(memory))
+      release(memory, HEDDLE_CALL_SITE);
+    else
+      free(memory);
     return nullptr;
   }
   return reallocate(memory, size, HEDDLE_CALL_SITE);

@@ -2,6 +2,7 @@
 // 1), count, kind.
 #include <cerrno>
 
+#include "runtime/heap_guard.h"
 #include "runtime/interpose/interpose.h"
 
 using namespace heddle;
@@ -69,8 +70,15 @@ void release(pthread_mutex_t* mutex) {
   scheduler().changed(address_of(mutex));
 }
 
+// Where its memory is freed, too, the operation itself will find that out.
+void check_alive(const pthread_mutex_t* mutex, SiteId site) {
+  if (mutex->__data.__kind == kDestroyed && heap_guard::is_memory(mutex))
+    heap_guard::uses_destroyed(mutex, site);
+}
+
 // The free mutex that was waited for; what it says if its last owner died.
 int take(pthread_mutex_t* mutex, SiteId site) {
+  check_alive(mutex, site);  // it may have been destroyed since
   if (mutex->__data.__lock == kNotRecoverable) {
     scheduler().performed(1);
     return ENOTRECOVERABLE;
@@ -78,10 +86,6 @@ int take(pthread_mutex_t* mutex, SiteId site) {
   acquire(mutex, 1, site);
   scheduler().performed();
   return mutex->__data.__lock == kLockedInconsistent ? EOWNERDEAD : 0;
-}
-
-void check_alive(const pthread_mutex_t* mutex, SiteId site) {
-  if (mutex->__data.__kind == kDestroyed) misuse("uses a mutex that was destroyed", site);
 }
 
 // The owner asks again. A re-entrant acquisition is no lock action; -1: the caller must wait in vain.
@@ -168,6 +172,7 @@ int destroy_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);
   if (!is_free(mutex)) misuse("destroys a mutex that is locked", site);
   mutex->__data.__kind = kDestroyed;
+  heap_guard::note_destruction(mutex, site);
   return 0;
 }
 

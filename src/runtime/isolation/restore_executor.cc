@@ -131,9 +131,13 @@ void RestoreExecutor::begin_worker() {
 }
 
 const Execution& RestoreExecutor::run_forked(Strategy& strategy, const ExecutionOptions& options) {
-  const Execution& execution = fork_.run(strategy, options);
-  if (execution.end == End::kFailed) verified_.insert(execution.failure.signature());
-  return execution;
+  const Execution* execution = &fork_.run(strategy, options);
+  // Whoever killed it from outside may have had enough.
+  constexpr int kTries = 3;
+  for (int i = 1; i < kTries && execution->end == End::kLost; ++i)
+    if (stop_.load(std::memory_order_relaxed) != kStopNow) execution = &fork_.run(strategy, options);
+  if (execution->end == End::kFailed) verified_.insert(execution->failure.signature());
+  return *execution;
 }
 
 const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {

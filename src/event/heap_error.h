@@ -1,0 +1,41 @@
+// A wrong use of heap memory, as it is told to people: facts of the execution in which it was seen.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "event/ids.h"
+#include "event/location.h"
+#include "event/operation.h"
+
+namespace heddle {
+
+// The order is part of a failure's signature: append, never reorder.
+enum class HeapErrorKind : std::uint8_t {
+  kNone,
+  kUseAfterFree,
+  kDoubleFree,
+  kInvalidFree,  // of what malloc never returned
+  kOutOfBounds,  // before the block or behind it
+  kDestroyed,    // a mutex after pthread_mutex_destroy
+};
+
+// Who did something to the block, and where.
+struct HeapDeed {
+  ThreadId thread = kNoThread;  // nobody
+  std::vector<SiteId> stack;    // innermost first; empty: not known
+};
+
+struct HeapError {
+  HeapErrorKind kind = HeapErrorKind::kNone;
+  OperationKind deed = OperationKind::kNone;  // what was done to it
+  std::uint64_t size = 0;                     // bytes of the access
+  // The block that was meant, or what lies at the address that was freed.
+  Location object;
+  std::int64_t offset = 0;  // of the access, from the start of the block
+  std::uint64_t block_size = 0;
+  HeapDeed allocated;
+  HeapDeed freed;  // or destroyed
+};
+
+}  // namespace heddle

@@ -1,0 +1,171 @@
+#include "report/heap_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/stack_text.h"
+#include "report/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+const HeapError& error_of(const FailureNames& names) {
+  return names.failure().heap;
+}
+
+std::string block_of(const FailureNames& names) {
+  return names.phrase(error_of(names).object, "memory");
+}
+
+// The part of the block that was touched.
+std::string touched(const FailureNames& names) {
+  const HeapError& error = error_of(names);
+  Location part = error.object;
+  if (error.offset > 0) part.offset += static_cast<std::uint64_t>(error.offset);
+  return names.phrase(part, "memory", error.size);
+}
+
+std::string_view verb(OperationKind kind) {
+  switch (kind) {
+    case OperationKind::kRead:
+      return "reads";
+    case OperationKind::kWrite:
+      return "writes";
+    case OperationKind::kAtomicLoad:
+      return "atomically reads";
+    case OperationKind::kAtomicStore:
+      return "atomically writes";
+    case OperationKind::kAtomicUpdate:
+      return "atomically updates";
+    case OperationKind::kFree:
+      return "frees";
+    case OperationKind::kLock:
+    case OperationKind::kTryLock:
+    case OperationKind::kTimedLock:
+    case OperationKind::kRelock:
+    case OperationKind::kSharedLock:
+    case OperationKind::kSharedTryLock:
+    case OperationKind::kSharedTimedLock:
+      return "locks";
+    case OperationKind::kUnlock:
+      return "unlocks";
+    case OperationKind::kWait:
+    case OperationKind::kBarrierWait:
+    case OperationKind::kSemaphoreWait:
+    case OperationKind::kSemaphoreTryWait:
+      return "waits on";
+    case OperationKind::kSignal:
+    case OperationKind::kBroadcast:
+      return "signals";
+    case OperationKind::kSemaphorePost:
+      return "posts";
+    default:
+      return "uses";
+  }
+}
+
+std::string bytes_text(std::uint64_t size) {
+  return size == 255 ? "255 bytes or more" : counted(size, "byte");
+}
+
+// "main.0 freed at list.cc:12"; what is not known is left out.
+std::string who_did(const FailureNames& names, const HeapDeed& deed, std::string_view past) {
+  if (deed.thread == kNoThread) return fmt::format("was {}", past);
+  const std::vector<Frame> stack = names.places().user_stack(deed.stack);
+  const std::string who = fmt::format("{} {}", names.thread(deed.thread), past);
+  return stack.empty() ? who : fmt::format("{} at {}", who, stack.front().place);
+}
+
+std::string misplaced(const FailureNames& names) {
+  const HeapError& error = error_of(names);
+  const auto end = static_cast<std::int64_t>(error.block_size);
+  std::string where;
+  if (error.offset < 0)
+    where = fmt::format("{} before the start", counted(static_cast<std::uint64_t>(-error.offset), "byte"));
+  else if (error.offset < end)
+    where = "across the end";
+  else if (error.offset == end)
+    where = "right behind the end";
+  else
+    where = fmt::format("{} behind the end", counted(static_cast<std::uint64_t>(error.offset - end), "byte"));
+  return fmt::format("{} of {}, which has {}", where, block_of(names), counted(error.block_size, "byte"));
+}
+
+std::string what_happened(const FailureNames& names) {
+  const HeapError& error = error_of(names);
+  switch (error.kind) {
+    case HeapErrorKind::kUseAfterFree:
+      return fmt::format("{} {}, which {}", verb(error.deed), touched(names),
+                         who_did(names, error.freed, "freed"));
+    case HeapErrorKind::kDoubleFree:
+      return fmt::format("frees {}, which {}", block_of(names), who_did(names, error.freed, "freed"));
+    case HeapErrorKind::kInvalidFree:
+      if (error.block_size != 0 || error.offset != 0)
+        return fmt::format("frees an address {} {} {}, where no block begins",
+                           counted(static_cast<std::uint64_t>(std::max(error.offset, -error.offset)), "byte"),
+                           error.offset < 0 ? "before" : "inside", block_of(names));
+      return fmt::format("frees {}, which malloc never returned", block_of(names));
+    case HeapErrorKind::kOutOfBounds:
+      return fmt::format("{} {}, {}", verb(error.deed), bytes_text(error.size), misplaced(names));
+    case HeapErrorKind::kDestroyed:
+      return fmt::format("uses {}, which {}", names.phrase(error.object, "a mutex"),
+                         who_did(names, error.freed, "destroyed"));
+    case HeapErrorKind::kNone:
+      break;
+  }
+  return "uses heap memory in a way that no program may";
+}
+
+std::string deed_text(const FailureNames& names, const HeapDeed& deed, std::string_view what,
+                      const Style& style) {
+  if (deed.thread == kNoThread) return {};
+  return fmt::format("  {} by {}\n", what, style.bold(names.thread(deed.thread))) +
+         stack_text(names.places().user_stack(deed.stack), "at", style);
+}
+
+}  // namespace
+
+std::string_view heap_error_id(HeapErrorKind kind) {
+  switch (kind) {
+    case HeapErrorKind::kUseAfterFree:
+      return "use-after-free";
+    case HeapErrorKind::kDoubleFree:
+      return "double-free";
+    case HeapErrorKind::kInvalidFree:
+      return "invalid-free";
+    case HeapErrorKind::kOutOfBounds:
+      return "out-of-bounds";
+    case HeapErrorKind::kDestroyed:
+      return "use-of-destroyed-mutex";
+    case HeapErrorKind::kNone:
+      break;
+  }
+  return "unknown";
+}
+
+std::string heap_error_name(const HeapError& error) {
+  std::string name(heap_error_id(error.kind));
+  std::replace(name.begin(), name.end(), '-', ' ');
+  return name;
+}
+
+std::string heap_headline(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  const std::string where = failure.site == kNoSite ? "" : " at " + names.place(failure.site);
+  return fmt::format("heap error{}: {}: {} {}", where, heap_error_name(failure.heap),
+                     names.thread(failure.thread), what_happened(names));
+}
+
+std::string heap_text(const FailureNames& names, const Style& style) {
+  const HeapError& error = error_of(names);
+  const bool is_mutex = error.kind == HeapErrorKind::kDestroyed;
+  const std::string deeds = deed_text(names, error.allocated, "allocated", style) +
+                            deed_text(names, error.freed, is_mutex ? "destroyed" : "freed", style);
+  if (deeds.empty()) return {};
+  if (is_mutex) return "The mutex:\n" + deeds;
+  return wrapped(fmt::format("The block of {}:", counted(error.block_size, "byte"))) + deeds;
+}
+
+}  // namespace heddle::report
