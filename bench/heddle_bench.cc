@@ -70,7 +70,7 @@ void measure_checks() {
   for (const char* name : {"account", "boundedbuffer", "cache4j", "library-linkedlist", "log4j", "mergesort",
                            "producerconsumer", "stringbuffer"}) {
     const std::string program = std::string(HEDDLE_SUBJECTS) + "/" + name + "-fixed";
-    constexpr unsigned kExecutions = 2000;
+    constexpr unsigned kExecutions = 20'000;
     const double checked = search_time("", "", kExecutions, program);
     const double unchecked =
         search_time("HEDDLE_TEST_WITHOUT_HEAP_CHECKS=1", "--races ignore --no-predict", kExecutions, program);

@@ -1,5 +1,5 @@
-// One thread looks up a session and uses it after it has let go of the lock; another thread closes it. Nothing
-// crashes: the memory is still there. Repaired in node_freed_fixed.cc.
+// One thread looks up a session and uses it after it has let go of the lock; another thread closes it.
+// Nothing crashes: the memory is still there. Repaired in node_freed_fixed.cc.
 #include <cstdio>
 #include <map>
 #include <mutex>
