@@ -28,6 +28,7 @@ std::string touched(const FailureNames& names) {
 }
 
 std::string_view verb(OperationKind kind) {
+  if (is_acquisition(kind)) return "locks";
   switch (kind) {
     case OperationKind::kRead:
       return "reads";
@@ -41,14 +42,6 @@ std::string_view verb(OperationKind kind) {
       return "atomically updates";
     case OperationKind::kFree:
       return "frees";
-    case OperationKind::kLock:
-    case OperationKind::kTryLock:
-    case OperationKind::kTimedLock:
-    case OperationKind::kRelock:
-    case OperationKind::kSharedLock:
-    case OperationKind::kSharedTryLock:
-    case OperationKind::kSharedTimedLock:
-      return "locks";
     case OperationKind::kUnlock:
       return "unlocks";
     case OperationKind::kWait:

@@ -53,6 +53,30 @@ TEST(FailureWire, CarriesAnEmptyFailure) {
   expect_same(read_back, Failure{});
 }
 
+TEST(FailureWire, CarriesWhatIsWrongWithTheHeap) {
+  Failure expected = full_failure();
+  expected.kind = FailureKind::kHeapError;
+  expected.heap = {HeapErrorKind::kUseAfterFree, OperationKind::kWrite, 4, {}, -8, 24, {1, {5, 6}}, {2, {7}}};
+  Failure read_back;
+  ASSERT_TRUE(read(bytes_of(expected), read_back));
+  EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
+  EXPECT_EQ(read_back.heap.offset, -8);
+  EXPECT_EQ(read_back.heap.freed.stack, std::vector<SiteId>{7});
+}
+
+TEST(FailureWire, CarriesBothAccessesOfARace) {
+  Failure expected = full_failure();
+  expected.kind = FailureKind::kDataRace;
+  expected.race.first = {1, true, false, true, 24, 5, 6, {{}}, {5, 4}};
+  expected.race.second.thread = 2;
+  expected.race.release_site = 9;
+  Failure read_back;
+  ASSERT_TRUE(read(bytes_of(expected), read_back));
+  EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
+  EXPECT_TRUE(read_back.race.first.frees);
+  EXPECT_EQ(read_back.signature(), expected.signature());
+}
+
 TEST(FailureWire, CarriesModules) {
   const ModuleTable expected = two_modules();
   ModuleTable read_back;

@@ -70,7 +70,7 @@ const std::set<std::string>& wrong_when_preloaded() {
 }
 
 std::vector<std::string> all_cases() {
-  const Outcome listed = run({.words = {HEDDLE_TEST_HEAP_CASES}});
+  const Outcome listed = run({.words = {HEDDLE_TEST_CASES}});
   std::istringstream lines(listed.out);
   std::vector<std::string> names;
   for (std::string name; std::getline(lines, name);) names.push_back(name);
@@ -94,7 +94,7 @@ TEST(HeapErrors, AreSeenWhereTheyAreAndNowhereElse) {
     SCOPED_TRACE(name);
     const Outcome outcome =
         here.run_heddle({"run", "--quiet", "--executions", "300", "--no-shrink", "--coverage", "none",
-                         "--races", "ignore", "--", HEDDLE_TEST_HEAP_CASES, name});
+                         "--races", "ignore", "--", HEDDLE_TEST_CASES, name});
     const auto expected = wrong().find(name);
     if (expected == wrong().end()) {
       EXPECT_THAT(outcome.status, AnyOf(0, 3)) << describe(outcome);  // 3: there is only one thread
@@ -112,7 +112,7 @@ TEST(HeapErrors, AreThoseOfAddressSanitizer) {
   for (const std::string& name : all_cases()) {
     const bool is_right = !wrong().contains(name);
     if (!is_right && !always_wrong().contains(name)) continue;
-    const Outcome outcome = run({.words = {HEDDLE_TEST_HEAP_CASES "_asan", name},
+    const Outcome outcome = run({.words = {HEDDLE_TEST_CASES "_asan", name},
                                  .environment = {{"ASAN_OPTIONS", "exitcode=66:detect_leaks=0"}}});
     EXPECT_EQ(outcome.status, is_right ? 0 : 66) << name << ": " << describe(outcome);
   }
@@ -122,22 +122,21 @@ TEST(HeapErrors, OfFreeAndLocksAreSeenWithoutInstrumentation) {
   const Workplace here;
   for (const std::string& name : wrong_when_preloaded()) {
     SCOPED_TRACE(name);
-    here.run_heddle({"run", "--quiet", "--executions", "300", "--no-shrink", "--",
-                     HEDDLE_TEST_HEAP_CASES "_plain", name});
+    here.run_heddle(
+        {"run", "--quiet", "--executions", "300", "--no-shrink", "--", HEDDLE_TEST_CASES "_plain", name});
     EXPECT_THAT(errors_of(here.results()), Contains(wrong().at(name)));
   }
   for (const std::string name : {"ok_last_one_deletes", "ok_mutex_torn_down", "ok_barrier_torn_down"})
-    EXPECT_EQ(here.run_heddle(
-                      {"run", "--quiet", "--executions", "300", "--", HEDDLE_TEST_HEAP_CASES "_plain", name})
-                  .status,
-              0)
+    EXPECT_EQ(
+        here.run_heddle({"run", "--quiet", "--executions", "300", "--", HEDDLE_TEST_CASES "_plain", name})
+            .status,
+        0)
         << name;
 }
 
 TEST(HeapErrors, TellWhoAllocatedAndWhoFreed) {
   const Workplace here;
-  ASSERT_EQ(here.run_heddle({"run", "--quiet", "--", HEDDLE_TEST_HEAP_CASES, "iterator_after_erase"}).status,
-            1);
+  ASSERT_EQ(here.run_heddle({"run", "--quiet", "--", HEDDLE_TEST_CASES, "iterator_after_erase"}).status, 1);
   const Json heap = here.results()["bugs"][0]["heap"];
   EXPECT_EQ(heap["error"], "use-after-free");
   EXPECT_EQ(heap["offset"], 16);
@@ -158,8 +157,7 @@ TEST(HeapErrors, EveryIsolationCarrierAndGranularitySeesThem) {
         const auto search = [&](const std::string& name) {
           return here
               .run_heddle({"run", "--quiet", "--isolation", isolation, "--carrier", carrier, "--granularity",
-                           granularity, "--no-shrink", "--executions", "300", "--", HEDDLE_TEST_HEAP_CASES,
-                           name})
+                           granularity, "--no-shrink", "--executions", "300", "--", HEDDLE_TEST_CASES, name})
               .status;
         };
         EXPECT_EQ(search("count_and_test"), 1);
@@ -170,9 +168,8 @@ TEST(HeapErrors, EveryIsolationCarrierAndGranularitySeesThem) {
 
 TEST(HeapErrors, ReplayShrinkAndAreExplained) {
   const Workplace here;
-  ASSERT_EQ(here.run_heddle({"run", "--quiet", "--no-shrink", "--", HEDDLE_TEST_HEAP_CASES, "freed_by_both"})
-                .status,
-            1);
+  ASSERT_EQ(
+      here.run_heddle({"run", "--quiet", "--no-shrink", "--", HEDDLE_TEST_CASES, "freed_by_both"}).status, 1);
   const Outcome replay = here.run_heddle({"replay", "--repeat", "20", "heddle-out/bug-1.schedule"});
   EXPECT_EQ(replay.status, 1) << describe(replay);
   EXPECT_THAT(replay.out, HasSubstr("20 of 20 replays were identical"));
@@ -190,7 +187,7 @@ TEST(HeapErrors, AreFoundByEveryStrategyThatIsExhaustive) {
   for (const std::string strategy : {"dfs", "mcr"})
     for (const std::string name : {"last_member_after_delete", "count_and_test"}) {
       const Outcome outcome = here.run_heddle(
-          {"run", "--quiet", "--no-shrink", "--strategy", strategy, "--", HEDDLE_TEST_HEAP_CASES, name});
+          {"run", "--quiet", "--no-shrink", "--strategy", strategy, "--", HEDDLE_TEST_CASES, name});
       EXPECT_EQ(outcome.status, 1) << strategy << " " << name << describe(outcome);
     }
 }

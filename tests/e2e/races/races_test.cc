@@ -70,7 +70,7 @@ const std::set<std::string>& differing() {
 }
 
 std::vector<std::string> all_cases() {
-  const Outcome listed = run({.words = {HEDDLE_TEST_RACE_CASES}});
+  const Outcome listed = run({.words = {HEDDLE_TEST_CASES}});
   std::istringstream lines(listed.out);
   std::vector<std::string> names;
   for (std::string name; std::getline(lines, name);) names.push_back(name);
@@ -78,7 +78,7 @@ std::vector<std::string> all_cases() {
 }
 
 bool is_racy_to_thread_sanitizer(const std::string& name, const std::string& ahead) {
-  const Outcome outcome = run({.words = {"setarch", "-R", HEDDLE_TEST_RACE_CASES_TSAN, name, ahead},
+  const Outcome outcome = run({.words = {"setarch", "-R", HEDDLE_TEST_CASES "_tsan", name, ahead},
                                .environment = {{"TSAN_OPTIONS", "exitcode=66"}}});
   EXPECT_THAT(outcome.status, AnyOf(0, 66)) << name << ": " << describe(outcome);
   return outcome.status == 66;
@@ -93,7 +93,7 @@ TEST(Races, AreSeenWhereTheyAreAndNowhereElse) {
   for (const std::string& name : cases) {
     SCOPED_TRACE(name);
     const Outcome outcome = here.run_heddle({"run", "--quiet", "--executions", "200", "--no-shrink",
-                                             "--coverage", "none", "--", HEDDLE_TEST_RACE_CASES, name});
+                                             "--coverage", "none", "--", HEDDLE_TEST_CASES, name});
     ASSERT_THAT(outcome.status, AnyOf(0, 1)) << describe(outcome);
     EXPECT_EQ(outcome.status == 1, racy().contains(name)) << describe(outcome);
     for (const Json& bug : here.results()["bugs"]) {
@@ -119,7 +119,7 @@ class RaceOptions : public testing::Test {
  protected:
   Outcome search(std::vector<std::string> options, const std::string& name = "no_lock") {
     options.insert(options.begin(), {"run", "--quiet", "--executions", "200"});
-    options.insert(options.end(), {"--", HEDDLE_TEST_RACE_CASES, name});
+    options.insert(options.end(), {"--", HEDDLE_TEST_CASES, name});
     return here_.run_heddle(options);
   }
   Workplace here_;
