@@ -4,16 +4,13 @@
 #include <array>
 #include <optional>
 
+#include "compile/names.h"
+
 namespace heddle::compile {
 namespace {
 
 constexpr std::string_view kSanitize = "-fsanitize=";
 constexpr std::string_view kNoSanitize = "-fno-sanitize=";
-
-template <typename Names>
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::vector<std::string> split_at_commas(std::string_view list) {
   std::vector<std::string> parts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "compile/names.h"
 #include "compile/paths.h"
 
 namespace heddle::compile {
@@ -19,11 +20,6 @@ constexpr std::array<std::string_view, 21> kOtherExtensions = {
     ".f08", ".F90", ".F95", ".F03", ".F08", ".ads", ".adb", ".d",   ".di",  ".go"};
 constexpr std::array<std::string_view, 4> kClangModuleExtensions = {".cppm", ".ccm", ".cxxm", ".c++m"};
 constexpr std::array<std::string_view, 2> kClangOtherExtensions = {".bc", ".ll"};
-
-template <typename Names>
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 }  // namespace
 

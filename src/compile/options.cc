@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "compile/names.h"
+
 namespace heddle::compile {
 namespace {
 
@@ -173,11 +175,6 @@ constexpr auto kLongJoined = std::to_array<Spelling>({
     {"--debug=", "-g"},
     {"--for-linker=", "-Wl,"},
 });
-
-template <typename Names>
-bool contains(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 }  // namespace
 

@@ -9,7 +9,7 @@ namespace heddle::report {
 namespace {
 
 // Tables that are wider than the window are moved within it, not the page.
-constexpr char kStyle[] =
+constexpr char kPageStyle[] =
     "<style>\n"
     ":root { color-scheme: light }\n"
     "body { font: 14px/1.5 sans-serif; color: #222; background: #fff; max-width: 1100px; margin: 2em auto; "
@@ -58,7 +58,7 @@ std::string HtmlPage::text() const {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
       "<meta name=\"viewport\" content=\"width=device-width\"/>\n<title>{0}</title>\n{1}</head>\n<body>\n"
       "<h1>{0}</h1>\n{2}</body>\n</html>\n",
-      escaped(title_), kStyle, body_);
+      escaped(title_), kPageStyle, body_);
 }
 
 }  // namespace heddle::report

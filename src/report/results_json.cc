@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string_view to_string(ThreadState state) {
+std::string_view state_name(ThreadState state) {
   switch (state) {
     case ThreadState::kEnabled:
       return "enabled";
@@ -87,7 +87,7 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   json["name"] = thread.name;
   // It went on after its access.
   if (names.failure().kind == FailureKind::kDataRace) return json;
-  json["state"] = to_string(thread.state);
+  json["state"] = state_name(thread.state);
   json["operation"] = to_string(thread.next.kind);
   json["object"] = names.plain(thread.object, is_access(thread.next.kind) ? thread.next.size : 0);
   json["site"] = place_or_nothing(thread.next.site, names.places());

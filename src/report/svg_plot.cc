@@ -27,7 +27,7 @@ constexpr std::size_t kCurveStyles = 5;
 constexpr double kLetter = 6.2;  // about as wide as a letter of the legend
 
 // Colours that are told apart by everybody, on paper too: all but the first are dashed.
-constexpr char kStyle[] =
+constexpr char kPlotStyle[] =
     "<style>\n"
     "text { font: 11px sans-serif; fill: #222 }\n"
     ".title { font-size: 15px; font-weight: bold }\n"
@@ -177,7 +177,7 @@ std::string svg_plot(const std::string& title, const std::vector<Panel>& panels)
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
       "{1:.0f}\">\n",
       page_width, page_height);
-  svg += kStyle;
+  svg += kPlotStyle;
   svg += fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"white\"/>\n", page_width, page_height);
   svg += text_at(page_width / 2, 26, "middle", title, "title");
   for (std::size_t i = 0; i < panels.size(); ++i) {

@@ -147,6 +147,12 @@ Known known_to_others(const Block& block) {
   return found;
 }
 
+// What libraries free for themselves is no step of the program: libc does it whenever it likes.
+bool is_by_program(const CallSite& call) {
+  return load_map().calls_for_the_user(call.return_address) ||
+         load_map().is_users_module(call.return_address);
+}
+
 // A step like any other access: where nobody else knows the block, it counts and no more.
 void announce_free(const Block& block, const CallSite& call) {
   Known known = hot.granularity == Granularity::kSync ? Known{} : known_to_others(block);
@@ -214,7 +220,7 @@ void check_freeable(std::uint64_t address, const CallSite& call) {
 }
 
 void check_foreign(std::uint64_t address, const CallSite& call) {
-  if (!enabled) return;
+  if (!enabled || !is_by_program(call)) return;
   const ObjectKind kind = name_of(address).kind;
   if (kind == ObjectKind::kGlobal || kind == ObjectKind::kStack || kind == ObjectKind::kThreadLocal)
     fail(HeapErrorKind::kInvalidFree, {OperationKind::kFree, address, 0, user_site(call)}, {});
@@ -223,14 +229,12 @@ void check_foreign(std::uint64_t address, const CallSite& call) {
 void free_block(std::uint64_t address, const CallSite& call) {
   check_freeable(address, call);
   const Block block = heap::find(address);
-  // What libraries free for themselves is no step of the program: libc does it whenever it likes.
-  const std::uint64_t caller = call.return_address;
-  if (enabled && (load_map().calls_for_the_user(caller) || load_map().is_users_module(caller))) {
+  if (enabled && is_by_program(call)) {
     announce_free(block, call);
     check_freeable(address, call);  // others may have run
-    if (hot.every_operation) [[unlikely]]
-      history->freed(address, user_site(call));
   }
+  if (hot.every_operation) [[unlikely]]
+    history->freed(address, user_site(call));
   if (block.start != 0) shadow::clear(block.start, block.start + block.size);
 }
 

@@ -98,7 +98,7 @@ class Pool {
 
   void listen_to(Worker& worker) {
     char buffer[4096];
-    const ssize_t got = read(worker.pipe, buffer, sizeof buffer);
+    const ssize_t got = ::read(worker.pipe, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) return;
     if (got <= 0) return finish(worker);
     worker.unread.append(buffer, static_cast<std::size_t>(got));

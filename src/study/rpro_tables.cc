@@ -12,6 +12,7 @@
 #include "report/text_table.h"
 #include "schedule/guarantee.h"
 #include "study/csv.h"
+#include "study/section.h"
 #include "study/statistics.h"
 
 namespace heddle::study {
@@ -22,7 +23,6 @@ using report::TextTable;
 
 namespace {
 
-constexpr char kNothing[] = "-";
 // The paper's number of executions: what it takes PCT's zeros for.
 constexpr std::uint64_t kPaperExecutions = 10'000;
 

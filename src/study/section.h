@@ -9,6 +9,9 @@
 
 namespace heddle::study {
 
+// What stands in a cell of a table where there is nothing to say.
+inline constexpr char kNothing[] = "-";
+
 struct Section {
   std::string title;
   std::vector<std::string> before;  // paragraphs

@@ -9,6 +9,7 @@
 #include "report/text.h"
 #include "report/text_table.h"
 #include "study/csv.h"
+#include "study/section.h"
 #include "study/statistics.h"
 
 namespace heddle::study {
@@ -17,7 +18,6 @@ using report::TextTable;
 
 namespace {
 
-constexpr char kNothing[] = "-";
 constexpr std::string_view kPortfolio = "auto";
 constexpr double kReliable = 0.95;  // of the seeds
 

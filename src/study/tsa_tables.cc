@@ -8,6 +8,7 @@
 #include "report/text_table.h"
 #include "study/csv.h"
 #include "study/growth.h"
+#include "study/section.h"
 #include "study/statistics.h"
 
 namespace heddle::study {
@@ -16,7 +17,6 @@ using report::TextTable;
 
 namespace {
 
-constexpr char kNothing[] = "-";
 constexpr double kSignificant = 0.05;  // the paper's
 constexpr double kTolerance = 0.02;    // "over 2 % fewer"
 

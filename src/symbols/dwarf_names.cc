@@ -11,7 +11,7 @@
 namespace heddle::symbols {
 namespace {
 
-constexpr int kDeepestScope = 64;
+constexpr int kDeepestName = 64;
 
 std::string own_name(const Dwarf_Die& die) {
   if (const char* name = string_attribute(die, DW_AT_name)) return name;
@@ -116,7 +116,7 @@ int DwarfNames::lambda_number(const Dwarf_Die& lambda) {
 
 std::string DwarfNames::scope_prefix(const Dwarf_Die& die, int depth) {
   std::optional<Dwarf_Die> scope = units_.scope_around(die);
-  if (!scope || depth > kDeepestScope) return {};
+  if (!scope || depth > kDeepestName) return {};
   switch (dwarf_tag(&*scope)) {
     case DW_TAG_subprogram:
     case DW_TAG_inlined_subroutine: {
