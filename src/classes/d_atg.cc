@@ -1,0 +1,37 @@
+// D-ATG: Figure 2. When there are no new candidates, R becomes smaller.
+#include "classes/atg_run.h"
+
+namespace heddle::classes {
+
+AtgResult d_atg(TestBench& bench, const AtgOptions& options) {
+  using enum AtgResult::End;
+  const std::uint32_t N = options.N;
+  AtgRun run(bench, options);
+  IRootSet Z;
+  std::uint32_t l = 0, u = 0;
+  AtgRun::CandidateSet R;
+  for (std::uint32_t i = 0; i < N; ++i) run.join(R, run.random_test());
+  while (l < N && u < N) {
+    if (run.is_over()) return run.ended(kOver, Z);
+    if (R.empty()) return run.ended(kNoUnseenTest, Z);
+    const std::size_t at = run.optimal(R);
+    const AtgRun::Candidate t = R[at];
+    if (run.distance(t) == 0) {
+      ++l;
+    } else {
+      l = 0;
+      Z = unite(Z, t.profile.discovered);
+      const bool has_exposed = run.execute(t.test, t.profile, without(Z, run.exposed()));
+      u = has_exposed ? 0 : u + 1;
+    }
+    R.erase(R.begin() + static_cast<std::ptrdiff_t>(at));
+    run.join(R, run.random_test());
+  }
+  return run.ended(l >= N ? kNothingToExpose : kNothingExposed, Z);
+}
+
+AtgBounds d_atg_bounds(std::uint64_t N, std::uint64_t r) {
+  return {N * (N * r + 2), N * (N * r + 2), N * r};
+}
+
+}  // namespace heddle::classes
