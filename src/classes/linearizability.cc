@@ -20,9 +20,9 @@ class Search {
   Linearization run() {
     tree_.to_start();
     const bool is_explained = extend();
-    result_.verdict = is_explained                           ? Linearization::Verdict::kExplained
-                      : result_.steps >= options_.most_steps ? Linearization::Verdict::kGivenUp
-                                                             : Linearization::Verdict::kNotExplained;
+    result_.verdict = is_explained    ? Linearization::Verdict::kExplained
+                      : has_given_up_ ? Linearization::Verdict::kGivenUp
+                                      : Linearization::Verdict::kNotExplained;
     return std::move(result_);
   }
 
@@ -34,7 +34,8 @@ class Search {
     if (!is_new()) return false;
     for (std::size_t call = 0; call < history_.calls.size(); ++call) {
       if (!may_be_next(call)) continue;
-      if (result_.steps >= options_.most_steps) return false;
+      if (result_.steps == options_.most_steps) has_given_up_ = true;
+      if (has_given_up_) return false;
       ++result_.steps;
       const bool found = fits(call, tree_.step(history_.calls[call].call)) && extend_with(call);
       tree_.back();
@@ -108,6 +109,7 @@ class Search {
   std::vector<std::size_t> row_;
   std::size_t missing_ = 0;  // calls that returned and are not in the row
   std::size_t fewest_missing_ = 0;
+  bool has_given_up_ = false;
   std::unordered_set<std::string> seen_;
   Linearization result_;
 };

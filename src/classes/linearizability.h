@@ -21,7 +21,7 @@ namespace heddle::classes {
 struct LinearizabilityOptions {
   CallOrder order = CallOrder::kRealTime;
   std::set<std::uint32_t> ignored;  // operations that may answer what they like; what they do still counts
-  std::uint64_t most_steps = 10'000'000;
+  std::uint64_t most_steps = 1'000'000;  // then it is given up; the tree keeps some 300 bytes for each
 };
 
 struct Linearization {

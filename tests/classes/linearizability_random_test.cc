@@ -23,7 +23,8 @@ History random_history(Random& random, std::uint32_t first_operation, std::uint3
   ModelObject object;
   const std::size_t most_calls = 2 + random.below(4);
   std::vector<Running> threads(2 + random.below(2));
-  for (std::uint64_t now = 1; now < 60; ++now) {
+  const std::uint64_t end = 6 + random.below(40);
+  for (std::uint64_t now = 1; now < end; ++now) {
     Running& thread = threads[random.below(threads.size())];
     const auto number = static_cast<std::uint32_t>(&thread - threads.data());
     if (!thread.call) {
