@@ -269,12 +269,15 @@ TEST(Table1, TheBoundOnTestsFailsWhenNothingCanBeExposed) {
   }
 }
 
-TEST(Table1, HoldsForRandomStructures) {
+// The bounds count up to the last test that exposes anything. Where more are made, they are those for one
+// root more.
+TEST(Table1, HoldsForRandomStructuresUpToTheLastExposure) {
   Random random(11);
-  int by_l = 0, by_u = 0;
-  for (int i = 0; i < 300; ++i) {
+  int in_vain = 0, not_in_vain = 0;
+  for (int i = 0; i < 200; ++i) {
     const auto N = static_cast<std::uint32_t>(2 + random.below(3));
     const std::uint64_t roots = 1 + random.below(12), feasible = random.below(roots + 1);
+    bool has_exposed = true;  // the last test
     const auto on_profile = [&](std::size_t) {
       TestProfile profile;
       for (std::uint64_t root = 0; root < roots; ++root)
@@ -285,33 +288,36 @@ TEST(Table1, HoldsForRandomStructures) {
       IRootSet exposed;
       for (const std::uint64_t root : targets)
         if (root < feasible && random.coin()) exposed.insert(root);
+      has_exposed = !exposed.empty();
       return exposed;
     };
-    Script for_s(on_profile, on_test), for_d(on_profile, on_test), for_sd(on_profile, on_test);
 
+    Script for_s(on_profile, on_test);
     const AtgResult s = s_atg(for_s, {.N = N});
     const AtgBounds s_bounds = s_atg_bounds(N, s.discovered.size());
     EXPECT_LE(s.candidates, s_bounds.candidates);
     EXPECT_LE(s.profiles, s_bounds.profiles);
     EXPECT_EQ(s.tests, s.profiles);
 
+    has_exposed = true;
+    Script for_d(on_profile, on_test);
     const AtgResult d = d_atg(for_d, {.N = N});
-    const bool is_stuck = d.end == End::kNothingExposed;
-    ++(is_stuck ? by_u : by_l);
-    const AtgBounds d_bounds = d_atg_bounds(N, d.exposed.size() + (is_stuck ? 1 : 0));
+    ++(has_exposed ? not_in_vain : in_vain);
+    const AtgBounds d_bounds = d_atg_bounds(N, d.exposed.size() + (has_exposed ? 0 : 1));
     EXPECT_LE(d.profiles, d_bounds.profiles);
     EXPECT_LE(d.tests, d_bounds.tests);
     EXPECT_EQ(d.candidates, d.profiles);
 
+    has_exposed = true;
+    Script for_sd(on_profile, on_test);
     const AtgResult sd = sd_atg(for_sd, {.N = N});
-    const AtgBounds sd_bounds =
-        sd_atg_bounds(N, sd.exposed.size() + (sd.end == End::kNothingToExpose ? 0 : 1));
+    const AtgBounds sd_bounds = sd_atg_bounds(N, sd.exposed.size() + (has_exposed ? 0 : 1));
     EXPECT_LE(sd.candidates, sd_bounds.candidates + N * (N - 1));
     EXPECT_LE(sd.profiles, sd_bounds.profiles);
     EXPECT_LE(sd.tests, sd_bounds.tests);
   }
-  EXPECT_GT(by_l, 20);
-  EXPECT_GT(by_u, 20);
+  EXPECT_GT(in_vain, 20);
+  EXPECT_GT(not_in_vain, 20);
 }
 
 }  // namespace
