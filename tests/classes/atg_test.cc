@@ -257,7 +257,7 @@ TEST(Table1, SdAtgMayNeedMoreCandidates) {
     }
 }
 
-TEST(Table1, TheBoundOnTestsFailsWhenNothingCanBeExposed) {
+TEST(Table1, TheBoundOnTestsFailsWhenNothingMoreCanBeExposed) {
   for (const auto loop : {d_atg, sd_atg}) {
     Script script([](std::size_t number) { return discovers({number}); },
                   [](std::size_t number, const IRootSet&) { return number == 1 ? IRootSet{1} : IRootSet{}; });
@@ -267,6 +267,17 @@ TEST(Table1, TheBoundOnTestsFailsWhenNothingCanBeExposed) {
     EXPECT_EQ(result.tests, 4u);
     EXPECT_GT(result.tests, d_atg_bounds(3, 1).tests);
   }
+}
+
+TEST(Table1, TheBoundOnTestsFailsAfterARootThatCannotBeExposed) {
+  const IRootSet found[] = {{9}, {1}, {8}};
+  Script script([&](std::size_t number) { return discovers(number <= 3 ? found[number - 1] : IRootSet{}); },
+                [](std::size_t, const IRootSet& targets) { return without(targets, {8, 9}); });
+  const AtgResult result = d_atg(script, {.N = 2});
+  EXPECT_EQ(result.end, End::kNothingToExpose);
+  EXPECT_EQ(result.exposed, (IRootSet{1}));
+  EXPECT_EQ(result.tests, 3u);
+  EXPECT_GT(result.tests, d_atg_bounds(2, 1).tests);
 }
 
 // The bounds count up to the last test that exposes anything. Where more are made, they are those for one
