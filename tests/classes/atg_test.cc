@@ -193,9 +193,7 @@ TEST(SdAtg, EndsWhenNothingNewIsDiscovered) {
   EXPECT_EQ(result.candidates, 9u + 3 + 6 + 9 + 12);
 }
 
-TEST(SdAtg, ChoosesFromThoseThatAreStaticallyFar) {
-  // Nobody is farther than another: the first of m candidates enters R, the same test of the next m when it
-  // is not seen.
+TEST(SdAtg, ExecutesWhatDiscoversMostThatIsNotExposed) {
   Script script([](std::size_t number) { return discovers(number == 2 ? IRootSet{1, 2} : IRootSet{1}); },
                 expose_all);
   const AtgResult result = sd_atg(script, {.N = 2});
