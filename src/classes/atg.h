@@ -77,8 +77,8 @@ struct AtgBounds {
 
   friend bool operator==(const AtgBounds&, const AtgBounds&) = default;
 };
-AtgBounds s_atg_bounds(std::uint64_t N, std::uint64_t r);
-AtgBounds d_atg_bounds(std::uint64_t N, std::uint64_t r);
-AtgBounds sd_atg_bounds(std::uint64_t N, std::uint64_t r);
+AtgBounds s_atg_bounds(std::uint64_t n, std::uint64_t r);
+AtgBounds d_atg_bounds(std::uint64_t n, std::uint64_t r);
+AtgBounds sd_atg_bounds(std::uint64_t n, std::uint64_t r);
 
 }  // namespace heddle::classes

@@ -36,14 +36,14 @@ TestProfile AtgRun::profile(const TestCase& test) {
   return profile;
 }
 
-void AtgRun::join(CandidateSet& R, const std::optional<TestCase>& test) {
-  if (test) R.push_back({*test, profile(*test)});
+void AtgRun::join(CandidateSet& candidates, const std::optional<TestCase>& test) {
+  if (test) candidates.push_back({*test, profile(*test)});
 }
 
-std::size_t AtgRun::optimal(const CandidateSet& R) const {
+std::size_t AtgRun::optimal(const CandidateSet& candidates) const {
   std::size_t best = 0;
-  for (std::size_t i = 1; i < R.size(); ++i)
-    if (distance(R[i]) > distance(R[best])) best = i;
+  for (std::size_t i = 1; i < candidates.size(); ++i)
+    if (distance(candidates[i]) > distance(candidates[best])) best = i;
   return best;
 }
 
@@ -56,9 +56,9 @@ bool AtgRun::execute(const TestCase& test, const TestProfile& profile, const IRo
   return result_.exposed.size() > before;
 }
 
-AtgResult AtgRun::ended(AtgResult::End end, IRootSet Z) {
+AtgResult AtgRun::ended(AtgResult::End end, IRootSet discovered) {
   result_.end = end;
-  result_.discovered = std::move(Z);
+  result_.discovered = std::move(discovered);
   return std::move(result_);
 }
 

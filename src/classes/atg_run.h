@@ -26,10 +26,10 @@ class AtgRun {
   // Of m random tests, the one that is statically farthest from T; the first of several.
   std::optional<TestCase> new_test_case(std::uint64_t m);
   TestProfile profile(const TestCase& test);
-  void join(CandidateSet& R, const std::optional<TestCase>& test);
+  void join(CandidateSet& candidates, const std::optional<TestCase>& test);
 
   // The position in R of what is dynamically farthest from T; the oldest of several. R is not empty.
-  std::size_t optimal(const CandidateSet& R) const;
+  std::size_t optimal(const CandidateSet& candidates) const;
   std::size_t distance(const Candidate& candidate) const {
     return dynamic_distance(candidate.profile.discovered, exposed());
   }
@@ -39,7 +39,7 @@ class AtgRun {
 
   bool is_over() const { return bench_->is_over(); }
   const IRootSet& exposed() const { return result_.exposed; }  // IRoots(T)
-  AtgResult ended(AtgResult::End end, IRootSet Z);
+  AtgResult ended(AtgResult::End end, IRootSet discovered);
 
  private:
   TestBench* bench_;

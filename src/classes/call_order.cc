@@ -15,7 +15,7 @@ bool is_before_in_thread(const History& history, std::size_t a, std::size_t b) {
 std::vector<std::size_t> periods(const History& history) {
   std::vector<std::size_t> by_invocation(history.calls.size());
   std::iota(by_invocation.begin(), by_invocation.end(), std::size_t{0});
-  std::ranges::stable_sort(by_invocation, {}, [&](std::size_t call) { return history.calls[call].invoked; });
+  std::ranges::sort(by_invocation, {}, [&](std::size_t call) { return history.calls[call].invoked; });
   std::vector<std::size_t> period(history.calls.size());
   std::size_t number = 0;
   std::uint64_t busy_until = 0;

@@ -5,33 +5,33 @@ namespace heddle::classes {
 
 AtgResult d_atg(TestBench& bench, const AtgOptions& options) {
   using enum AtgResult::End;
-  const std::uint32_t N = options.N;
+  const std::uint32_t n = options.N;
   AtgRun run(bench, options);
-  IRootSet Z;
+  IRootSet z;
   std::uint32_t l = 0, u = 0;
-  AtgRun::CandidateSet R;
-  for (std::uint32_t i = 0; i < N; ++i) run.join(R, run.random_test());
-  while (l < N && u < N) {
-    if (run.is_over()) return run.ended(kOver, Z);
-    if (R.empty()) return run.ended(kNoUnseenTest, Z);
-    const std::size_t at = run.optimal(R);
-    const AtgRun::Candidate t = R[at];
+  AtgRun::CandidateSet candidates;
+  for (std::uint32_t i = 0; i < n; ++i) run.join(candidates, run.random_test());
+  while (l < n && u < n) {
+    if (run.is_over()) return run.ended(kOver, z);
+    if (candidates.empty()) return run.ended(kNoUnseenTest, z);
+    const std::size_t at = run.optimal(candidates);
+    const AtgRun::Candidate t = candidates[at];
     if (run.distance(t) == 0) {
       ++l;
     } else {
       l = 0;
-      Z = unite(Z, t.profile.discovered);
-      const bool has_exposed = run.execute(t.test, t.profile, without(Z, run.exposed()));
+      z = unite(z, t.profile.discovered);
+      const bool has_exposed = run.execute(t.test, t.profile, without(z, run.exposed()));
       u = has_exposed ? 0 : u + 1;
     }
-    R.erase(R.begin() + static_cast<std::ptrdiff_t>(at));
-    run.join(R, run.random_test());
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(at));
+    run.join(candidates, run.random_test());
   }
-  return run.ended(l >= N ? kNothingToExpose : kNothingExposed, Z);
+  return run.ended(l >= n ? kNothingToExpose : kNothingExposed, z);
 }
 
-AtgBounds d_atg_bounds(std::uint64_t N, std::uint64_t r) {
-  return {N * (N * r + 2), N * (N * r + 2), N * r};
+AtgBounds d_atg_bounds(std::uint64_t n, std::uint64_t r) {
+  return {n * (n * r + 2), n * (n * r + 2), n * r};
 }
 
 }  // namespace heddle::classes

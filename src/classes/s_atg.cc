@@ -5,32 +5,32 @@ namespace heddle::classes {
 
 AtgResult s_atg(TestBench& bench, const AtgOptions& options) {
   using enum AtgResult::End;
-  const std::uint32_t N = options.N;
+  const std::uint32_t n = options.N;
   AtgRun run(bench, options);
-  IRootSet Z;
+  IRootSet z;
   std::uint32_t k = 0;
-  std::uint64_t m = N;
-  while (k < N) {
-    if (run.is_over()) return run.ended(kOver, Z);
+  std::uint64_t m = n;
+  while (k < n) {
+    if (run.is_over()) return run.ended(kOver, z);
     const auto t = run.new_test_case(m);
-    if (!t) return run.ended(kNoUnseenTest, Z);
+    if (!t) return run.ended(kNoUnseenTest, z);
     const TestProfile profile = run.profile(*t);
-    const IRootSet Z_new = unite(Z, profile.discovered);
-    run.execute(*t, profile, without(Z_new, run.exposed()));
-    if (Z_new == Z) {
+    const IRootSet z_new = unite(z, profile.discovered);
+    run.execute(*t, profile, without(z_new, run.exposed()));
+    if (z_new == z) {
       ++k;
-      m += N;
+      m += n;
     } else {
-      Z = Z_new;
+      z = z_new;
       k = 0;
-      m = N;
+      m = n;
     }
   }
-  return run.ended(kNothingDiscovered, Z);
+  return run.ended(kNothingDiscovered, z);
 }
 
-AtgBounds s_atg_bounds(std::uint64_t N, std::uint64_t r) {
-  return {N * N * (N + 1) * (r + 1) / 2, N * (r + 1), N * (r + 1)};
+AtgBounds s_atg_bounds(std::uint64_t n, std::uint64_t r) {
+  return {n * n * (n + 1) * (r + 1) / 2, n * (r + 1), n * (r + 1)};
 }
 
 }  // namespace heddle::classes

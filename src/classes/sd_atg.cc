@@ -5,42 +5,42 @@ namespace heddle::classes {
 
 AtgResult sd_atg(TestBench& bench, const AtgOptions& options) {
   using enum AtgResult::End;
-  const std::uint32_t N = options.N;
+  const std::uint32_t n = options.N;
   AtgRun run(bench, options);
-  IRootSet Z;
+  IRootSet z;
   std::uint32_t k = 0, l = 0, u = 0;
-  std::uint64_t m = N;
-  AtgRun::CandidateSet R;
-  for (std::uint32_t i = 0; i < N; ++i) run.join(R, run.new_test_case(m));
-  while (k < N && l < N && u < N) {
-    if (run.is_over()) return run.ended(kOver, Z);
-    if (R.empty()) return run.ended(kNoUnseenTest, Z);
-    const std::size_t at = run.optimal(R);
-    const AtgRun::Candidate t = R[at];
+  std::uint64_t m = n;
+  AtgRun::CandidateSet candidates;
+  for (std::uint32_t i = 0; i < n; ++i) run.join(candidates, run.new_test_case(m));
+  while (k < n && l < n && u < n) {
+    if (run.is_over()) return run.ended(kOver, z);
+    if (candidates.empty()) return run.ended(kNoUnseenTest, z);
+    const std::size_t at = run.optimal(candidates);
+    const AtgRun::Candidate t = candidates[at];
     if (run.distance(t) == 0) {
       ++l;
     } else {
       l = 0;
-      const IRootSet Z_new = unite(Z, t.profile.discovered);
-      const bool has_exposed = run.execute(t.test, t.profile, without(Z_new, run.exposed()));
-      if (Z_new == Z) {
+      const IRootSet z_new = unite(z, t.profile.discovered);
+      const bool has_exposed = run.execute(t.test, t.profile, without(z_new, run.exposed()));
+      if (z_new == z) {
         ++k;
-        m += N;
+        m += n;
       } else {
-        Z = Z_new;
+        z = z_new;
         k = 0;
-        m = N;
+        m = n;
       }
       u = has_exposed ? 0 : u + 1;
     }
-    R.erase(R.begin() + static_cast<std::ptrdiff_t>(at));
-    run.join(R, run.new_test_case(m));
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(at));
+    run.join(candidates, run.new_test_case(m));
   }
-  return run.ended(k >= N ? kNothingDiscovered : l >= N ? kNothingToExpose : kNothingExposed, Z);
+  return run.ended(k >= n ? kNothingDiscovered : l >= n ? kNothingToExpose : kNothingExposed, z);
 }
 
-AtgBounds sd_atg_bounds(std::uint64_t N, std::uint64_t r) {
-  return {N * N * N * (N + 1) * r / 2 + 2 * N * N, N * (N * r + 2), N * r};
+AtgBounds sd_atg_bounds(std::uint64_t n, std::uint64_t r) {
+  return {n * n * n * (n + 1) * r / 2 + 2 * n * n, n * (n * r + 2), n * r};
 }
 
 }  // namespace heddle::classes

@@ -17,9 +17,9 @@ std::size_t lev(const CallSequence& a, const CallSequence& b) {
 }  // namespace
 
 std::size_t static_distance(const TestCase& t1, const TestCase& t2) {
-  static const CallSequence kNoCalls;
+  static const CallSequence no_calls;
   const auto suffix = [](const TestCase& t, std::size_t i) -> const CallSequence& {
-    return i < t.suffixes.size() ? t.suffixes[i] : kNoCalls;
+    return i < t.suffixes.size() ? t.suffixes[i] : no_calls;
   };
   std::size_t distance = lev(t1.prefix, t2.prefix);
   for (std::size_t i = 0; i < std::max(t1.suffixes.size(), t2.suffixes.size()); ++i)
@@ -27,14 +27,14 @@ std::size_t static_distance(const TestCase& t1, const TestCase& t2) {
   return distance;
 }
 
-std::size_t static_distance(const TestCase& t, std::span<const TestCase> T) {
+std::size_t static_distance(const TestCase& t, std::span<const TestCase> tests) {
   std::size_t nearest = kInfiniteDistance;
-  for (const TestCase& each : T) nearest = std::min(nearest, static_distance(t, each));
+  for (const TestCase& each : tests) nearest = std::min(nearest, static_distance(t, each));
   return nearest;
 }
 
-std::size_t dynamic_distance(const IRootSet& discovered_by_t, const IRootSet& exposed_by_T) {
-  return without(discovered_by_t, exposed_by_T).size();
+std::size_t dynamic_distance(const IRootSet& discovered_by_t, const IRootSet& exposed_by_tests) {
+  return without(discovered_by_t, exposed_by_tests).size();
 }
 
 IRootSet unite(const IRootSet& a, const IRootSet& b) {

@@ -22,11 +22,11 @@ inline constexpr std::size_t kInfiniteDistance = std::numeric_limits<std::size_t
 // there.
 std::size_t static_distance(const TestCase& t1, const TestCase& t2);
 
-// The distance to the nearest of T; to none of them it is infinite.
-std::size_t static_distance(const TestCase& t, std::span<const TestCase> T);
+// The distance to the nearest of a set; to none of them it is infinite.
+std::size_t static_distance(const TestCase& t, std::span<const TestCase> tests);
 
-// What t discovers and T has not exposed.
-std::size_t dynamic_distance(const IRootSet& discovered_by_t, const IRootSet& exposed_by_T);
+// What t discovers and the tests have not exposed.
+std::size_t dynamic_distance(const IRootSet& discovered_by_t, const IRootSet& exposed_by_tests);
 
 IRootSet unite(const IRootSet& a, const IRootSet& b);
 IRootSet without(const IRootSet& a, const IRootSet& b);

@@ -57,9 +57,9 @@ bool TestSpace::advance(Call& call, const std::vector<Operation>& among) const {
     if (++argument < bounds_.values) return true;
     argument = 0;
   }
-  auto at = std::ranges::find(among, call.operation, &Operation::number);
-  const bool is_last = at == among.end() || ++at == among.end();
-  call = first_call(is_last ? among.front() : *at);
+  const auto at = std::ranges::find(among, call.operation, &Operation::number);
+  const bool is_last = at == among.end() || at + 1 == among.end();
+  call = first_call(is_last ? among.front() : *(at + 1));
   return !is_last;
 }
 
