@@ -1,0 +1,21 @@
+// Which calls of a history must come before which when they are put in a row.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "classes/history.h"
+
+namespace heddle::classes {
+
+enum class CallOrder : std::uint8_t {
+  kRealTime,   // linearizability: what returned before another was invoked comes before it
+  kQuiescent,  // quiescent consistency: only where nobody was in a call at a time in between
+  kProgram,    // the order of each thread alone, as in ConTeGe's linearizations
+};
+
+// For each call, those that must come before it.
+std::vector<std::vector<std::size_t>> predecessors(const History& history, CallOrder order);
+
+}  // namespace heddle::classes

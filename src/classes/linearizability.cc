@@ -1,0 +1,161 @@
+#include "classes/linearizability.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace heddle::classes {
+
+namespace {
+
+class Search {
+ public:
+  Search(const History& history, SpecificationTree& tree, const LinearizabilityOptions& options)
+      : history_(history), tree_(tree), options_(options), before_(predecessors(history, options.order)) {
+    is_in_row_.resize(history.calls.size());
+    missing_ = static_cast<std::size_t>(
+        std::ranges::count_if(history.calls, [](const HistoryCall& call) { return !call.is_pending(); }));
+    fewest_missing_ = missing_ + 1;
+  }
+
+  Linearization run() {
+    tree_.to_start();
+    const bool is_explained = extend();
+    result_.verdict = is_explained    ? Linearization::Verdict::kExplained
+                      : has_given_up_ ? Linearization::Verdict::kGivenUp
+                                      : Linearization::Verdict::kNotExplained;
+    return std::move(result_);
+  }
+
+ private:
+  // Whether the row can be made complete.
+  bool extend() {
+    if (missing_ == 0 && has_final_state()) return complete();
+    note_if_longest();
+    if (!is_new()) return false;
+    for (std::size_t call = 0; call < history_.calls.size(); ++call) {
+      if (!may_be_next(call)) continue;
+      if (result_.steps == options_.most_steps) has_given_up_ = true;
+      if (has_given_up_) return false;
+      ++result_.steps;
+      const bool found = fits(call, tree_.step(history_.calls[call].call)) && extend_with(call);
+      tree_.back();
+      if (found) return true;
+    }
+    return false;
+  }
+
+  bool extend_with(std::size_t call) {
+    const bool is_pending = history_.calls[call].is_pending();
+    row_.push_back(call);
+    is_in_row_[call] = true;
+    if (!is_pending) --missing_;
+    const bool found = extend();
+    if (!is_pending) ++missing_;
+    is_in_row_[call] = false;
+    row_.pop_back();
+    return found;
+  }
+
+  bool complete() {
+    result_.row = row_;
+    result_.misfits.clear();
+    result_.specified_final_state.reset();
+    return true;
+  }
+
+  bool may_be_next(std::size_t call) const {
+    return !is_in_row_[call] &&
+           std::ranges::all_of(before_[call], [&](std::size_t each) { return is_in_row_[each]; });
+  }
+
+  bool fits(std::size_t call, const Outcome& specified) const {
+    if (specified.kind == Outcome::Kind::kBlocks) return false;
+    const HistoryCall& made = history_.calls[call];
+    return made.is_pending() || options_.ignored.contains(made.call.operation) || *made.outcome == specified;
+  }
+
+  bool has_final_state() { return !history_.final_state || *history_.final_state == tree_.final_state(); }
+
+  // The same calls in the same state have the same future.
+  bool is_new() {
+    const std::optional<std::string>& state = tree_.state_key();
+    if (!state) return true;
+    std::string key(is_in_row_.size(), '0');
+    for (std::size_t call = 0; call < is_in_row_.size(); ++call)
+      if (is_in_row_[call]) key[call] = '1';
+    return seen_.insert(key + *state).second;
+  }
+
+  void note_if_longest() {
+    if (missing_ >= fewest_missing_) return;
+    fewest_missing_ = missing_;
+    result_.row = row_;
+    result_.misfits.clear();
+    result_.specified_final_state.reset();
+    if (missing_ == 0) result_.specified_final_state = tree_.final_state();
+    for (std::size_t call = 0; missing_ != 0 && call < history_.calls.size(); ++call) {
+      if (!may_be_next(call) || history_.calls[call].is_pending()) continue;
+      const Outcome specified = tree_.step(history_.calls[call].call);
+      tree_.back();
+      if (!fits(call, specified)) result_.misfits.push_back({call, specified});
+    }
+  }
+
+  const History& history_;
+  SpecificationTree& tree_;
+  const LinearizabilityOptions& options_;
+  std::vector<std::vector<std::size_t>> before_;
+  std::vector<bool> is_in_row_;
+  std::vector<std::size_t> row_;
+  std::size_t missing_ = 0;  // calls that returned and are not in the row
+  std::size_t fewest_missing_ = 0;
+  bool has_given_up_ = false;
+  std::unordered_set<std::string> seen_;
+  Linearization result_;
+};
+
+std::string line_of(const HistoryCall& made, std::span<const std::string> operation_names) {
+  std::string line = "thread " + std::to_string(made.thread) + ": " + to_text(made.call, operation_names);
+  return line + (made.is_pending() ? ", which never returned" : " " + to_text(*made.outcome));
+}
+
+}  // namespace
+
+std::string to_text(const Outcome& outcome) {
+  switch (outcome.kind) {
+    case Outcome::Kind::kValue:
+      return outcome.text.empty() ? "returned" : "returned " + outcome.text;
+    case Outcome::Kind::kException:
+      return "threw " + outcome.text;
+    case Outcome::Kind::kBlocks:
+      return "blocked";
+  }
+  return {};
+}
+
+Linearization linearize(const History& history, SpecificationTree& tree,
+                        const LinearizabilityOptions& options) {
+  return Search(history, tree, options).run();
+}
+
+std::string explain(const Linearization& linearization, const History& history,
+                    std::span<const std::string> operation_names) {
+  using Verdict = Linearization::Verdict;
+  std::string text = linearization.verdict == Verdict::kExplained ? "One after the other:\n"
+                     : linearization.verdict == Verdict::kNotExplained
+                         ? "No order of the calls explains them all. "
+                           "The longest that explains some:\n"
+                         : "Given up. The longest so far:\n";
+  if (linearization.row.empty()) text += "  nothing\n";
+  for (const std::size_t call : linearization.row)
+    text += "  " + line_of(history.calls[call], operation_names) + '\n';
+  for (const Linearization::Misfit& misfit : linearization.misfits)
+    text += "Then " + line_of(history.calls[misfit.call], operation_names) + ", where the specification " +
+            to_text(misfit.specified) + ".\n";
+  if (linearization.specified_final_state && history.final_state)
+    text += "Then the object is " + *history.final_state + ", where the specification has " +
+            *linearization.specified_final_state + ".\n";
+  return text;
+}
+
+}  // namespace heddle::classes

@@ -1,0 +1,20 @@
+// Thread safety in the sense of ConTeGe (BC-ConTest paper, II.D): a failure of a concurrent execution is a
+// bug when no linearization of its calls, each thread's in their order, fails in the same way.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "classes/specification.h"
+#include "classes/test_case.h"
+
+namespace heddle::classes {
+
+// The calls in the order in which one thread would have to make them to see the same: an exception of that
+// text, or, for an outcome that blocks, that nobody who has calls left can go on. None: it takes threads.
+std::optional<std::vector<Call>> shown_sequentially(const Outcome& failure,
+                                                    const std::vector<CallSequence>& suffixes,
+                                                    SpecificationTree& tree);
+
+}  // namespace heddle::classes
