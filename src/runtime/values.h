@@ -7,11 +7,11 @@
 
 namespace heddle::runtime {
 
-// Watches the operations of an execution. A write may be performed by the program itself, behind our back: it
-// is over when its thread comes back to the scheduler.
 // How pointers are told: as addresses, or by the name of what they point to (event/access_value.h).
 enum class Pointers : std::uint8_t { kNamed, kAsTheyAre };
 
+// Watches the operations of an execution. A write may be performed by the program itself, behind our back: it
+// is over when its thread comes back to the scheduler.
 class ValueRecorder {
  public:
   void begin(Pointers pointers) {
