@@ -30,16 +30,58 @@ struct FieldAccess {
   std::string field;
   AccessType type = AccessType::kRead;
   std::vector<HeldLock> held;  // outermost first
-  std::uint32_t path = 0;      // of the paths through the method, the first that comes here
+  bool is_atomic = false;
+  std::uint32_t line = 0;
+  std::uint32_t path = 0;  // of the paths through the method, the first that comes here
+};
+
+// What a value of a type can be made from, and what can be told of it.
+enum class TypeCategory : std::uint8_t {
+  kVoid,
+  kBool,
+  kInteger,  // with characters and std::byte
+  kFloating,
+  kEnum,
+  kText,       // std::string, std::string_view, const char*
+  kCallback,   // std::function, a function pointer, or a parameter of template type that is called
+  kSameClass,  // the class under test
+  kRecord,     // another class; `Assistant` tells how one is made
+  kPointer,    // to anything else
+  kIterator,   // into a container or the class: not made
+  kOther,
+};
+
+struct Type {
+  std::string
+      spelling;  // fully qualified, without reference and top-level const, so that a program can use it
+  TypeCategory category = TypeCategory::kOther;
+  std::vector<std::string> enumerators;  // fully qualified
+  bool is_copyable = true;
+  bool is_default_constructible = true;
+
+  friend bool operator==(const Type&, const Type&) = default;
+};
+
+enum class Passing : std::uint8_t { kValue, kConstReference, kReference, kRvalueReference };
+
+struct Parameter {
+  std::string name;
+  Type type;
+  Passing passing = Passing::kValue;
+  bool has_default = false;
 };
 
 struct Method {
   std::string name;
   std::uint32_t overload = 0;  // among those of the same name
-  std::vector<std::string> parameters;
-  std::string returns;
+  std::vector<Parameter> parameters;
+  Type returns;
+  bool returns_reference = false;
   bool is_const = false;
+  bool is_static = false;
   bool is_constructor = false;
+  std::string not_callable;  // why no test calls it, as a sentence; empty: tests do
+  std::uint32_t line = 0;
 
   std::vector<FieldAccess> accesses;    // with those of the methods that it calls
   std::uint32_t critical_sections = 0;  // the most that a single call goes through, nested ones not counted
@@ -50,9 +92,17 @@ struct Method {
       not_seen;  // a sentence for each: a call without a body, a lock of unknown name, ...
 };
 
+// How an object that a call needs is made.
+struct Assistant {
+  std::string type;                                  // Type::spelling
+  std::vector<std::vector<Parameter>> constructors;  // public ones, without copying and moving
+};
+
 struct ClassModel {
-  std::string name;
-  std::vector<Method> methods;  // constructors among them
+  std::string name;                // fully qualified, with template arguments: a program can use it
+  std::vector<std::string> flags;  // of the compilation that the class was looked at in
+  std::vector<Method> methods;     // constructors among them
+  std::vector<Assistant> assistants;
   std::vector<std::string> not_seen;
 };
 
