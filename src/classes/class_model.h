@@ -96,6 +96,7 @@ struct Method {
 struct Assistant {
   std::string type;                                  // Type::spelling
   std::vector<std::vector<Parameter>> constructors;  // public ones, without copying and moving
+  bool is_aggregate = false;                         // the one constructor is its fields
 };
 
 struct ClassModel {

@@ -69,7 +69,7 @@ class Search {
   }
 
   bool fits(std::size_t call, const Outcome& specified) const {
-    if (specified.kind == Outcome::Kind::kBlocks) return false;
+    if (!specified.comes_back()) return false;
     const HistoryCall& made = history_.calls[call];
     return made.is_pending() || options_.ignored.contains(made.call.operation) || *made.outcome == specified;
   }
@@ -129,6 +129,8 @@ std::string to_text(const Outcome& outcome) {
       return "threw " + outcome.text;
     case Outcome::Kind::kBlocks:
       return "blocked";
+    case Outcome::Kind::kCrash:
+      return "ended the program: " + outcome.text;
   }
   return {};
 }
