@@ -185,14 +185,15 @@ class TaskReader {
 // ---- What is told: each piece is a letter, a number, and a text behind its length.
 
 enum class Piece : std::uint8_t {
-  kInvoked = 'i',   // by the thread
-  kReturned = 'r',  // with this value
-  kThrew = 't',     // this exception
-  kReady = 'b',     // the object is there, and the calls before the threads are made
-  kOrder = 'o',     // the order with this number begins
-  kState = 's',     // of all objects at the end
-  kObserver = 'v',  // the observer with this number is about to look
-  kNoObject = 'n',  // the constructor threw
+  kInvoked = 'i',      // by the thread
+  kReturned = 'r',     // with this value
+  kThrew = 't',        // this exception
+  kBeforeThrew = 'x',  // the call with this number, of those before the threads
+  kReady = 'b',        // the object is there, and the calls before the threads are made
+  kOrder = 'o',        // the order with this number begins
+  kState = 's',        // of all objects at the end
+  kObserver = 'v',     // the observer with this number is about to look
+  kNoObject = 'n',     // the constructor threw
 };
 
 inline void tell(Piece piece, std::uint32_t number, std::string_view text = {}) {
@@ -376,7 +377,8 @@ class Run {
     }
     for (std::size_t i = 0; i < task_.prefix.size(); ++i) {
       Context<Class> context(objects, objects.results, task_.prefix[i], i);
-      thrown_by([&] { table_.operations[task_.prefix[i].operation](context); });
+      if (thrown_by([&] { table_.operations[task_.prefix[i].operation](context); }))
+        tell(Piece::kBeforeThrew, static_cast<std::uint32_t>(i));
     }
     tell(Piece::kReady, 0);
     return true;

@@ -130,6 +130,9 @@ ToldHistory read_history(std::span<const std::uint8_t> told, const TestCase& tes
         result.looking.reset();
         result.history.final_state = std::string(piece->text);
         break;
+      case 'x':
+        result.prefix_threw.insert(piece->number);
+        break;
       case 'b':
         result.is_ready = true;
         break;

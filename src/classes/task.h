@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ Bytes task_in_orders(const TestCase& test, const Observation& observation, std::
 // What an execution with threads told; of one that failed, up to there.
 struct ToldHistory {
   History history;
+  std::set<std::size_t> prefix_threw;  // calls before the threads, without the constructor
   bool is_ready = false;               // the calls before the threads were made
   std::optional<std::size_t> looking;  // the observer that was looking at the end when it failed
 };
