@@ -31,6 +31,10 @@ add_custom_target(heddle_generated ALL DEPENDS ${generated_files})
 # All that an installation needs.
 add_custom_target(heddle_installation)
 add_dependencies(heddle_installation heddle heddle_runtime heddle_generated)
+if(TARGET heddle_class_model)
+  add_dependencies(heddle_installation heddle_class_model)
+  install(TARGETS heddle_class_model RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle)
+endif()
 
 file(RELATIVE_PATH prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" prefix_from_pc ${prefix_from_pc})

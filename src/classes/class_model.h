@@ -83,8 +83,9 @@ struct Method {
   std::string not_callable;  // why no test calls it, as a sentence; empty: tests do
   std::uint32_t line = 0;
 
-  std::vector<FieldAccess> accesses;    // with those of the methods that it calls
-  std::uint32_t critical_sections = 0;  // the most that a single call goes through, nested ones not counted
+  std::vector<FieldAccess> accesses;  // with those of the methods that it calls
+  // The most that a single call goes through, nested ones not counted; 4 stands for more, too.
+  std::uint32_t critical_sections = 0;
   std::optional<HeldLock> whole_body_lock;  // taken before anything else and held to the end
   bool takes_another_instance = false;
   bool takes_callback = false;
@@ -96,11 +97,12 @@ struct Method {
 struct Assistant {
   std::string type;                                  // Type::spelling
   std::vector<std::vector<Parameter>> constructors;  // public ones, without copying and moving
-  bool is_aggregate = false;                         // the one constructor is its fields
+  bool is_aggregate = false;                         // the only constructor lists its fields, for `Type{...}`
 };
 
 struct ClassModel {
   std::string name;                // fully qualified, with template arguments: a program can use it
+  std::string header;              // as it was named
   std::vector<std::string> flags;  // of the compilation that the class was looked at in
   std::vector<Method> methods;     // constructors among them
   std::vector<Assistant> assistants;

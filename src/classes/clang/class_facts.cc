@@ -1,0 +1,269 @@
+#include "classes/clang/class_facts.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <set>
+
+#include "classes/clang/library.h"
+#include "classes/clang/method_walk.h"
+#include "classes/clang/type_facts.h"
+
+namespace heddle::classes {
+
+namespace {
+
+using clang::dyn_cast;
+
+// Whether a template calls one of its parameters.
+class InvocationSearch : public clang::RecursiveASTVisitor<InvocationSearch> {
+ public:
+  explicit InvocationSearch(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+
+  bool VisitCallExpr(clang::CallExpr* call) {  // NOLINT(readability-identifier-naming)
+    const auto* name = dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
+    found_ |= name != nullptr && name->getDecl() == parameter_;
+    for (const clang::Expr* argument : call->arguments()) {  // std::forward<F>(f)(...), std::invoke(f, ...)
+      const auto* passed = dyn_cast<clang::DeclRefExpr>(argument->IgnoreParenImpCasts());
+      found_ |= passed != nullptr && passed->getDecl() == parameter_;
+    }
+    return true;
+  }
+  bool found() const { return found_; }
+
+ private:
+  const clang::ParmVarDecl* parameter_;
+  bool found_ = false;
+};
+
+bool may_be_called_operator(clang::OverloadedOperatorKind kind) {
+  switch (kind) {
+    case clang::OO_None:
+    case clang::OO_Subscript:
+    case clang::OO_Call:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_comparison(clang::OverloadedOperatorKind kind) {
+  switch (kind) {
+    case clang::OO_EqualEqual:
+    case clang::OO_ExclaimEqual:
+    case clang::OO_Less:
+    case clang::OO_LessEqual:
+    case clang::OO_Greater:
+    case clang::OO_GreaterEqual:
+      return true;
+    default:
+      return false;
+  }
+}
+
+class ClassFacts {
+ public:
+  ClassFacts(clang::ASTContext& context, const clang::CXXRecordDecl* record)
+      : context_(context), class_(record), types_(context, record) {}
+
+  ClassModel model() {
+    model_.name = types_.spelling(context_.getRecordType(class_));
+    if (class_->needsImplicitDefaultConstructor() && !class_->isAbstract()) {
+      Method made;
+      made.name = class_->getNameAsString();
+      made.is_constructor = true;
+      made.returns = {"void", TypeCategory::kVoid, {}, true, true};
+      made.line = line_of(class_);
+      model_.methods.push_back(std::move(made));
+    }
+    if (class_->isAbstract())
+      model_.not_seen.push_back("The class is abstract: no object of it can be made.");
+    add_members_of(class_);
+    add_bases_of(class_);
+    number_overloads();
+    model_.assistants = types_.assistants();
+    return std::move(model_);
+  }
+
+ private:
+  std::uint32_t line_of(const clang::Decl* declaration) const {
+    return context_.getSourceManager().getExpansionLineNumber(declaration->getLocation());
+  }
+
+  void add_members_of(const clang::CXXRecordDecl* record) {
+    for (const clang::Decl* member : record->decls()) {
+      if (const auto* method = dyn_cast<clang::CXXMethodDecl>(member))
+        add(method, record);
+      else if (const auto* generic = dyn_cast<clang::FunctionTemplateDecl>(member))
+        add(generic, record);
+      else if (const auto* shadow = dyn_cast<clang::UsingShadowDecl>(member);
+               shadow != nullptr && shadow->getAccess() == clang::AS_public)
+        if (const auto* used = dyn_cast<clang::CXXMethodDecl>(shadow->getTargetDecl()))
+          if (!clang::isa<clang::CXXConstructorDecl>(used)) add_method(used);
+    }
+  }
+
+  void add_bases_of(const clang::CXXRecordDecl* record) {
+    for (const clang::CXXBaseSpecifier& base : record->bases()) {
+      const clang::CXXRecordDecl* parent = record_of(base.getType());
+      if (parent == nullptr || !parent->hasDefinition() || base.getAccessSpecifier() != clang::AS_public)
+        continue;
+      add_members_of(parent->getDefinition());
+      add_bases_of(parent->getDefinition());
+    }
+  }
+
+  // A method of a base is hidden by any of the same name further down.
+  bool is_hidden(const std::string& name, const clang::CXXRecordDecl* record) {
+    const auto [first, is_new] = declared_in_.try_emplace(name, record);
+    return !is_new && first->second != record;
+  }
+
+  void add(const clang::CXXMethodDecl* method, const clang::CXXRecordDecl* record) {
+    if (method->getAccess() != clang::AS_public || clang::isa<clang::CXXDestructorDecl>(method)) return;
+    if (const auto* constructor = dyn_cast<clang::CXXConstructorDecl>(method)) {
+      if (record != class_ || class_->isAbstract()) return;
+      if (constructor->isCopyOrMoveConstructor()) return skip("copying and moving", constructor);
+      if (!method->isDeleted()) add_method(method);
+      return;
+    }
+    if (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator())
+      return skip("assignment", method);
+    if (method->isImplicit() || is_hidden(method->getNameAsString(), record)) return;
+    add_method(method);
+  }
+
+  void skip(const std::string& what, const clang::CXXMethodDecl* method) {
+    if (method->isDeleted() || method->isImplicit()) return;
+    const std::string sentence = "No test does " + what + " (line " + std::to_string(line_of(method)) + ").";
+    if (!std::ranges::count(model_.not_seen, sentence)) model_.not_seen.push_back(sentence);
+  }
+
+  Method signature(const clang::CXXMethodDecl* method) {
+    Method made;
+    made.is_constructor = clang::isa<clang::CXXConstructorDecl>(method);
+    made.name = made.is_constructor ? class_->getNameAsString() : method->getNameAsString();
+    made.is_const = method->isConst();
+    made.is_static = method->isStatic();
+    made.line = line_of(method);
+    return made;
+  }
+
+  void add_method(const clang::CXXMethodDecl* method) {
+    Method made = signature(method);
+    for (const clang::ParmVarDecl* parameter : method->parameters()) {
+      made.parameters.push_back(types_.parameter(parameter));
+      made.takes_another_instance |= leads_to_instance(parameter->getType());
+      made.takes_callback |= made.parameters.back().type.category == TypeCategory::kCallback;
+    }
+    if (!made.is_constructor) {
+      made.returns = types_.type(method->getReturnType());
+      made.returns_reference = method->getReturnType()->isReferenceType();
+    } else {
+      made.returns = {"void", TypeCategory::kVoid, {}, true, true};
+    }
+    made.not_callable = why_not_callable(method, made);
+    MethodWalk(context_, class_).walk(method, made);
+    model_.methods.push_back(std::move(made));
+  }
+
+  bool leads_to_instance(clang::QualType type) const {
+    type = type.getNonReferenceType();
+    if (type->isPointerType() && !type->isFunctionPointerType()) type = type->getPointeeType();
+    const clang::CXXRecordDecl* record = record_of(type);
+    return record != nullptr && (record->getCanonicalDecl() == class_->getCanonicalDecl() ||
+                                 (record->hasDefinition() && class_->isDerivedFrom(record)));
+  }
+
+  std::string why_not_callable(const clang::CXXMethodDecl* method, const Method& made) const {
+    if (method->isDeleted()) return "It is deleted.";
+    if (method->isVariadic()) return "It takes any number of arguments.";
+    if (method->getRefQualifier() == clang::RQ_RValue) return "It is for temporary objects only.";
+    if (method->isVolatile()) return "It is for volatile objects only.";
+    if (clang::isa<clang::CXXConversionDecl>(method)) return "It is a conversion.";
+    const clang::OverloadedOperatorKind kind = method->getOverloadedOperator();
+    const bool compares = is_comparison(kind) && made.parameters[0].type.category == TypeCategory::kSameClass;
+    if (!may_be_called_operator(kind) && !compares) return "It is an operator.";
+    for (const Parameter& parameter : made.parameters) {
+      if (parameter.has_default) continue;
+      const std::string& type = parameter.type.spelling;
+      if (parameter.type.category == TypeCategory::kIterator || type.ends_with("iterator"))
+        return "It takes an iterator.";
+      if (type.starts_with("std::initializer_list")) return "It takes a list of initial values.";
+      if (parameter.passing == Passing::kRvalueReference &&
+          parameter.type.category == TypeCategory::kSameClass)
+        return "It takes the contents of another object.";
+    }
+    return "";
+  }
+
+  void add(const clang::FunctionTemplateDecl* generic, const clang::CXXRecordDecl* record) {
+    const auto* method = dyn_cast<clang::CXXMethodDecl>(generic->getTemplatedDecl());
+    if (method == nullptr || generic->getAccess() != clang::AS_public) return;
+    const bool is_constructor = clang::isa<clang::CXXConstructorDecl>(method);
+    if (is_constructor ? record != class_ : is_hidden(method->getNameAsString(), record)) return;
+    Method made = signature(method);
+    made.returns = {method->getReturnType()->isVoidType() ? "void" : "auto",
+                    method->getReturnType()->isVoidType() ? TypeCategory::kVoid : TypeCategory::kOther,
+                    {},
+                    true,
+                    true};
+    // The pattern of a member of an instantiated class has the body.
+    const clang::FunctionTemplateDecl* pattern = generic;
+    while (pattern->getInstantiatedFromMemberTemplate() != nullptr)
+      pattern = pattern->getInstantiatedFromMemberTemplate();
+    const clang::FunctionDecl* with_body = pattern->getTemplatedDecl();
+    int callbacks = 0;
+    for (unsigned i = 0; i < method->getNumParams(); ++i) {
+      const clang::ParmVarDecl* parameter = method->getParamDecl(i);
+      Parameter described;
+      described.name = parameter->getNameAsString();
+      if (parameter->getType()->isDependentType()) {
+        described.type = {parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(),
+                          TypeCategory::kOther,
+                          {},
+                          true,
+                          false};
+        if (i < with_body->getNumParams() && with_body->getBody() != nullptr) {
+          InvocationSearch search(with_body->getParamDecl(i));
+          search.TraverseStmt(with_body->getBody());
+          if (search.found()) {
+            described.type.category = TypeCategory::kCallback;
+            ++callbacks;
+          }
+        }
+      } else {
+        described = types_.parameter(parameter);
+      }
+      made.parameters.push_back(std::move(described));
+    }
+    const bool is_for_callback = callbacks == 1 && generic->getTemplateParameters()->size() == 1 &&
+                                 !generic->getTemplateParameters()->getParam(0)->isParameterPack();
+    made.takes_callback = callbacks > 0;
+    if (!is_for_callback) made.not_callable = "It is a template.";
+    made.not_seen.push_back("It is a template: what it does depends on what it is called with.");
+    model_.methods.push_back(std::move(made));
+  }
+
+  void number_overloads() {
+    std::map<std::string, std::uint32_t> next;
+    for (Method& method : model_.methods) method.overload = next[method.name]++;
+  }
+
+  clang::ASTContext& context_;
+  const clang::CXXRecordDecl* class_;
+  TypeFacts types_;
+  ClassModel model_;
+  std::map<std::string, const clang::CXXRecordDecl*> declared_in_;
+};
+
+}  // namespace
+
+ClassModel class_facts(clang::ASTContext& context, const clang::CXXRecordDecl* record) {
+  return ClassFacts(context, record).model();
+}
+
+}  // namespace heddle::classes

@@ -1,0 +1,259 @@
+#include "classes/clang/parse.h"
+
+#include <clang/AST/ASTConsumer.h>
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/RecursiveASTVisitor.h>
+#include <clang/Basic/Diagnostic.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Tooling/JSONCompilationDatabase.h>
+#include <clang/Tooling/Tooling.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <set>
+
+#include "classes/clang/class_facts.h"
+
+namespace heddle::classes {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kAlias = "heddle_class_under_test";
+
+// The flags that matter for what the header means, in a form that holds in any folder.
+std::vector<std::string> portable_flags(const clang::tooling::CompileCommand& command) {
+  static const std::set<std::string> kWithPath = {"-I", "-isystem", "-iquote", "-include", "-idirafter"};
+  const auto absolute = [&](const std::string& path) {
+    return (fs::path(command.Directory) / path).lexically_normal().string();
+  };
+  std::vector<std::string> kept;
+  for (std::size_t i = 1; i < command.CommandLine.size(); ++i) {
+    const std::string& flag = command.CommandLine[i];
+    const bool has_next = i + 1 < command.CommandLine.size();
+    if (kWithPath.contains(flag) && has_next) {
+      kept.push_back(flag);
+      kept.push_back(absolute(command.CommandLine[++i]));
+    } else if (flag.starts_with("-I")) {
+      kept.push_back("-I" + absolute(flag.substr(2)));
+    } else if (flag == "-D" || flag == "-U") {
+      kept.push_back(flag);
+      if (has_next) kept.push_back(command.CommandLine[++i]);
+    } else if (flag.starts_with("-D") || flag.starts_with("-U") || flag.starts_with("-std=") ||
+               flag == "-pthread" || (flag.starts_with("-f") && !flag.starts_with("-fsanitize")) ||
+               flag.starts_with("-m")) {
+      kept.push_back(flag);
+    } else if (flag == "-o" || flag == "-MF" || flag == "-MT" || flag == "-MQ" || flag == "-x") {
+      ++i;
+    }
+  }
+  return kept;
+}
+
+Result<std::vector<std::string>> flags_for(const ParseRequest& request, const std::string& header) {
+  std::vector<std::string> flags;
+  if (!request.build_folder.empty()) {
+    std::string error;
+    auto database = clang::tooling::CompilationDatabase::loadFromDirectory(request.build_folder, error);
+    if (database == nullptr) return Error{request.build_folder + " has no compile_commands.json"};
+    database = clang::tooling::inferMissingCompileCommands(
+        clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem()));
+    const auto commands = database->getCompileCommands(header);
+    if (!commands.empty()) flags = portable_flags(commands.front());
+  }
+  flags.insert(flags.end(), request.flags.begin(), request.flags.end());
+  const auto is_standard = [](const std::string& flag) { return flag.starts_with("-std="); };
+  if (std::ranges::none_of(flags, is_standard)) flags.insert(flags.begin(), "-std=c++20");
+  return flags;
+}
+
+using Visit = std::function<void(clang::ASTContext&)>;
+
+class CallingConsumer : public clang::ASTConsumer {
+ public:
+  explicit CallingConsumer(const Visit& visit) : visit_(visit) {}
+  void HandleTranslationUnit(clang::ASTContext& context) override { visit_(context); }
+
+ private:
+  const Visit& visit_;
+};
+
+class CallingAction : public clang::ASTFrontendAction {
+ public:
+  CallingAction(const Visit& visit, bool skips_bodies) : visit_(visit), skips_bodies_(skips_bodies) {}
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    compiler.getFrontendOpts().SkipFunctionBodies = skips_bodies_;
+    return std::make_unique<CallingConsumer>(visit_);
+  }
+
+ private:
+  const Visit& visit_;
+  bool skips_bodies_;
+};
+
+class CallingFactory : public clang::tooling::FrontendActionFactory {
+ public:
+  CallingFactory(const Visit& visit, bool skips_bodies) : visit_(visit), skips_bodies_(skips_bodies) {}
+  std::unique_ptr<clang::FrontendAction> create() override {
+    return std::make_unique<CallingAction>(visit_, skips_bodies_);
+  }
+
+ private:
+  const Visit& visit_;
+  bool skips_bodies_;
+};
+
+// Classes and class templates by their qualified names, without those inside of functions.
+class ClassNames : public clang::RecursiveASTVisitor<ClassNames> {
+ public:
+  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {  // NOLINT(readability-identifier-naming)
+    if (record->isThisDeclarationADefinition() && record->getIdentifier() != nullptr && !record->isLambda() &&
+        !clang::isa<clang::ClassTemplateSpecializationDecl>(record) && !record->isInjectedClassName() &&
+        !record->getDeclContext()->isFunctionOrMethod())
+      found[record->getQualifiedNameAsString()] = record;
+    return true;
+  }
+  std::map<std::string, const clang::CXXRecordDecl*> found;
+};
+
+class Parser {
+ public:
+  Parser(std::string header, std::vector<std::string> flags)
+      : header_(std::move(header)),
+        main_file_((fs::path(header_).parent_path() / "heddle-class-model.cc").string()),
+        database_(".", with_resources(std::move(flags))) {}
+
+  bool parse(const std::string& code, bool is_probe, const Visit& visit) {
+    clang::tooling::ClangTool tool(database_, {main_file_});
+    const std::string text = "#include \"" + header_ + "\"\n" + code + "\n";
+    tool.mapVirtualFile(main_file_, text);
+    clang::DiagnosticConsumer silent;  // counts, and says nothing
+    if (is_probe) tool.setDiagnosticConsumer(&silent);
+    tool.setPrintErrorMessage(false);
+    CallingFactory factory(visit, is_probe);
+    return tool.run(&factory) == 0;
+  }
+
+ private:
+  static std::vector<std::string> with_resources(std::vector<std::string> flags) {
+    flags.push_back("-resource-dir=" HEDDLE_CLANG_RESOURCES);
+    flags.push_back("-w");
+    return flags;
+  }
+
+  std::string header_;
+  std::string main_file_;
+  clang::tooling::FixedCompilationDatabase database_;
+};
+
+std::string without_arguments(const std::string& name) {
+  return name.substr(0, name.find('<'));
+}
+
+std::vector<std::string> named(const ClassNames& classes, const std::string& name) {
+  std::vector<std::string> found;
+  for (const auto& [qualified, record] : classes.found)
+    if (qualified == name || qualified.ends_with("::" + name)) found.push_back(qualified);
+  if (std::ranges::count(found, name)) return {name};
+  return found;
+}
+
+Error no_such_class(const ParseRequest& request, const ClassNames& classes,
+                    const std::vector<std::string>& similar, clang::SourceManager& sources) {
+  std::string message = request.header + ": there is no class " + request.class_name;
+  if (similar.size() > 1) message = request.header + ": " + request.class_name + " is not unique";
+  std::string list;
+  for (const auto& [name, record] : classes.found) {
+    const bool is_candidate = similar.empty() ? !sources.isInSystemHeader(record->getLocation())
+                                              : std::ranges::count(similar, name) > 0;
+    if (!is_candidate) continue;
+    list += (list.empty() ? "" : ", ") + name;
+    if (record->getDescribedClassTemplate() != nullptr) list += "<...>";
+  }
+  return {message + (list.empty() ? "" : "; did you mean " + list + "?")};
+}
+
+const clang::CXXRecordDecl* aliased(clang::ASTContext& context) {
+  const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get(kAlias));
+  for (const clang::NamedDecl* each : found)
+    if (const auto* alias = clang::dyn_cast<clang::TypedefNameDecl>(each))
+      return alias->getUnderlyingType()->getAsCXXRecordDecl();
+  return nullptr;
+}
+
+// The alias is asked for first: it knows using declarations and inline namespaces.
+std::string alias_code(const std::string& name) {
+  return "using " + std::string(kAlias) + " = " + name + "; static_assert(sizeof(" + kAlias + ") > 0);";
+}
+
+}  // namespace
+
+Result<ClassModel> parse_class(const ParseRequest& request) {
+  std::error_code ignored;
+  const std::string header = fs::absolute(request.header, ignored).lexically_normal().string();
+  if (!fs::exists(header)) return Error{request.header + ": there is no such file"};
+  auto flags = flags_for(request, header);
+  if (!flags) return Error{flags.error()};
+  Parser parser(header, *flags);
+
+  std::string name = request.class_name;
+  std::string instance;  // how an explicit instantiation names it; empty: it is no template
+  bool is_class = false;
+  const auto look = [&](clang::ASTContext& context) {
+    const clang::CXXRecordDecl* record = aliased(context);
+    if (record == nullptr) return;
+    is_class = true;
+    clang::PrintingPolicy policy(context.getLangOpts());
+    policy.SuppressTagKeyword = true;
+    if (clang::isa<clang::ClassTemplateSpecializationDecl>(record))
+      instance = context.getRecordType(record).getCanonicalType().getAsString(policy);
+  };
+  if (!parser.parse(alias_code(name), true, look) || !is_class) {
+    std::optional<Error> error;
+    std::string qualified;
+    const auto search = [&](clang::ASTContext& context) {
+      ClassNames classes;
+      classes.TraverseDecl(context.getTranslationUnitDecl());
+      const std::vector<std::string> similar = named(classes, without_arguments(name));
+      if (similar.size() != 1) {
+        error = no_such_class(request, classes, similar, context.getSourceManager());
+      } else {
+        const bool is_template = classes.found[similar[0]]->getDescribedClassTemplate() != nullptr;
+        if (is_template && name.find('<') == std::string::npos)
+          error = Error{request.header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>"};
+        qualified = similar[0];
+      }
+    };
+    if (!parser.parse("", false, search)) return Error{request.header + " does not compile"};
+    if (error) return *error;
+    name = qualified + name.substr(without_arguments(name).size());
+    if (!parser.parse(alias_code(name), true, look) || !is_class) {
+      parser.parse(alias_code(name), false, look);
+      return Error{request.header + ": " + name + " cannot be used"};
+    }
+  }
+
+  ClassModel model;
+  const auto describe = [&](clang::ASTContext& context) {
+    if (context.getDiagnostics().hasErrorOccurred()) return;
+    if (const clang::CXXRecordDecl* record = aliased(context))
+      model = class_facts(context, record->getDefinition());
+  };
+  const std::string instantiation = instance.empty() ? "" : "template class " + instance + ";";
+  if (!parser.parse(alias_code(name) + "\n" + instantiation, false, describe))
+    return Error{request.header + " does not compile"};
+  model.name = name;
+  model.header = request.header;
+  model.flags = *flags;
+  return model;
+}
+
+}  // namespace heddle::classes
