@@ -35,7 +35,7 @@ std::string to_text(const Outcome& outcome);
 struct HistoryCall {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  std::uint32_t thread = 0;
+  std::uint32_t thread = 0;  // its place in TestCase::suffixes
   Call call;
   std::optional<Outcome> outcome;  // none: it never returned
   std::uint64_t invoked = 0;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "classes/argument_values.h"
+#include "classes/model_text.h"
 
 namespace heddle::classes {
 
@@ -16,15 +17,6 @@ bool can_be_kept(const Method& method) {
          type.category != TypeCategory::kSameClass && type.category != TypeCategory::kIterator &&
          type.category != TypeCategory::kPointer && type.category != TypeCategory::kOther &&
          !method.returns_reference && type.is_copyable && type.is_default_constructible;
-}
-
-std::string signature_of(const Method& method) {
-  std::string text = method.name + '(';
-  for (const Parameter& parameter : method.parameters) {
-    if (!text.ends_with('(')) text += ", ";
-    text += parameter.type.spelling;
-  }
-  return text + ')';
 }
 
 }  // namespace

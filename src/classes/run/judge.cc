@@ -11,7 +11,11 @@ class Hearing {
  public:
   Hearing(DriverProcess& driver, const TestCase& test, const Observation& observation,
           const JudgeOptions& options)
-      : test_(test), options_(options), specification_(driver, test, observation), tree_(specification_) {}
+      : test_(test),
+        observation_(observation),
+        options_(options),
+        specification_(driver, test, observation),
+        tree_(specification_) {}
 
   Judgement judge(const TestRun& run) {
     Judgement judgement;
@@ -26,6 +30,7 @@ class Hearing {
     if (judgement.violation) {
       judgement.verdict = Verdict::kWrong;
       judgement.violation->test = test_;
+      judgement.violation->observed = observation_.observed;
       judgement.violation->executions = run.executions;
     }
     // A hole in what is known must not make anybody guilty.
@@ -41,13 +46,26 @@ class Hearing {
         fails_alone_ = true;
         continue;
       }
-      return Violation{each.failure.kind, {}, each.told, each.failure, {}, run.failed, 0};
+      return with_failure(each, run.failed);
     }
     for (const SeenHistory& each : run.histories)
       if (std::optional<Violation> violation = look_at(each)) return violation;
-    for (const ToldFailure& each : run.races)
-      return Violation{FailureKind::kDataRace, {}, each.told, each.failure, {}, 1, 0};
+    if (!run.races.empty()) return with_failure(run.races.front(), 1);
     return std::nullopt;
+  }
+
+  static Violation violation_of(FailureKind kind, const ToldHistory& told, std::uint64_t times) {
+    Violation violation;
+    violation.kind = kind;
+    violation.told = told;
+    violation.times = times;
+    return violation;
+  }
+
+  static Violation with_failure(const ToldFailure& failed, std::uint64_t times) {
+    Violation violation = violation_of(failed.failure.kind, failed.told, times);
+    violation.failure = failed.failure;
+    return violation;
   }
 
   std::optional<Violation> look_at(const SeenHistory& seen) {
@@ -56,16 +74,18 @@ class Hearing {
       for (const HistoryCall& call : history.calls)
         if (call.outcome && call.outcome->kind == Outcome::Kind::kException &&
             !shown_sequentially(*call.outcome, test_.suffixes, tree_))
-          return Violation{FailureKind::kNotThreadSafe, {}, seen.told, {}, {}, seen.times, 0};
+          return violation_of(FailureKind::kNotThreadSafe, seen.told, seen.times);
       return std::nullopt;
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
     if (linearization.verdict != Linearization::Verdict::kNotExplained) return std::nullopt;
-    return Violation{FailureKind::kNotLinearizable, {},         seen.told, {},
-                     std::move(linearization),      seen.times, 0};
+    Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
+    violation.linearization = std::move(linearization);
+    return violation;
   }
 
   const TestCase& test_;
+  const Observation& observation_;
   const JudgeOptions& options_;
   DriverSpecification specification_;
   SpecificationTree tree_;

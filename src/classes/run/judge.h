@@ -26,6 +26,7 @@ struct Violation {
   FailureKind kind = FailureKind::kNone;
   TestCase test;
   ToldHistory told;
+  std::vector<std::uint8_t> observed;          // Observation::observed
   std::optional<Failure> failure;              // of the execution: a crash, a deadlock, a data race
   std::optional<Linearization> linearization;  // of what is not linearizable
   std::uint64_t times = 0;                     // of how many executions
