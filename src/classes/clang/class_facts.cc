@@ -180,6 +180,7 @@ class ClassFacts {
 
   std::string why_not_callable(const clang::CXXMethodDecl* method, const Method& made) const {
     if (method->isDeleted()) return "It is deleted.";
+    if (method->isInvalidDecl()) return "It does not compile.";
     if (method->isVariadic()) return "It takes any number of arguments.";
     if (method->getRefQualifier() == clang::RQ_RValue) return "It is for temporary objects only.";
     if (method->isVolatile()) return "It is for volatile objects only.";

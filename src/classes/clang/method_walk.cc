@@ -96,7 +96,7 @@ void MethodWalk::access(const Places& places, clang::QualType type, AccessType k
 
 void MethodWalk::walk(const clang::CXXMethodDecl* method, Method& facts) {
   const clang::FunctionDecl* definition = nullptr;
-  if (!method->hasBody(definition)) {
+  if (!method->hasBody(definition) || definition->isInvalidDecl()) {
     if (!method->isDefaulted())
       facts.not_seen.push_back("Its body is not in the header or what the header includes.");
     return;

@@ -8,6 +8,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
 #include <clang/Frontend/FrontendAction.h>
+#include <clang/Sema/Sema.h>
+#include <clang/Tooling/ArgumentsAdjusters.h>
 #include <clang/Tooling/JSONCompilationDatabase.h>
 #include <clang/Tooling/Tooling.h>
 
@@ -73,15 +75,17 @@ Result<std::vector<std::string>> flags_for(const ParseRequest& request, const st
   return flags;
 }
 
-using Visit = std::function<void(clang::ASTContext&)>;
+using Visit = std::function<void(clang::CompilerInstance&)>;
 
 class CallingConsumer : public clang::ASTConsumer {
  public:
-  explicit CallingConsumer(const Visit& visit) : visit_(visit) {}
-  void HandleTranslationUnit(clang::ASTContext& context) override { visit_(context); }
+  CallingConsumer(const Visit& visit, clang::CompilerInstance& compiler)
+      : visit_(visit), compiler_(compiler) {}
+  void HandleTranslationUnit(clang::ASTContext&) override { visit_(compiler_); }
 
  private:
   const Visit& visit_;
+  clang::CompilerInstance& compiler_;
 };
 
 class CallingAction : public clang::ASTFrontendAction {
@@ -91,7 +95,7 @@ class CallingAction : public clang::ASTFrontendAction {
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
     compiler.getFrontendOpts().SkipFunctionBodies = skips_bodies_;
-    return std::make_unique<CallingConsumer>(visit_);
+    return std::make_unique<CallingConsumer>(visit_, compiler);
   }
 
  private:
@@ -131,14 +135,23 @@ class Parser {
         main_file_((fs::path(header_).parent_path() / "heddle-class-model.cc").string()),
         database_(".", with_resources(std::move(flags))) {}
 
-  bool parse(const std::string& code, bool is_probe, const Visit& visit) {
+  enum Mode {
+    kProbe,   // names and types alone, and nothing is printed
+    kSilent,  // with what functions do
+    kLoud,    // names and types alone, and what does not compile is printed
+  };
+
+  bool parse(const std::string& code, Mode mode, const Visit& visit) {
     clang::tooling::ClangTool tool(database_, {main_file_});
     const std::string text = "#include \"" + header_ + "\"\n" + code + "\n";
     tool.mapVirtualFile(main_file_, text);
     clang::DiagnosticConsumer silent;  // counts, and says nothing
-    if (is_probe) tool.setDiagnosticConsumer(&silent);
+    if (mode != kLoud) {
+      tool.setDiagnosticConsumer(&silent);
+      tool.appendArgumentsAdjuster(clang::tooling::getInsertArgumentAdjuster("-fno-caret-diagnostics"));
+    }
     tool.setPrintErrorMessage(false);
-    CallingFactory factory(visit, is_probe);
+    CallingFactory factory(visit, mode != kSilent);
     return tool.run(&factory) == 0;
   }
 
@@ -153,10 +166,6 @@ class Parser {
   std::string main_file_;
   clang::tooling::FixedCompilationDatabase database_;
 };
-
-std::string without_arguments(const std::string& name) {
-  return name.substr(0, name.find('<'));
-}
 
 std::vector<std::string> named(const ClassNames& classes, const std::string& name) {
   std::vector<std::string> found;
@@ -189,10 +198,102 @@ const clang::CXXRecordDecl* aliased(clang::ASTContext& context) {
   return nullptr;
 }
 
-// The alias is asked for first: it knows using declarations and inline namespaces.
 std::string alias_code(const std::string& name) {
   return "using " + std::string(kAlias) + " = " + name + "; static_assert(sizeof(" + kAlias + ") > 0);";
 }
+
+// From the class's name, as a person wrote it, to its model.
+class Search {
+ public:
+  Search(const ParseRequest& request, Parser parser)
+      : request_(request), parser_(std::move(parser)), name_(request.class_name) {}
+
+  Result<ClassModel> model(const std::vector<std::string>& flags) {
+    bool is_found = is_template_id() ? look_up() : describe("", Parser::kSilent);
+    if (!is_found) {
+      if (auto error = complete_name()) return std::move(*error);
+      is_found = is_template_id() ? look_up() : describe("", Parser::kSilent);
+    }
+    if (is_found && is_template_id())
+      is_found = describe("template class " + instance_ + ";", Parser::kSilent) || describe_members();
+    if (!is_found) {
+      parser_.parse(alias_code(name_), Parser::kLoud, [](clang::CompilerInstance&) {});
+      return Error{request_.header + ": " + name_ + " cannot be used"};
+    }
+    model_.name = name_;
+    model_.header = request_.header;
+    model_.flags = flags;
+    return std::move(model_);
+  }
+
+ private:
+  bool is_template_id() const { return name_.find('<') != std::string::npos; }
+
+  // The alias knows using declarations and inline namespaces; an explicit instantiation does not.
+  bool look_up() {
+    const auto look = [&](clang::CompilerInstance& compiler) {
+      const clang::CXXRecordDecl* record = aliased(compiler.getASTContext());
+      if (record == nullptr) return;
+      clang::PrintingPolicy policy(compiler.getLangOpts());
+      policy.SuppressTagKeyword = true;
+      instance_ = compiler.getASTContext().getRecordType(record).getCanonicalType().getAsString(policy);
+    };
+    return parser_.parse(alias_code(name_), Parser::kProbe, look) && !instance_.empty();
+  }
+
+  bool describe(const std::string& instantiation, Parser::Mode mode) {
+    const auto look = [&](clang::CompilerInstance& compiler) {
+      if (compiler.getDiagnostics().hasErrorOccurred()) return;
+      if (const clang::CXXRecordDecl* record = aliased(compiler.getASTContext()))
+        model_ = class_facts(compiler.getASTContext(), record->getDefinition());
+    };
+    return parser_.parse(alias_code(name_) + "\n" + instantiation, mode, look);
+  }
+
+  // Where some members do not compile with these template arguments, the others still do.
+  bool describe_members() {
+    const auto look = [&](clang::CompilerInstance& compiler) {
+      const clang::CXXRecordDecl* record = aliased(compiler.getASTContext());
+      if (compiler.getDiagnostics().hasErrorOccurred() || record == nullptr) return;
+      for (clang::CXXMethodDecl* method : record->getDefinition()->methods())
+        if (method->isTemplateInstantiation() && !method->isDeleted())
+          compiler.getSema().InstantiateFunctionDefinition(method->getLocation(), method, true, true);
+      model_ = class_facts(compiler.getASTContext(), record->getDefinition());
+      model_.not_seen.push_back("Some of its methods do not compile with these template arguments.");
+    };
+    parser_.parse(alias_code(name_), Parser::kSilent, look);
+    return !model_.methods.empty();
+  }
+
+  // Sets the namespace before the name.
+  std::optional<Error> complete_name() {
+    std::optional<Error> error;
+    const std::string plain_name = name_.substr(0, name_.find('<'));
+    const auto look = [&](clang::CompilerInstance& compiler) {
+      ClassNames classes;
+      classes.TraverseDecl(compiler.getASTContext().getTranslationUnitDecl());
+      const std::vector<std::string> similar = named(classes, plain_name);
+      if (similar.size() != 1) {
+        error = no_such_class(request_, classes, similar, compiler.getSourceManager());
+        return;
+      }
+      const bool is_template = classes.found[similar[0]]->getDescribedClassTemplate() != nullptr;
+      if (is_template && !is_template_id())
+        error = Error{request_.header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>"};
+      if (!is_template && is_template_id())
+        error = Error{request_.header + ": " + similar[0] + " is no template"};
+      name_ = similar[0] + name_.substr(plain_name.size());
+    };
+    if (!parser_.parse("", Parser::kLoud, look)) return Error{request_.header + " does not compile"};
+    return error;
+  }
+
+  const ParseRequest& request_;
+  Parser parser_;
+  std::string name_;
+  std::string instance_;  // how an explicit instantiation names it
+  ClassModel model_;
+};
 
 }  // namespace
 
@@ -202,58 +303,7 @@ Result<ClassModel> parse_class(const ParseRequest& request) {
   if (!fs::exists(header)) return Error{request.header + ": there is no such file"};
   auto flags = flags_for(request, header);
   if (!flags) return Error{flags.error()};
-  Parser parser(header, *flags);
-
-  std::string name = request.class_name;
-  std::string instance;  // how an explicit instantiation names it; empty: it is no template
-  bool is_class = false;
-  const auto look = [&](clang::ASTContext& context) {
-    const clang::CXXRecordDecl* record = aliased(context);
-    if (record == nullptr) return;
-    is_class = true;
-    clang::PrintingPolicy policy(context.getLangOpts());
-    policy.SuppressTagKeyword = true;
-    if (clang::isa<clang::ClassTemplateSpecializationDecl>(record))
-      instance = context.getRecordType(record).getCanonicalType().getAsString(policy);
-  };
-  if (!parser.parse(alias_code(name), true, look) || !is_class) {
-    std::optional<Error> error;
-    std::string qualified;
-    const auto search = [&](clang::ASTContext& context) {
-      ClassNames classes;
-      classes.TraverseDecl(context.getTranslationUnitDecl());
-      const std::vector<std::string> similar = named(classes, without_arguments(name));
-      if (similar.size() != 1) {
-        error = no_such_class(request, classes, similar, context.getSourceManager());
-      } else {
-        const bool is_template = classes.found[similar[0]]->getDescribedClassTemplate() != nullptr;
-        if (is_template && name.find('<') == std::string::npos)
-          error = Error{request.header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>"};
-        qualified = similar[0];
-      }
-    };
-    if (!parser.parse("", false, search)) return Error{request.header + " does not compile"};
-    if (error) return *error;
-    name = qualified + name.substr(without_arguments(name).size());
-    if (!parser.parse(alias_code(name), true, look) || !is_class) {
-      parser.parse(alias_code(name), false, look);
-      return Error{request.header + ": " + name + " cannot be used"};
-    }
-  }
-
-  ClassModel model;
-  const auto describe = [&](clang::ASTContext& context) {
-    if (context.getDiagnostics().hasErrorOccurred()) return;
-    if (const clang::CXXRecordDecl* record = aliased(context))
-      model = class_facts(context, record->getDefinition());
-  };
-  const std::string instantiation = instance.empty() ? "" : "template class " + instance + ";";
-  if (!parser.parse(alias_code(name) + "\n" + instantiation, false, describe))
-    return Error{request.header + " does not compile"};
-  model.name = name;
-  model.header = request.header;
-  model.flags = *flags;
-  return model;
+  return Search(request, Parser(header, *flags)).model(*flags);
 }
 
 }  // namespace heddle::classes
