@@ -108,6 +108,27 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
   return operation;
 }
 
+std::size_t Operations::objects_of(const TestCase& test) const {
+  std::size_t objects = 1;
+  const auto look_at = [&](const CallSequence& calls, std::size_t first) {
+    for (std::size_t i = first; i < calls.size(); ++i) {
+      const std::vector<Slot>& slots = methods_[calls[i].operation].slots;
+      for (std::size_t slot = 0; slot < slots.size(); ++slot)
+        if (slots[slot].kind == Slot::Kind::kTarget || slots[slot].kind == Slot::Kind::kObject)
+          objects = std::max<std::size_t>(objects, calls[i].argument_seeds[slot] % objects_ + 1);
+    }
+  };
+  look_at(test.prefix, 1);
+  for (const CallSequence& suffix : test.suffixes) look_at(suffix, 0);
+  return objects;
+}
+
+Operations Operations::with_objects(std::size_t objects) const {
+  Operations copy = *this;
+  copy.objects_ = objects;
+  return copy;
+}
+
 std::optional<std::uint32_t> Operations::operation_of(std::size_t method) const {
   const auto place = std::ranges::find(methods_, method, &Operation::method);
   if (place == methods_.end()) return std::nullopt;
@@ -134,7 +155,7 @@ std::string Operations::text_of(const Call& call, const Operation& operation) co
     const Slot& slot = operation.slots[i];
     const std::uint64_t seed = i < call.argument_seeds.size() ? call.argument_seeds[i] : 0;
     if (slot.kind == Slot::Kind::kTarget)
-      target = expression(slot, seed) + '.';
+      target = objects_ > 1 ? expression(slot, seed) + '.' : "";
     else
       arguments += (arguments.empty() ? "" : ", ") + expression(slot, seed);
   }

@@ -56,6 +56,10 @@ class Operations {
   const std::vector<std::size_t>& observers() const { return observers_; }
   // 2 where a method takes another object of the class.
   std::size_t objects() const { return objects_; }
+  // How many of them the calls of a test are about.
+  std::size_t objects_of(const TestCase& test) const;
+  // The same for tests that are about fewer objects: nobody has to say which one is meant.
+  Operations with_objects(std::size_t objects) const;
   // Of a method in the model; none: no test calls it.
   std::optional<std::uint32_t> operation_of(std::size_t method) const;
 

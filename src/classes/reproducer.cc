@@ -118,7 +118,7 @@ class ReproducerWriter {
     if (check_) {
       line("namespace {\n");
       text_ += needs_all_texts() ? kTexts : kPlainTexts;
-      text_ += kOutcome;
+      if (uses_outcome_) text_ += kOutcome;
       line("}  // namespace\n");
     }
     return text_ + body;
@@ -235,7 +235,14 @@ class ReproducerWriter {
               std::to_string(i) + ")";
       is_first = false;
     }
-    body_ += indent + into + " += outcome_of([&] { " + statements + "return " + text + "; }) + \"; \";\n";
+    const bool may_throw = options_.may_throw.contains(call);
+    uses_outcome_ = uses_outcome_ || may_throw;
+    if (may_throw)
+      body_ += indent + into + " += outcome_of([&] { " + statements + "return " + text + "; }) + \"; \";\n";
+    else if (statements.empty())
+      body_ += indent + into + " += " + text + " + \"; \";\n";
+    else
+      body_ += indent + "{ " + statements + into + " += " + text + " + \"; \"; }\n";
   }
 
   std::string main_function() {
@@ -356,6 +363,7 @@ class ReproducerWriter {
   const ReproducerOptions& options_;
   std::string text_;
   std::string body_;
+  bool uses_outcome_ = false;
 };
 
 }  // namespace

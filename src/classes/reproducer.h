@@ -37,7 +37,7 @@ struct ReproducerOptions {
   std::vector<std::string> includes;
   std::vector<std::string> comment;    // lines at the top
   std::set<std::size_t> prefix_threw;  // calls before the threads that throw
-  std::set<Call> may_throw;            // calls of the threads, where nothing is compared
+  std::set<Call> may_throw;            // calls of the threads
 };
 
 std::string reproducer_source(const Operations& operations, const TestCase& test,

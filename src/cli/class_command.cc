@@ -152,8 +152,8 @@ class ClassRun {
     if (!paths) return complain(kNotControlled, paths.error());
     paths_ = *paths;
     Result<classes::ClassModel> model =
-        ask_for_model({paths_.class_model_program(), arguments_.header, arguments_.class_name,
-                       arguments_.build_folder, flags_});
+        classes::ask_for_model({paths_.class_model_program(), arguments_.header, arguments_.class_name,
+                                arguments_.build_folder, flags_});
     if (!model) return complain(kWrongUse, model.error());
     if (arguments_.model_only) return print_model(*model);
 
@@ -261,11 +261,12 @@ class ClassRun {
            const classes::ClassSearchOptions& options) {
     report::ReproducerFiles files;
     if (result.violation) {
-      std::fputs(violation_text(*result.violation, *operations_, style_).c_str(), stdout);
+      operations_ = operations_->with_objects(operations_->objects_of(result.violation->test));
+      std::fputs(report::violation_text(*result.violation, *operations_, style_).c_str(), stdout);
       std::fputs("\n", stdout);
       files = reproduce(*result.violation, judged_by);
     }
-    std::fputs(class_summary(result, *operations_).c_str(), stdout);
+    std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     if (!result.violation)
       for (const std::string& note : operations_->notes())
         std::fputs(report::wrapped("not called: " + report::visible(note), 2, 4).c_str(), stdout);
@@ -292,7 +293,7 @@ class ClassRun {
     options.prefix_threw = violation.told.prefix_threw;
     options.may_throw = reproduction.may_throw;
     options.comment = {
-        violation_headline(violation, *operations_) + ". Written by heddle class.", "",
+        report::violation_headline(violation, *operations_) + ". Written by heddle class.", "",
         "  g++ " + flags_text() + "-g -pthread reproducer.cpp -o reproducer    # fails now and then",
         "  heddle c++ " + flags_text() + "-g reproducer.cpp -o reproducer",
         "  heddle replay bug-1.schedule                    # fails every time"};

@@ -85,7 +85,7 @@ std::string calls_text(const Violation& violation, const Operations& operations)
       threads[i].push_back(visible(operations.text_of(violation.test.suffixes[i][call])) + " is not reached");
   text += '\n' + columns(threads);
   if (violation.told.history.final_state && !violation.told.history.final_state->empty())
-    text += '\n' + wrapped("  afterwards " + visible(*violation.told.history.final_state), 2, 2);
+    text += '\n' + wrapped("afterwards " + visible(*violation.told.history.final_state), 2, 2);
   return text;
 }
 

@@ -25,7 +25,6 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       options_(options),
       watch_(std::move(watch)),
       judge_(specification, options.judge) {
-  observation_.objects = operations.objects();
   observation_.observed.assign(operations.observers().size(), 1);
 }
 
@@ -42,6 +41,7 @@ bool ClassSearch::is_over() {
 
 // An observer that ends the program by itself is given up, and the test made again without it.
 Result<Judgement> ClassSearch::try_test(const TestCase& test, TestRun& run) {
+  observation_.objects = operations_.objects_of(test);
   for (;;) {
     Result<TestRun> made =
         driver_.run(test, observation_, options_.schedules, {}, [this] { return is_over(); });
@@ -89,6 +89,20 @@ Result<ClassSearchResult> ClassSearch::run() {
 
 namespace {
 
+TestCase on_first_object(TestCase test, const Operations& operations) {
+  const auto move = [&](CallSequence& calls, std::size_t first) {
+    for (std::size_t i = first; i < calls.size(); ++i) {
+      const std::vector<Slot>& slots = operations.methods()[calls[i].operation].slots;
+      for (std::size_t slot = 0; slot < slots.size(); ++slot)
+        if (slots[slot].kind == Slot::Kind::kTarget || slots[slot].kind == Slot::Kind::kObject)
+          calls[i].argument_seeds[slot] = 0;
+    }
+  };
+  move(test.prefix, 1);
+  for (CallSequence& suffix : test.suffixes) move(suffix, 0);
+  return test;
+}
+
 // Tests with something left out, the largest pieces first. A call that was given a result may get another one
 // then: each is a test of its own, and judged as such.
 std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& operations) {
@@ -109,6 +123,7 @@ std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& oper
       smaller.suffixes[thread].erase(smaller.suffixes[thread].begin() + static_cast<std::ptrdiff_t>(i));
       all.push_back(std::move(smaller));
     }
+  if (operations.objects_of(test) > 1) all.push_back(on_first_object(test, operations));
   for (TestCase& each : all) settle_results(each, operations);
   return all;
 }

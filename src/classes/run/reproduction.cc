@@ -91,7 +91,7 @@ Reproduction reproduction_of(const Violation& violation, const Operations& opera
                              DriverProcess& specification_driver) {
   const TestCase& test = violation.test;
   Observation observation;
-  observation.objects = operations.objects();
+  observation.objects = operations.objects_of(test);
   observation.observed = violation.observed;
   DriverSpecification specification(specification_driver, test, observation);
   const std::vector<AllOrders::Given> orders = AllOrders(specification, test).all;
