@@ -123,6 +123,26 @@ std::size_t Operations::objects_of(const TestCase& test) const {
   return objects;
 }
 
+std::vector<std::uint8_t> Operations::observers_of(const TestCase& test) const {
+  std::set<std::string> written;
+  bool is_all_seen = true;
+  for (const CallSequence& suffix : test.suffixes)
+    for (const Call& call : suffix) {
+      const Method& method = method_of(methods_[call.operation]);
+      is_all_seen = is_all_seen && method.not_seen.empty();
+      for (const FieldAccess& access : method.accesses)
+        if (access.type == AccessType::kWrite) written.insert(access.field);
+    }
+  std::vector<std::uint8_t> observed;
+  for (const std::size_t observer : observers_) {
+    const Method& method = model_.methods[observer];
+    const bool sees = std::ranges::any_of(
+        method.accesses, [&](const FieldAccess& access) { return written.contains(access.field); });
+    observed.push_back(sees || !is_all_seen || !method.not_seen.empty() ? 1 : 0);
+  }
+  return observed;
+}
+
 Operations Operations::with_objects(std::size_t objects) const {
   Operations copy = *this;
   copy.objects_ = objects;

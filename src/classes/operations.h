@@ -54,6 +54,8 @@ class Operations {
   const std::vector<Operation>& methods() const { return methods_; }
   // Methods that look at an object without changing it or being told anything: its observable state.
   const std::vector<std::size_t>& observers() const { return observers_; }
+  // By observer: 1 where it may see what the threads of a test write.
+  std::vector<std::uint8_t> observers_of(const TestCase& test) const;
   // 2 where a method takes another object of the class.
   std::size_t objects() const { return objects_; }
   // How many of them the calls of a test are about.

@@ -7,8 +7,13 @@ namespace heddle::classes {
 
 namespace {
 
-// The first values of a list are drawn most of the time, so that calls meet each other.
-constexpr std::uint64_t kUsualValues = 3;
+constexpr std::uint64_t kUsualValues = 3;  // the first of a list
+
+bool touches(const Method& method, const std::set<std::string>& fields, bool writes) {
+  return std::ranges::any_of(method.accesses, [&](const FieldAccess& access) {
+    return fields.contains(access.field) && (!writes || access.type == AccessType::kWrite);
+  });
+}
 
 std::uint64_t first_number(const TestCase& test, const CallSequence& calls) {
   if (&calls == &test.prefix) return 0;
@@ -48,6 +53,17 @@ void settle_results(TestCase& test, const Operations& operations) {
   for (const auto& [number, call] : given) call->argument_seeds.push_back(Operations::kFirstResult + number);
 }
 
+// One value most of the time, another one sometimes, and any now and then.
+std::uint64_t TestMaker::favourite(const std::string& type, std::size_t values) {
+  std::vector<std::uint64_t>& known = favourites_[type];
+  while (known.size() < 2) {
+    const std::uint64_t usual = std::min<std::uint64_t>(kUsualValues, values);
+    known.push_back(random_.below(4) != 0 ? random_.below(usual) : random_.below(values));
+  }
+  const std::uint64_t draw = random_.below(8);
+  return draw < 4 ? known[0] % values : draw < 6 ? known[1] % values : random_.below(values);
+}
+
 Call TestMaker::constructor() {
   Call call;
   call.operation = static_cast<std::uint32_t>(random_.below(operations_.constructors().size()));
@@ -74,8 +90,8 @@ std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, 
     add(own, 0, (thread + 1) * Operations::kNumbers);
     if (!numbers.empty()) return Operations::kFirstResult + numbers[random_.below(numbers.size())];
   }
-  const std::uint64_t usual = std::min<std::uint64_t>(kUsualValues, slot.values.size());
-  return random_.below(4) != 0 ? random_.below(usual) : random_.below(slot.values.size());
+  return favourite(operations_.method_of(operation).parameters[slot.parameter].type.spelling,
+                   slot.values.size());
 }
 
 Call TestMaker::call(std::uint32_t number, const CallSequence& prefix, const CallSequence& own,
@@ -88,10 +104,22 @@ Call TestMaker::call(std::uint32_t number, const CallSequence& prefix, const Cal
   return made;
 }
 
-CallSequence TestMaker::prefix(std::size_t longest) {
+std::vector<std::uint32_t> TestMaker::that_prepare(std::uint32_t first, std::uint32_t second) const {
+  std::set<std::string> fields;
+  for (const std::uint32_t each : {first, second})
+    for (const FieldAccess& access : operations_.method_of(operations_.methods()[each]).accesses)
+      fields.insert(access.field);
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < operations_.methods().size(); ++i)
+    if (touches(operations_.method_of(operations_.methods()[i]), fields, true)) all.push_back(i);
+  return all;
+}
+
+CallSequence TestMaker::prefix(std::size_t longest, const std::vector<std::uint32_t>& helpful) {
   CallSequence calls = {constructor()};
   for (std::size_t length = random_.below(longest + 1); length != 0; --length) {
-    const std::uint32_t operation = any_operation();
+    const bool is_helpful = !helpful.empty() && random_.below(8) != 0;
+    const std::uint32_t operation = is_helpful ? helpful[random_.below(helpful.size())] : any_operation();
     if (avoided_.contains(operation)) continue;
     // Before the threads, results are numbered as those of nobody: there are only the prefix's own.
     Call made = call(operation, calls, {}, 0);
@@ -101,8 +129,10 @@ CallSequence TestMaker::prefix(std::size_t longest) {
 }
 
 TestCase TestMaker::for_pair(std::uint32_t first, std::uint32_t second, const TestShape& shape) {
+  favourites_.clear();
   TestCase test;
-  test.prefix = prefix(shape.longest_prefix);
+  test.prefix = prefix(shape.longest_prefix,
+                       shape.guided_prefix ? that_prepare(first, second) : std::vector<std::uint32_t>{});
   test.suffixes.resize(std::max<std::size_t>(shape.threads, 2));
   for (std::size_t thread = 0; thread < test.suffixes.size(); ++thread) {
     CallSequence& suffix = test.suffixes[thread];

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "classes/operations.h"
@@ -16,6 +18,7 @@ struct TestShape {
   std::size_t threads = 2;
   std::size_t longest_prefix = 3;  // calls after the constructor
   std::size_t longest_suffix = 1;  // of each thread
+  bool guided_prefix = false;      // most of its calls write what the two operations use
 };
 
 // Results that calls were given and that nobody returns (any more) become values; a call whose result is
@@ -35,11 +38,15 @@ class TestMaker {
   void avoid_before_threads(std::uint32_t operation) { avoided_.insert(operation); }
 
  private:
+  // A test is about few values, so that its calls meet each other.
+  std::uint64_t favourite(const std::string& type, std::size_t values);
+
   Call constructor();
   Call call(std::uint32_t operation, const CallSequence& prefix, const CallSequence& own, std::size_t thread);
   std::uint64_t seed_for(const Operation& operation, const Slot& slot, const CallSequence& prefix,
                          const CallSequence& own, std::size_t thread);
-  CallSequence prefix(std::size_t longest);
+  CallSequence prefix(std::size_t longest, const std::vector<std::uint32_t>& helpful);
+  std::vector<std::uint32_t> that_prepare(std::uint32_t first, std::uint32_t second) const;
   std::uint32_t any_operation() {
     return static_cast<std::uint32_t>(random_.below(operations_.methods().size()));
   }
@@ -47,6 +54,7 @@ class TestMaker {
   const Operations& operations_;
   Random& random_;
   std::set<std::uint32_t> avoided_;
+  std::map<std::string, std::vector<std::uint64_t>> favourites_;  // of this test, by type
 };
 
 }  // namespace heddle::classes

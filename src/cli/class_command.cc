@@ -27,8 +27,11 @@
 #include "host/program_file.h"
 #include "report/class_document.h"
 #include "report/class_text.h"
+#include "report/headline.h"
+#include "report/places.h"
 #include "report/text.h"
 #include "schedule/registry.h"
+#include "symbols/symbolizer.h"
 
 namespace heddle::cli {
 
@@ -195,7 +198,7 @@ class ClassRun {
     Result<classes::ClassSearchResult> result = search.run();
     clear();
     if (!result) return complain(kNotControlled, result.error());
-    return tell(*result, judged_by, options);
+    return tell(*result, **driver, judged_by, options);
   }
 
  private:
@@ -257,12 +260,18 @@ class ClassRun {
     has_line_ = false;
   }
 
-  int tell(const classes::ClassSearchResult& result, classes::DriverProcess& judged_by,
-           const classes::ClassSearchOptions& options) {
+  int tell(const classes::ClassSearchResult& result, const classes::DriverProcess& driver,
+           classes::DriverProcess& judged_by, const classes::ClassSearchOptions& options) {
     report::ReproducerFiles files;
     if (result.violation) {
       operations_ = operations_->with_objects(operations_->objects_of(result.violation->test));
       std::fputs(report::violation_text(*result.violation, *operations_, style_).c_str(), stdout);
+      if (result.violation->failure) {
+        symbols::Symbolizer symbolizer;
+        const report::Places places(driver.modules(), symbolizer);
+        std::fputs(("\n" + report::wrapped(report::headline(*result.violation->failure, places))).c_str(),
+                   stdout);
+      }
       std::fputs("\n", stdout);
       files = reproduce(*result.violation, judged_by);
     }
@@ -294,15 +303,15 @@ class ClassRun {
     options.may_throw = reproduction.may_throw;
     options.comment = {
         report::violation_headline(violation, *operations_) + ". Written by heddle class.", "",
-        "  g++ " + flags_text() + "-g -pthread reproducer.cpp -o reproducer    # fails now and then",
-        "  heddle c++ " + flags_text() + "-g reproducer.cpp -o reproducer",
+        "  g++ " + flags_text() + "-g -pthread reproducer.cpp -o reproducer     # fails now and then",
+        "  heddle c++ " + flags_text() + "-O0 -g reproducer.cpp -o reproducer",
         "  heddle replay bug-1.schedule                    # fails every time"};
     report::ReproducerFiles files;
     files.source = folder_->file("reproducer.cpp");
     const std::string program = folder_->file("reproducer");
     if (!folder_->write("reproducer.cpp",
                         reproducer_source(*operations_, violation.test, reproduction.check, options)) ||
-        !compile_program(files.source, program, operations_->model().flags, paths_))
+        !compile_program(files.source, program, unoptimised(operations_->model().flags), paths_))
       return files;
     const std::string run = folder_->file("run");
     const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
@@ -323,6 +332,12 @@ class ClassRun {
         "\n  the test:  %s\n  run again: %s\n\n", report::visible(files.source).c_str(),
         style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))).c_str());
     return files;
+  }
+
+  // A compiler that sees which object a call is about may know what it returns.
+  static std::vector<std::string> unoptimised(std::vector<std::string> flags) {
+    flags.emplace_back("-O0");
+    return flags;
   }
 
   std::string flags_text() const {

@@ -24,9 +24,7 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       operations_(operations),
       options_(options),
       watch_(std::move(watch)),
-      judge_(specification, options.judge) {
-  observation_.observed.assign(operations.observers().size(), 1);
-}
+      judge_(specification, options.judge) {}
 
 double ClassSearch::elapsed() const {
   return static_cast<double>(now() - start_) * 1e-9;
@@ -41,15 +39,16 @@ bool ClassSearch::is_over() {
 
 // An observer that ends the program by itself is given up, and the test made again without it.
 Result<Judgement> ClassSearch::try_test(const TestCase& test, TestRun& run) {
-  observation_.objects = operations_.objects_of(test);
+  Observation observation{operations_.objects_of(test), operations_.observers_of(test)};
   for (;;) {
+    for (const std::size_t each : failing_observers_) observation.observed[each] = 0;
     Result<TestRun> made =
-        driver_.run(test, observation_, options_.schedules, {}, [this] { return is_over(); });
+        driver_.run(test, observation, options_.schedules, {}, [this] { return is_over(); });
     if (!made) return Error{made.error()};
     run = std::move(*made);
-    Judgement judgement = judge_.judge(test, observation_, run);
+    Judgement judgement = judge_.judge(test, observation, run);
     if (!judgement.failing_observer) return judgement;
-    observation_.observed[*judgement.failing_observer] = 0;
+    failing_observers_.insert(*judgement.failing_observer);
   }
 }
 

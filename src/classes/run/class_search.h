@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -72,7 +73,7 @@ class ClassSearch {
   ClassSearchOptions options_;
   Watch watch_;
   Judge judge_;
-  Observation observation_;
+  std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;
   std::uint64_t start_ = 0;
   bool is_shrinking_ = false;

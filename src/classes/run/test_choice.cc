@@ -50,9 +50,15 @@ TestChoice::TestChoice(const Operations& operations, const Options& options)
 Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operations, const Options& options) {
   std::unique_ptr<TestChoice> choice(new TestChoice(operations, options));
   if (options.algorithm == "contege") return choice;
-  const std::string selection = options.algorithm == "auto" ? "bc-contest" : options.algorithm;
-  const PairSelection::Sizes sizes{choice->high_priority_, choice->pairs_.size() - choice->high_priority_};
-  Result<PairSelection> made = make_pair_selection(selection, options.groups, sizes, choice->random_);
+  const std::size_t low_priority = choice->pairs_.size() - choice->high_priority_;
+  if (options.algorithm == "auto") {
+    choice->selection_.emplace(bc_contest_score, false, PairSelection::Sizes{choice->high_priority_, 0},
+                               choice->random_);
+    choice->others_.emplace(bc_contest_score, false, PairSelection::Sizes{0, low_priority}, choice->random_);
+    return choice;
+  }
+  const PairSelection::Sizes sizes{choice->high_priority_, low_priority};
+  Result<PairSelection> made = make_pair_selection(options.algorithm, options.groups, sizes, choice->random_);
   if (!made) {
     std::string names;
     for (const AlgorithmInfo& each : class_algorithms())
@@ -63,8 +69,18 @@ Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operation
   return choice;
 }
 
+// auto: after each pair of high priority once, three tests of four are for them still.
+void TestChoice::choose_pair() {
+  pair_.reset();
+  if (!selection_) return;
+  const bool is_among_others = others_ && executed_.size() >= high_priority_ && random_.below(4) == 0;
+  if (!is_among_others) pair_ = selection_->next();
+  if (pair_ || !others_) return;
+  if (const std::optional<std::size_t> other = others_->next()) pair_ = high_priority_ + *other;
+}
+
 TestCase TestChoice::next() {
-  pair_ = selection_ ? selection_->next() : std::nullopt;
+  choose_pair();
   if (!pair_) return maker_.any({options_.threads, 3, 3});
   const auto [first, second] = pairs_[*pair_];
   if (options_.algorithm != "auto") return maker_.for_pair(first, second, {options_.threads, 3, 1});
@@ -75,19 +91,24 @@ void TestChoice::feedback(const TestCase& test, const TestRun& run) {
   executed_.push_back(test);
   if (!pair_) return;
   const bool is_covered = covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
-  selection_->feedback(*pair_, is_covered);
+  if (others_ && *pair_ >= high_priority_)
+    others_->feedback(*pair_ - high_priority_, is_covered);
+  else
+    selection_->feedback(*pair_, is_covered);
   if (is_covered) covered_.insert(*pair_);
 }
 
 // The first test for a pair is the plain one; then the one of several that is least like those before.
 TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
-  const std::uint64_t tries = selection_->record(*pair_).tries;
-  if (tries == 0) return maker_.for_pair(first, second, {options_.threads, 3, 1});
+  const bool is_among_others = *pair_ >= high_priority_;
+  const std::uint64_t tries =
+      is_among_others ? others_->record(*pair_ - high_priority_).tries : selection_->record(*pair_).tries;
+  if (tries == 0) return maker_.for_pair(first, second, {options_.threads, 3, 1, true});
   constexpr int kCandidates = 4;
   constexpr std::size_t kRemembered = 200;
   const std::size_t remembered = std::min(executed_.size(), kRemembered);
   const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
-  const TestShape shape{options_.threads, 4, 1 + std::min<std::size_t>(tries, 3)};
+  const TestShape shape{options_.threads, 4, 1 + tries % 3, true};
   TestCase best;
   std::size_t farthest = 0;
   for (int i = 0; i < kCandidates; ++i) {

@@ -44,6 +44,7 @@ class TestChoice {
 
  private:
   TestChoice(const Operations& operations, const Options& options);
+  void choose_pair();
   TestCase diverse(std::uint32_t first, std::uint32_t second);
 
   Options options_;
@@ -51,8 +52,9 @@ class TestChoice {
   TestMaker maker_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // of operations, those of high priority first
   std::size_t high_priority_ = 0;
-  std::optional<PairSelection> selection_;
-  std::optional<std::size_t> pair_;  // that the last test was for
+  std::optional<PairSelection> selection_;  // auto: among the pairs of high priority
+  std::optional<PairSelection> others_;     // auto: among the rest
+  std::optional<std::size_t> pair_;         // that the last test was for
   std::set<std::size_t> covered_;
   std::vector<TestCase> executed_;
 };
