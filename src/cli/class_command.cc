@@ -21,7 +21,6 @@
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
-#include "compile/driver.h"
 #include "compile/process.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
@@ -97,21 +96,15 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   return options;
 }
 
-class Quiet : public compile::Messages {
- public:
-  void line(std::string_view) override {}
-};
-
-// With `heddle c++`, as everybody does it.
-Result<bool> compile_program(const std::string& source, const std::string& program,
-                             const std::vector<std::string>& flags, const ToolPaths& paths) {
-  compile::Request request;
-  request.arguments = flags;
-  request.arguments.insert(request.arguments.end(), {"-g", "-w", "-pthread", source, "-o", program});
-  request.tools = {paths.library_folder, paths.include_folder};
-  Quiet messages;
-  if (run_compiler(request, messages) == 0) return true;
-  return Error{source + " does not compile: what the compiler says is above"};
+// With `heddle c++`, as everybody does it. What the compiler said, empty if it has no complaints.
+Result<std::string> compile_program(const std::string& source, const std::string& program,
+                                    const std::vector<std::string>& flags, const ToolPaths& paths) {
+  std::vector<std::string> words = {paths.tool, "c++"};
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), {"-g", "-w", "-pthread", source, "-o", program});
+  Result<compile::Answer> answer = compile::answer_of(words, compile::Stream::kErrors);
+  if (!answer) return Error{answer.error()};
+  return answer->status == 0 ? std::string() : answer->text + ' ';
 }
 
 // The types T for which the user's header has a heddle::Factory<T>.
@@ -178,15 +171,15 @@ class ClassRun {
     folder_.emplace(std::move(*folder));
     watch_for_interrupts();
     say("Compiling the tests of " + operations_->model().name);
-    Result<std::unique_ptr<classes::DriverProcess>> driver = start_driver("driver", *operations_, includes_);
+    Result<std::unique_ptr<classes::DriverProcess>> driver =
+        start_driver("driver", *operations_, includes_, MayLeaveOut::kMethods);
     if (!driver) return complain(kNotControlled, driver.error());
     std::unique_ptr<classes::DriverProcess> specified;
     if (specification) {
-      classes::ClassModel other = operations_->model();
-      other.name = specification->class_name;
-      Result<std::unique_ptr<classes::DriverProcess>> made =
-          start_driver("specification", classes::Operations(std::move(other)),
-                       {includes_[0], absolute(specification->header)});
+      classes::Operations same = *operations_;
+      same.rename_class(specification->class_name);
+      Result<std::unique_ptr<classes::DriverProcess>> made = start_driver(
+          "specification", same, {includes_[0], absolute(specification->header)}, MayLeaveOut::kNothing);
       if (!made) return complain(kNotControlled, made.error());
       specified = std::move(*made);
     }
@@ -220,18 +213,31 @@ class ClassRun {
     return any;
   }
 
+  // Of what the compiler does not like.
+  enum class MayLeaveOut { kNothing, kMethods };
+
   Result<std::unique_ptr<classes::DriverProcess>> start_driver(const std::string& name,
-                                                               const classes::Operations& operations,
-                                                               const std::vector<std::string>& includes) {
-    const std::string source = folder_->file(name + ".cpp"), program = folder_->file(name);
-    if (Result<bool> written = folder_->write(name + ".cpp", driver_source(operations, {includes})); !written)
-      return Error{written.error()};
-    if (Result<bool> compiled = compile_program(source, program, operations.model().flags, paths_); !compiled)
-      return Error{compiled.error()};
-    const Result<host::ProgramFile> file = host::inspect_program(fs::absolute(program).string());
-    if (!file) return Error{file.error()};
+                                                               classes::Operations& operations,
+                                                               const std::vector<std::string>& includes,
+                                                               MayLeaveOut may_leave_out) {
+    constexpr int kAttempts = 4;
+    const std::string file = name + ".cpp", program = folder_->file(name);
+    for (int attempt = 1;; ++attempt) {
+      const classes::DriverSource source = driver_source(operations, {includes});
+      if (Result<bool> written = folder_->write(file, source.text); !written) return Error{written.error()};
+      const Result<std::string> words =
+          compile_program(folder_->file(file), program, operations.model().flags, paths_);
+      if (!words) return Error{words.error()};
+      if (words->empty()) break;
+      const std::set<std::size_t> blamed = source.blamed(*words, file);
+      if (blamed.empty() || attempt == kAttempts || may_leave_out == MayLeaveOut::kNothing)
+        return Error{"the tests do not compile:\n" + *words};
+      operations = operations.without(blamed, "a program that calls it does not compile");
+    }
+    const Result<host::ProgramFile> inspected = host::inspect_program(fs::absolute(program).string());
+    if (!inspected) return Error{inspected.error()};
     host::LaunchOptions launch;
-    launch.program = *file;
+    launch.program = *inspected;
     launch.runtime_library = paths_.runtime_library();
     return classes::DriverProcess::start(launch);
   }
@@ -310,9 +316,15 @@ class ClassRun {
     files.source = folder_->file("reproducer.cpp");
     const std::string program = folder_->file("reproducer");
     if (!folder_->write("reproducer.cpp",
-                        reproducer_source(*operations_, violation.test, reproduction.check, options)) ||
-        !compile_program(files.source, program, unoptimised(operations_->model().flags), paths_))
+                        reproducer_source(*operations_, violation.test, reproduction.check, options)))
       return files;
+    const Result<std::string> words =
+        compile_program(files.source, program, unoptimised(operations_->model().flags), paths_);
+    if (!words || !words->empty()) {
+      std::fputs(report::wrapped("The test as a program, " + files.source + ", does not compile.").c_str(),
+                 stdout);
+      return files;
+    }
     const std::string run = folder_->file("run");
     const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
     ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--executions", "100000", "--out", run,
