@@ -252,5 +252,26 @@ TEST(MethodPairs, SeveralCriticalSectionsAreAReasonOfTheirOwn) {
   EXPECT_THAT(group_method_pairs(model, {.several_critical_sections = false}).high_priority, IsEmpty());
 }
 
+// SynchronizedMap's put_all: its own lock, then that of another map.
+TEST(MethodPairs, LocksInOppositeOrder) {
+  const HeldLock own = exclusive("mutex", 1);
+  const HeldLock others{"mutex", LockMode::kExclusive, LockOwner::kAnother, 2};
+  Method put_all = method("put_all", {access(kWrite, "map", {own, others})});
+  put_all.nested_locks = {{own, others}};
+  put_all.takes_another_instance = true;
+  Method size = method("size", {access(kRead, "map", {own})});
+  const ClassModel model{.name = "SynchronizedMap",
+                         .header = "",
+                         .flags = {},
+                         .methods = {put_all, size},
+                         .assistants = {},
+                         .not_seen = {}};
+  const MethodPairGroups groups = group_method_pairs(model);
+  ASSERT_THAT(groups.high_priority, SizeIs(1));
+  EXPECT_EQ(groups.high_priority[0].pair, (MethodPair{0, 0}));
+  EXPECT_EQ(groups.high_priority[0].conflicts[0].kind, Conflict::Kind::kLockOrder);
+  EXPECT_THAT(group_method_pairs(model, {.lock_order = false}).high_priority, IsEmpty());
+}
+
 }  // namespace
 }  // namespace heddle::classes

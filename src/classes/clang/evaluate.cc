@@ -96,8 +96,9 @@ void MethodWalk::publish(const Places& places, LockState& state) {
 Places MethodWalk::pointee_by_type(const Place& holder, clang::QualType pointee) {
   const clang::CXXRecordDecl* record = record_of(pointee);
   if (record != nullptr && (!is_library(record) || is_class_under_test(record)) && !record->isLambda())
-    return {
-        Place{is_class_under_test(record) ? Place::Root::kAnother : Place::Root::kNode, nullptr, "", false}};
+    return {is_class_under_test(record)
+                ? Place{Place::Root::kAnother, is_local(holder) ? holder.local : nullptr, "", false}
+                : Place{Place::Root::kNode, nullptr, "", false}};
   if (is_local(holder) || pointee->isFunctionType() || holder.path.empty()) return {};
   Place found = holder;
   if (!found.path.ends_with("[]")) found.path += "[]";

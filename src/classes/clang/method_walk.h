@@ -77,6 +77,8 @@ class MethodWalk {
   void not_seen(const std::string& what, clang::SourceLocation where);
   std::uint32_t line_of(clang::SourceLocation where) const;
   std::uint32_t section_at(const void* at);
+  HeldLock seen_from(const Place& place, const LockState::Held& held) const;
+  void note_nesting(const LockState& state, std::size_t held_before);
   void finish(Method& facts, const LockState& exit);
 
   // evaluate.cc
@@ -149,6 +151,8 @@ class MethodWalk {
   std::map<std::tuple<std::uint32_t, const clang::FunctionDecl*, std::string>, Summary> summaries_;
 
   std::vector<FieldAccess> accesses_;
+  std::vector<std::vector<LockState::Held>> held_at_;  // for each access, as the object under test sees it
+  std::vector<NestedLocks> nested_;
   std::set<std::string> accesses_seen_;
   std::vector<std::uint32_t> sections_in_order_;
   std::vector<std::string> not_seen_;
