@@ -1,6 +1,7 @@
 // The part of MethodWalk that knows calls: of the standard library, of atomics, and of what has a body.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
@@ -42,12 +43,15 @@ bool is_callable_object(clang::QualType type) {
 bool MethodWalk::is_opaque(const clang::FunctionDecl* callee) const {
   const auto* method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method != nullptr && is_class_under_test(method->getParent())) return false;
-  return is_library(callee) || callee->getBuiltinID() != 0;
+  const clang::SourceManager& sources = context_.getSourceManager();
+  const bool is_of_c_library = callee->isExternC() && sources.isInSystemHeader(callee->getLocation());
+  return is_library(callee) || callee->getBuiltinID() != 0 || callee->isNoReturn() || is_of_c_library;
 }
 
 Value MethodWalk::call(const clang::CallExpr* call, LockState& state) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   Arguments arguments(call->getArgs(), call->getNumArgs());
+  if (clang::isa<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) return {};
   if (callee == nullptr) {
     calls_back_ = true;
     not_seen("a function is called through a pointer", call->getExprLoc());
@@ -98,8 +102,8 @@ void MethodWalk::bind(const clang::ParmVarDecl* parameter, const clang::Expr* ar
     const clang::Expr* inner = argument->IgnoreParens();
     const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(inner);
     const bool is_value = temporary != nullptr && !temporary->getSubExpr()->isGLValue();
-    if (is_value &&
-        (is_iterator_like(type) || is_smart_pointer(type) || type->getPointeeType()->isPointerType())) {
+    if (is_value && (value(argument, state).places.empty() || is_iterator_like(type) ||
+                     is_smart_pointer(type) || type->getPointeeType()->isPointerType())) {
       holds_temporary_.insert(parameter);
       store(itself, pointees(argument, state));
     } else {
@@ -338,7 +342,7 @@ Value MethodWalk::library_call(const clang::FunctionDecl* callee, const clang::E
   } else {
     run_callables(arguments, handed, name == "async", state);
   }
-  if (name == "make_unique" || name == "make_shared")
+  if (name == "make_unique" || name == "make_shared" || name == "allocate")
     return {{Place{Place::Root::kLocal, at, "", false}}, {}};
   if (gives_access) found.places = std::move(reached);
   return found;

@@ -39,6 +39,13 @@ bool is_pointing(clang::QualType type) {
   return type->isPointerType() || is_iterator_like(type) || is_smart_pointer(type);
 }
 
+// Fields of an anonymous union are those of the class around it.
+std::string owner_name(const clang::FieldDecl* field) {
+  const clang::RecordDecl* owner = field->getParent();
+  while (owner->isAnonymousStructOrUnion()) owner = clang::cast<clang::RecordDecl>(owner->getParent());
+  return owner->getName().str();
+}
+
 // Such as a list's: a node of it may be reached in several ways.
 bool leads_to_its_own_kind(const clang::CXXRecordDecl* record) {
   return std::ranges::any_of(record->fields(), [&](const clang::FieldDecl* field) {
@@ -218,8 +225,7 @@ Value MethodWalk::evaluate_member(const clang::MemberExpr* member, LockState& st
     // `entry->second` is a part of the container, whatever the library calls it.
     const auto* owner = dyn_cast<clang::CXXRecordDecl>(field->getParent());
     const bool is_inside = owner != nullptr && is_library(owner) && !is_class_under_test(owner);
-    const Place part =
-        is_inside ? each : each.member(field->getName().str(), field->getParent()->getName().str());
+    const Place part = is_inside ? each : each.member(field->getName().str(), owner_name(field));
     if (field->getType()->isReferenceType())
       add(found.places, contents(part, field->getType()));
     else
@@ -318,7 +324,14 @@ Value MethodWalk::evaluate(const clang::Expr* expression, LockState& state) {
   if (const auto* builtin = dyn_cast<clang::AtomicExpr>(expression)) return atomic_builtin(builtin, state);
   if (const auto* index = dyn_cast<clang::ArraySubscriptExpr>(expression))
     return {elements(value(index->getBase(), state).places), {}};
-  if (isa<clang::CXXNewExpr>(expression)) return {{Place{Place::Root::kLocal, expression, "", false}}, {}};
+  if (const auto* made = dyn_cast<clang::CXXNewExpr>(expression)) {
+    const Place fresh{Place::Root::kLocal, expression, "", false};
+    if (made->getNumPlacementArgs() != 1 || !made->getPlacementArg(0)->getType()->isPointerType())
+      return {{fresh}, {}};
+    const Value there = value(made->getPlacementArg(0), state);
+    access(there.places, made->getAllocatedType(), AccessType::kWrite, false, state, made->getExprLoc());
+    return there;
+  }
   if (const auto* choice = dyn_cast<clang::AbstractConditionalOperator>(expression)) {
     Value found = value(choice->getTrueExpr(), state);
     add(found.places, value(choice->getFalseExpr(), state).places);

@@ -82,10 +82,16 @@ void MethodWalk::note_nesting(const LockState& state, std::size_t held_before) {
   const auto described = [](const LockState::Held& held) {
     return HeldLock{held.lock.name, held.lock.mode, held.lock.owner, held.section};
   };
-  for (std::size_t inner = held_before; inner < state.held.size(); ++inner)
+  const auto is_held_before = [&](std::size_t inner) {
+    const auto end = state.held.begin() + static_cast<std::ptrdiff_t>(inner);
+    return std::any_of(state.held.begin(), end,
+                       [&](const LockState::Held& each) { return each.lock == state.held[inner].lock; });
+  };
+  for (std::size_t inner = held_before; inner < state.held.size(); ++inner) {
+    if (is_held_before(inner)) continue;  // taken twice: nobody waits
     for (std::size_t outer = 0; outer < inner; ++outer) {
       const LockState::Held &first = state.held[outer], &second = state.held[inner];
-      if (first.section == second.section || first.lock == second.lock) continue;
+      if (first.section == second.section) continue;
       if (first.lock.name.empty() || second.lock.name.empty()) continue;
       const NestedLocks found{described(first), described(second)};
       const auto is_it = [&](const NestedLocks& each) {
@@ -94,6 +100,7 @@ void MethodWalk::note_nesting(const LockState& state, std::size_t held_before) {
       };
       if (std::ranges::none_of(nested_, is_it)) nested_.push_back(found);
     }
+  }
 }
 
 void MethodWalk::access(const Places& places, clang::QualType type, AccessType kind, bool is_atomic_access,

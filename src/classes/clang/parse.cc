@@ -256,8 +256,11 @@ class Search {
       const clang::CXXRecordDecl* record = aliased(compiler.getASTContext());
       if (compiler.getDiagnostics().hasErrorOccurred() || record == nullptr) return;
       for (clang::CXXMethodDecl* method : record->getDefinition()->methods())
-        if (method->isTemplateInstantiation() && !method->isDeleted())
+        if (method->isTemplateInstantiation() && !method->isDeleted()) {
+          const unsigned errors = compiler.getDiagnosticClient().getNumErrors();
           compiler.getSema().InstantiateFunctionDefinition(method->getLocation(), method, true, true);
+          if (compiler.getDiagnosticClient().getNumErrors() != errors) method->setInvalidDecl();
+        }
       model_ = class_facts(compiler.getASTContext(), record->getDefinition());
       model_.not_seen.push_back("Some of its methods do not compile with these template arguments.");
     };
