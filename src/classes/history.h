@@ -16,6 +16,7 @@ struct Outcome {
     kValue,      // it returned; the text is the result, empty for none
     kException,  // it threw; the text tells what
     kBlocks,     // alone in the world it would wait for ever
+    kCrash,      // it ends the program; the text tells how
   };
   Kind kind = Kind::kValue;
   std::string text;
@@ -23,6 +24,9 @@ struct Outcome {
   static Outcome value(std::string text) { return {Kind::kValue, std::move(text)}; }
   static Outcome exception(std::string text) { return {Kind::kException, std::move(text)}; }
   static Outcome blocks() { return {Kind::kBlocks, {}}; }
+  static Outcome crash(std::string text) { return {Kind::kCrash, std::move(text)}; }
+  // The caller goes on.
+  bool comes_back() const { return kind == Kind::kValue || kind == Kind::kException; }
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
@@ -31,7 +35,7 @@ std::string to_text(const Outcome& outcome);
 struct HistoryCall {
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  std::uint32_t thread = 0;
+  std::uint32_t thread = 0;  // its place in TestCase::suffixes
   Call call;
   std::optional<Outcome> outcome;  // none: it never returned
   std::uint64_t invoked = 0;

@@ -69,7 +69,7 @@ class Search {
   }
 
   bool fits(std::size_t call, const Outcome& specified) const {
-    if (specified.kind == Outcome::Kind::kBlocks) return false;
+    if (!specified.comes_back()) return false;
     const HistoryCall& made = history_.calls[call];
     return made.is_pending() || options_.ignored.contains(made.call.operation) || *made.outcome == specified;
   }
@@ -114,8 +114,8 @@ class Search {
   Linearization result_;
 };
 
-std::string line_of(const HistoryCall& made, std::span<const std::string> operation_names) {
-  std::string line = "thread " + std::to_string(made.thread) + ": " + to_text(made.call, operation_names);
+std::string line_of(const HistoryCall& made, const CallText& text_of) {
+  std::string line = "thread " + std::to_string(made.thread + 1) + ": " + text_of(made.call);
   return line + (made.is_pending() ? ", which never returned" : " " + to_text(*made.outcome));
 }
 
@@ -129,6 +129,8 @@ std::string to_text(const Outcome& outcome) {
       return "threw " + outcome.text;
     case Outcome::Kind::kBlocks:
       return "blocked";
+    case Outcome::Kind::kCrash:
+      return "ended the program: " + outcome.text;
   }
   return {};
 }
@@ -140,6 +142,10 @@ Linearization linearize(const History& history, SpecificationTree& tree,
 
 std::string explain(const Linearization& linearization, const History& history,
                     std::span<const std::string> operation_names) {
+  return explain(linearization, history, [&](const Call& call) { return to_text(call, operation_names); });
+}
+
+std::string explain(const Linearization& linearization, const History& history, const CallText& text_of) {
   using Verdict = Linearization::Verdict;
   std::string text = linearization.verdict == Verdict::kExplained ? "One after the other:\n"
                      : linearization.verdict == Verdict::kNotExplained
@@ -148,9 +154,9 @@ std::string explain(const Linearization& linearization, const History& history,
                          : "Given up. The longest so far:\n";
   if (linearization.row.empty()) text += "  nothing\n";
   for (const std::size_t call : linearization.row)
-    text += "  " + line_of(history.calls[call], operation_names) + '\n';
+    text += "  " + line_of(history.calls[call], text_of) + '\n';
   for (const Linearization::Misfit& misfit : linearization.misfits)
-    text += "Then " + line_of(history.calls[misfit.call], operation_names) + ", where the specification " +
+    text += "Then " + line_of(history.calls[misfit.call], text_of) + ", where the specification " +
             to_text(misfit.specified) + ".\n";
   if (linearization.specified_final_state && history.final_state)
     text += "Then the object is " + *history.final_state + ", where the specification has " +

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <span>
@@ -44,7 +45,9 @@ struct Linearization {
 Linearization linearize(const History& history, SpecificationTree& tree,
                         const LinearizabilityOptions& options = {});
 
-// Sentences for a person, a line each.
+// Sentences for a person, a line each. Threads are counted from 1.
+using CallText = std::function<std::string(const Call&)>;
+std::string explain(const Linearization& linearization, const History& history, const CallText& text_of);
 std::string explain(const Linearization& linearization, const History& history,
                     std::span<const std::string> operation_names);
 

@@ -28,16 +28,15 @@ class Linearizations {
       has_calls = true;
       const Call& call = suffixes_[thread][next_[thread]];
       const Outcome outcome = tree_.step(call);
-      const bool blocks = outcome.kind == Outcome::Kind::kBlocks;
-      bool found = false;
-      if (!blocks) {
-        can_go_on = true;
-        made_.push_back(call);
+      bool found = outcome == failure_ && outcome.kind != Outcome::Kind::kBlocks;
+      can_go_on = can_go_on || outcome.kind != Outcome::Kind::kBlocks;
+      made_.push_back(call);
+      if (!found && outcome.comes_back()) {
         ++next_[thread];
-        found = outcome == failure_ || shows();
+        found = shows();
         --next_[thread];
-        if (!found) made_.pop_back();
       }
+      if (!found) made_.pop_back();
       tree_.back();
       if (found) return true;
     }

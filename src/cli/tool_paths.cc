@@ -14,6 +14,9 @@ ToolPaths find_tool_paths() {
   paths.tool = tool.string();
   paths.share_folder = (prefix / "share" / "heddle").string();
   paths.subjects_folder = (prefix / "subjects").string();
+  paths.program_folder = (prefix / HEDDLE_PROGRAM_FOLDER / "heddle").string();
+  if (fs::exists(tool.parent_path() / "heddle-class-model", error))
+    paths.program_folder = tool.parent_path().string();  // in the build tree
   for (const char* folder : {"lib", HEDDLE_LIBRARY_FOLDER, "lib64"}) {
     if (!fs::exists(prefix / folder / "libheddle.so", error)) continue;
     paths.library_folder = (prefix / folder).string();

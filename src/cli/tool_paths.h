@@ -12,9 +12,11 @@ struct ToolPaths {
   std::string include_folder;   // holds heddle/heddle.h
   std::string share_folder;     // holds heddle_gdb.py
   std::string subjects_folder;  // holds the papers' programs, in the build tree
+  std::string program_folder;   // holds heddle-class-model
   std::string tool;             // this very file
 
   std::string runtime_library() const { return library_folder + "/libheddle.so"; }
+  std::string class_model_program() const { return program_folder + "/heddle-class-model"; }
 };
 
 // Empty folders where nothing was found.

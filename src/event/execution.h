@@ -76,6 +76,7 @@ struct Execution {
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
   std::span<const OrderNote> order_notes;  // what orders besides the events
   bool order_is_lost = false;              // there were more of them
+  std::span<const std::uint8_t> told;      // what the program told of itself (include/heddle/task_abi.h)
   std::vector<std::string> threads;        // names by ThreadId
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
 

@@ -33,6 +33,7 @@ void put(Writer& writer, const ExecutionReport& report) {
   put(writer, report.threads);
   put_vector(writer, report.schedule);
   writer.put(report.tactic);
+  put_vector(writer, report.told);
 }
 
 void get(Reader& reader, ExecutionReport& report) {
@@ -47,6 +48,7 @@ void get(Reader& reader, ExecutionReport& report) {
   get(reader, report.threads);
   reader.get_all(report.schedule);
   reader.get(report.tactic);
+  reader.get_all(report.told);
 }
 
 void put(Writer& writer, const StepRecord& record) {
@@ -100,6 +102,18 @@ void get(Reader& reader, Trace& trace) {
   reader.get_all(trace.values);
 }
 
+void put(Writer& writer, const Telling& telling) {
+  put_vector(writer, telling.told);
+  writer.put(telling.first);
+  writer.put(telling.times);
+}
+
+void get(Reader& reader, Telling& telling) {
+  reader.get_all(telling.told);
+  reader.get(telling.first);
+  reader.get(telling.times);
+}
+
 Writer start(MessageType type) {
   Writer writer;
   writer.put(type);
@@ -137,6 +151,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
   writer.put(message.fresh);
+  put_vector(writer, message.task);
   return writer.bytes();
 }
 
@@ -153,6 +168,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);
   reader.get(message.fresh);
+  reader.get_all(message.task);
   return reader.ok();
 }
 
@@ -174,6 +190,8 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   for (const ExecutionReport& race : message.races) put(writer, race);
   writer.put(static_cast<std::uint64_t>(message.traces.size()));
   for (const Trace& trace : message.traces) put(writer, trace);
+  writer.put(static_cast<std::uint64_t>(message.tellings.size()));
+  for (const Telling& telling : message.tellings) put(writer, telling);
   put(writer, message.coverage);
   put(writer, message.predictions);
   put(writer, message.modules);
@@ -197,6 +215,8 @@ bool decode(Reader& reader, SearchPaused& message) {
   for (ExecutionReport& race : message.races) get(reader, race);
   message.traces.resize(reader.count(sizeof(std::uint64_t)));
   for (Trace& trace : message.traces) get(reader, trace);
+  message.tellings.resize(reader.count(sizeof(std::uint64_t)));
+  for (Telling& telling : message.tellings) get(reader, telling);
   get(reader, message.coverage);
   get(reader, message.predictions);
   get(reader, message.modules);
@@ -215,6 +235,7 @@ std::vector<std::uint8_t> encode(const ReplayRequest& message) {
   writer.put(message.operations);
   writer.put(message.race);
   writer.put(message.explain);
+  put_vector(writer, message.task);
   return writer.bytes();
 }
 
@@ -229,6 +250,7 @@ bool decode(Reader& reader, ReplayRequest& message) {
   reader.get(message.operations);
   reader.get(message.race);
   reader.get(message.explain);
+  reader.get_all(message.task);
   return reader.ok();
 }
 

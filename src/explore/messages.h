@@ -47,8 +47,9 @@ struct Hello {
 struct SearchRequest {
   SearchSettings settings;
   std::uint64_t executions = 0;
-  std::vector<Guide> guides;  // what the executions are to follow, if the strategy does
-  bool fresh = true;          // a new search; false: go on with the former
+  std::vector<Guide> guides;       // what the executions are to follow, if the strategy does
+  bool fresh = true;               // a new search; false: go on with the former
+  std::vector<std::uint8_t> task;  // of a new search: what the program is given to do (runtime/task.h)
 };
 
 // What is told of an execution that somebody wants to look at.
@@ -64,6 +65,7 @@ struct ExecutionReport {
   std::vector<std::string> threads;
   Schedule schedule;
   std::string tactic;  // which of its ways the strategy went; empty: it has only one
+  std::vector<std::uint8_t> told;
 };
 
 // All of an execution, for a search that is worked out in `heddle`.
@@ -76,6 +78,13 @@ struct Trace {
   bool took_turns = false;  // threads that spin
   std::vector<Event> events;
   std::vector<AccessValue> values;
+};
+
+// What executions that completed told of themselves.
+struct Telling {
+  std::vector<std::uint8_t> told;
+  std::uint64_t first = 0;  // the number of the first that told this
+  std::uint64_t times = 0;
 };
 
 struct SearchPaused {
@@ -93,6 +102,7 @@ struct SearchPaused {
   ExecutionReport report;              // of a failed or lost execution
   std::vector<ExecutionReport> races;  // executions with a data race that is new since the last pause
   std::vector<Trace> traces;           // of the executions since the last pause, where they are guided
+  std::vector<Telling> tellings;       // since the last pause, each once
   CoverageReport coverage;             // as far as it was measured
   std::vector<PredictedDeadlock> predictions;  // where they were asked for
   ModuleTable modules;                         // all that were met so far
@@ -131,6 +141,7 @@ struct ReplayRequest {
   bool operations = false;  // all operations are wanted, in place of the preemptions
   WantedRace race;          // the execution has failed if it has this one
   bool explain = false;     // the trace is wanted
+  std::vector<std::uint8_t> task;
 };
 
 struct Replayed {

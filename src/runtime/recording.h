@@ -26,6 +26,7 @@ inline constexpr std::size_t kMaxNotes = 1u << 20;
 inline constexpr std::size_t kMaxOrderNotes = 1u << 20;
 inline constexpr std::size_t kMaxDiscoveries = 1u << 20;
 inline constexpr std::size_t kMaxReport = 1u << 22;
+inline constexpr std::size_t kMaxTold = 1u << 18;
 inline constexpr std::size_t kMaxPath = 256;
 inline constexpr std::size_t kMaxCallName = 64;
 inline constexpr std::size_t kMaxModuleBytes = 1u << 16;
@@ -53,6 +54,7 @@ struct RecordingCounters {
   std::uint64_t frame_count = 0;
   std::uint64_t discovery_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
+  std::uint64_t told_size = 0;
   std::uint32_t thread_count = 0;
   std::uint32_t time_is_up = 0;    // set by the explorer; the execution ends at its next point
   ThreadId running = kMainThread;  // the run that is not yet in `runs`
@@ -75,6 +77,7 @@ struct Recording : RecordingCounters {
   std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
   std::uint8_t report[kMaxReport];
+  std::uint8_t told[kMaxTold];
   Discovery discoveries[kMaxDiscoveries];
   EnabledChange changes[kMaxChanges];
   std::uint32_t notes[kMaxNotes];

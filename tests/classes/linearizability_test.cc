@@ -14,13 +14,13 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using Verdict = Linearization::Verdict;
 
-// The calls in the order of a picture: thread, [invoked, returned], call, outcome.
+// The calls in the order of a picture: thread (counted from 1), [invoked, returned], call, outcome.
 struct Picture {
   History history;
 
   Picture& call(std::uint32_t thread, std::uint64_t invoked, std::uint64_t returned, Call made,
                 Outcome outcome) {
-    history.calls.push_back({thread, std::move(made), std::move(outcome), invoked, returned});
+    history.calls.push_back({thread - 1, std::move(made), std::move(outcome), invoked, returned});
     return *this;
   }
   Picture& returns(std::uint32_t thread, std::uint64_t invoked, std::uint64_t returned, Call made,
@@ -28,7 +28,7 @@ struct Picture {
     return call(thread, invoked, returned, std::move(made), Outcome::value(std::move(value)));
   }
   Picture& pending(std::uint32_t thread, std::uint64_t invoked, Call made) {
-    history.calls.push_back({thread, std::move(made), std::nullopt, invoked, HistoryCall::kNever});
+    history.calls.push_back({thread - 1, std::move(made), std::nullopt, invoked, HistoryCall::kNever});
     return *this;
   }
 };

@@ -9,7 +9,9 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "analysis/lock_order.h"
@@ -30,6 +32,7 @@
 #include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
+#include "runtime/task.h"
 #include "schedule/follow_turns.h"
 #include "schedule/prefix_search.h"
 #include "schedule/replay.h"
@@ -87,6 +90,30 @@ std::vector<PerformedOperation> performed_operations(const Execution& execution)
   return operations;
 }
 
+// What executions told, each once.
+class Tellings {
+ public:
+  void add(const Execution& execution) {
+    const std::string_view told(reinterpret_cast<const char*>(execution.told.data()), execution.told.size());
+    const auto known = places_.find(told);
+    if (known != places_.end()) {
+      ++tellings_[known->second].times;
+      return;
+    }
+    places_.emplace(told, tellings_.size());
+    tellings_.push_back({{execution.told.begin(), execution.told.end()}, execution.number, 1});
+  }
+
+  std::vector<Telling> take() {
+    places_.clear();
+    return std::exchange(tellings_, {});
+  }
+
+ private:
+  std::map<std::string, std::size_t, std::less<>> places_;
+  std::vector<Telling> tellings_;
+};
+
 class Explorer {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
@@ -117,6 +144,8 @@ class Explorer {
     if (request.fresh || search_ == nullptr) {
       Executor& executor =
           request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
+      if (set_task(request.task)) restore_.forget_program();
+      tellings_ = {};
       meter_.emplace(request.settings.coverage, request.settings.requirements);
       measured_from_ = real_milliseconds();
       lock_order_ = {};
@@ -128,6 +157,7 @@ class Explorer {
         if (search_->is_guided()) traces_.push_back(trace_of(execution));
         const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
         if (!is_over) return false;
+        if (!execution.told.empty() && execution.end == End::kCompleted) tellings_.add(execution);
         if (predicts) lock_order_.add(execution);
         const bool raced = races_ && races_->look_at(execution);
         if (meter_->measures())
@@ -164,6 +194,7 @@ class Explorer {
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
     if (races_) paused.races = races_->take();
     paused.traces = std::exchange(traces_, {});
+    paused.tellings = tellings_.take();
     paused.coverage = meter_->report(scheduler().knowledge.locations);
     paused.predictions = predicted_deadlocks(lock_order_, scheduler().knowledge.locations);
     paused.modules = load_map().table();
@@ -190,6 +221,7 @@ class Explorer {
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
+    if (set_task(request.task)) restore_.forget_program();
     if (request.race.is_any() || request.explain)
       request.execution.name_accesses = request.execution.explain = true;
     const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
@@ -221,6 +253,7 @@ class Explorer {
   bool stops_at_races_ = false;
   LockOrder lock_order_;
   std::vector<Trace> traces_;  // that `heddle` has not been told of
+  Tellings tellings_;
   std::uint64_t measured_from_ = 0;
 };
 

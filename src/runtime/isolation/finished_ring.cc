@@ -103,7 +103,7 @@ std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
          aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
          aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes()) +
          aligned(arrays.notes.size_bytes()) + aligned(arrays.values.size_bytes()) +
-         aligned(arrays.order_notes.size_bytes());
+         aligned(arrays.order_notes.size_bytes()) + aligned(arrays.told.size_bytes());
 }
 
 bool FinishedRing::fits(const FinishedArrays& arrays) {
@@ -111,12 +111,13 @@ bool FinishedRing::fits(const FinishedArrays& arrays) {
 }
 
 void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
-  EntryHeader header{0,
-                     {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(),
-                      arrays.modules.size(), arrays.changes.size(), arrays.runs.size(), arrays.events.size(),
-                      arrays.notes.size(), arrays.values.size(), arrays.order_notes.size()},
-                     finished,
-                     true};
+  EntryHeader header{
+      0,
+      {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
+       arrays.changes.size(), arrays.runs.size(), arrays.events.size(), arrays.notes.size(),
+       arrays.values.size(), arrays.order_notes.size(), arrays.told.size()},
+      finished,
+      true};
   header.size = size_of_entry(arrays);
   std::uint64_t place = written_.load(std::memory_order_relaxed) % kSize;
   const std::uint64_t to_end = kSize - place;
@@ -143,7 +144,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   to = append(to, arrays.events);
   to = append(to, arrays.notes);
   to = append(to, arrays.values);
-  append(to, arrays.order_notes);
+  to = append(to, arrays.order_notes);
+  append(to, arrays.told);
   written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
@@ -192,6 +194,7 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     arrays.notes = cut<std::uint32_t>(from, end, header.counts[7]);
     arrays.values = cut<AccessValue>(from, end, header.counts[8]);
     arrays.order_notes = cut<OrderNote>(from, end, header.counts[9]);
+    arrays.told = cut<std::uint8_t>(from, end, header.counts[10]);
     taken_ = header.size;
     return true;
   }

@@ -59,6 +59,7 @@ struct FinishedArrays {
   std::span<const std::uint32_t> notes;
   std::span<const AccessValue> values;
   std::span<const OrderNote> order_notes;
+  std::span<const std::uint8_t> told;
 };
 
 class FinishedRing {
@@ -90,7 +91,7 @@ class FinishedRing {
   static constexpr std::uint64_t kSize = 16u << 20;
   struct EntryHeader {
     std::uint64_t size;  // of the whole entry, a multiple of 16
-    std::uint64_t counts[10];
+    std::uint64_t counts[11];
     Finished finished;
     std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };

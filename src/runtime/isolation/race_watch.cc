@@ -48,6 +48,7 @@ ExecutionReport report_of(const Execution& execution) {
   report.divergence = execution.divergence;
   report.threads = execution.threads;
   report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
+  report.told.assign(execution.told.begin(), execution.told.end());
   return report;
 }
 

@@ -84,6 +84,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
   execution.order_notes = {recording.order_notes, bounded(recording.order_note_count, kMaxOrderNotes)};
   execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
+  execution.told = {recording.told, bounded(recording.told_size, kMaxTold)};
   read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
 }
 

@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::uint64_t kLookMilliseconds = 100;
 constexpr std::uint64_t kAuditPeriod = 4096;
+constexpr std::uint64_t kBeginning = 4096;
 // A new worker costs about as much as a fork, so a worker that runs a few executions pays.
 constexpr std::uint64_t kEndsToJudge = 4;
 constexpr std::uint64_t kTooLargeToJudge = 16;
@@ -45,7 +46,8 @@ void stop_at_first_thread() {
 }
 
 // Now and then, and often at the beginning, when most goes wrong that goes wrong at all.
-bool is_audited(std::uint64_t number) {
+bool is_audited(std::uint64_t number, std::uint64_t before) {
+  if (before >= kBeginning) return (before + number) % kAuditPeriod == 2;
   return number % kAuditPeriod == 2 || number == 8 || number == 64 || number == 512;
 }
 
@@ -282,6 +284,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.values = arrays.values;
   execution_.order_notes = arrays.order_notes;
   execution_.order_is_lost = finished.order_is_lost;
+  execution_.told = arrays.told;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
@@ -301,6 +304,14 @@ void RestoreExecutor::end_worker(bool by_force) {
 void RestoreExecutor::count_end_of_worker(const std::string& reason) {
   ++ends_;
   if (ends_ >= kEndsToJudge && received_ < ends_ * kExecutionsToPay) fallback_ = reason;
+}
+
+void RestoreExecutor::forget_program() {
+  needs_set_up_ = false;
+  fallback_.clear();
+  ends_ = too_large_ = 0;
+  received_before_ += received_;
+  received_ = 0;
 }
 
 void RestoreExecutor::pause() {
@@ -411,7 +422,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   finished.switches = execution_.switches;
   finished.tally = execution_.tally;
   finished.all_events = execution_.recorded;
-  finished.audited = is_audited(execution_.number);
+  finished.audited = is_audited(execution_.number, received_before_);
   finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;
   finished.event_hash = execution_.event_hash;
   finished.end = execution_.end;
@@ -427,6 +438,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
   arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
   arrays.notes = execution_.notes;
+  arrays.told = execution_.told;
   const bool must_have_events = needs_events || finished.audited;
   if (must_have_events || wants_events) {
     arrays.changes = execution_.changes;

@@ -34,6 +34,8 @@ class RestoreExecutor : public Executor {
   bool has_worker() const { return worker_ > 0; }
   // The search is over or pauses. A worker ends here.
   void pause();
+  // What was learnt about the program's executions does not hold for those to come.
+  void forget_program();
 
   // Why executions are forked nevertheless; empty: they are not.
   const std::string& fallback() const { return fallback_; }
@@ -83,6 +85,7 @@ class RestoreExecutor : public Executor {
   std::uint64_t ends_ = 0;             // of workers that might have gone on
   std::uint64_t too_large_ = 0;        // executions that could not be passed on
   std::uint64_t received_ = 0;         // executions of all workers
+  std::uint64_t received_before_ = 0;  // ... when the program did something else
   std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
   std::string fallback_;
   std::uint64_t suspected_ = 0;

@@ -1,0 +1,88 @@
+// The operations that tests of a class are made of: its callable methods, and for each argument the values
+// that it may have, as a program would write them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "classes/class_model.h"
+#include "classes/test_case.h"
+
+namespace heddle::classes {
+
+struct Slot {
+  enum class Kind : std::uint8_t {
+    kTarget,  // the object that the method is called on
+    kObject,  // another object of the class, or the same
+    kValue,   // one of `values`
+    kOutput,  // a variable that the method may write to; always starts alike
+  };
+  Kind kind = Kind::kValue;
+  std::size_t parameter = 0;        // of the method; not of kTarget
+  std::vector<std::string> values;  // expressions
+  bool takes_results = false;       // earlier results of the thread that have the right type, too
+};
+
+struct Operation {
+  std::size_t method = 0;  // in the model
+  std::string name;
+  std::vector<Slot> slots;    // in the order of Call::argument_seeds
+  bool keeps_result = false;  // another operation takes results of its type
+};
+
+class Operations {
+ public:
+  // A seed from here on means the result of an earlier call, by its number: calls before the threads count
+  // from 0, those of thread t from (t + 1) * kNumbers, so that a call means the same whoever makes it.
+  static constexpr std::uint64_t kFirstResult = 1000;
+  static constexpr std::uint64_t kNumbers = 100;
+  static std::string result_name(std::uint64_t number);
+  // What names the objects in texts and programs.
+  static std::string object_name(std::uint64_t seed, std::size_t objects);
+
+  // `factories` are types that the user knows how to make: heddle::Factory<T>::make(number).
+  explicit Operations(ClassModel model, std::vector<std::string> factories = {});
+
+  const ClassModel& model() const { return model_; }
+  const Method& method_of(const Operation& operation) const { return model_.methods[operation.method]; }
+  // Numbered as in calls.
+  const std::vector<Operation>& constructors() const { return constructors_; }
+  const std::vector<Operation>& methods() const { return methods_; }
+  // Methods that look at an object without changing it or being told anything: its observable state.
+  const std::vector<std::size_t>& observers() const { return observers_; }
+  // 2 where a method takes another object of the class.
+  std::size_t objects() const { return objects_; }
+  // How many of them the calls of a test are about.
+  std::size_t objects_of(const TestCase& test) const;
+  // The same for tests that are about fewer objects: nobody has to say which one is meant.
+  Operations with_objects(std::size_t objects) const;
+  // Of a method in the model; none: no test calls it.
+  std::optional<std::uint32_t> operation_of(std::size_t method) const;
+
+  // Why methods are not called, a sentence for each.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+  // As a person writes it: `queue.push(1)` without the object where there is only one.
+  std::string text_of(const Call& call, const Operation& operation) const;
+  std::string text_of(const Call& call) const { return text_of(call, methods_[call.operation]); }
+  std::string text_of_constructor(const Call& call) const;
+  // The expression for an argument.
+  std::string expression(const Slot& slot, std::uint64_t seed) const;
+
+ private:
+  std::optional<Operation> operation_for(std::size_t method);
+
+  ClassModel model_;
+  std::vector<std::string> factories_;
+  std::vector<Operation> constructors_;
+  std::vector<Operation> methods_;
+  std::vector<std::size_t> observers_;
+  std::vector<std::string> notes_;
+  std::size_t objects_ = 1;
+};
+
+}  // namespace heddle::classes

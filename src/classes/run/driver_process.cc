@@ -1,0 +1,72 @@
+#include "classes/run/driver_process.h"
+
+#include <algorithm>
+
+namespace heddle::classes {
+
+namespace {
+
+ToldFailure told_failure(ExecutionReport& report, const TestCase& test) {
+  return {std::move(report.failure), read_history(report.told, test)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<DriverProcess>> DriverProcess::start(const host::LaunchOptions& options) {
+  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(options);
+  if (!explorer) return Error{explorer.error()};
+  return std::unique_ptr<DriverProcess>(new DriverProcess(std::move(*explorer)));
+}
+
+Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& observation,
+                                   const ScheduleBudget& budget, const MeterSettings& coverage,
+                                   const Watch& watch) {
+  TestRun run;
+  SearchRequest request;
+  request.settings.strategy = budget.strategy;
+  request.settings.seed = budget.seed;
+  request.settings.races = budget.races;
+  request.settings.coverage = coverage;
+  request.settings.execution.skip_set_up = true;
+  request.task = task_with_threads(test, observation);
+  for (;;) {
+    request.executions = budget.executions - std::min(budget.executions, run.executions);
+    Result<SearchPaused> paused = explorer_->search(request, watch);
+    if (!paused) return Error{paused.error()};
+    request.fresh = false;
+    run.executions = paused->totals.executions;
+    run.failed = paused->totals.failed;
+    for (Telling& each : paused->tellings)
+      run.histories.push_back({read_history(each.told, test), each.times});
+    for (ExecutionReport& race : paused->races) run.races.push_back(told_failure(race, test));
+    run.coverage = std::move(paused->coverage);
+    if (paused->reason == PauseReason::kLost)
+      return Error{paused->report.failure.text.empty() ? "an execution of the test could not be controlled"
+                                                       : paused->report.failure.text};
+    if (paused->reason != PauseReason::kFailure) return run;
+    run.failures.push_back(told_failure(paused->report, test));
+  }
+}
+
+Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,
+                                            std::span<const Order> orders) {
+  SearchRequest request;
+  request.settings.isolation = Isolation::kFork;
+  request.executions = 1;
+  request.task = task_in_orders(test, observation, orders);
+  Result<SearchPaused> paused = explorer_->search(request, nullptr);
+  if (!paused) return Error{paused.error()};
+  OrdersRun run;
+  if (paused->reason == PauseReason::kFailure) {
+    run.orders = read_orders(paused->report.told);
+    run.failure = std::move(paused->report.failure);
+  } else if (!paused->tellings.empty()) {
+    run.orders = read_orders(paused->tellings.front().told);
+  } else {
+    return Error{"calls one after the other could not be controlled" +
+                 (paused->report.failure.text.empty() ? std::string() : ": " + paused->report.failure.text)};
+  }
+  return run;
+}
+
+}  // namespace heddle::classes

@@ -1,0 +1,176 @@
+#include "classes/run/driver_specification.h"
+
+#include <algorithm>
+
+namespace heddle::classes {
+
+namespace {
+
+constexpr std::size_t kMostAtOnce = 48;       // orders in one execution: what is told has its limits
+constexpr std::size_t kMostInAdvance = 2000;  // orders
+constexpr std::size_t kMostFailures = 64;     // that are looked at one by one
+
+// Places of the threads' calls: those of a thread stay in their order.
+void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vector<std::size_t>& next,
+                Order& order, std::vector<Order>& orders) {
+  if (orders.size() >= kMostInAdvance) return;
+  bool is_complete = true;
+  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+    if (next[thread] == threads[thread].size()) continue;
+    is_complete = false;
+    order.push_back(threads[thread][next[thread]++]);
+    add_orders(threads, next, order, orders);
+    order.pop_back();
+    --next[thread];
+  }
+  if (is_complete) orders.push_back(order);
+}
+
+bool begins_with(const Order& order, const Order& path) {
+  return order.size() >= path.size() && std::equal(path.begin(), path.end(), order.begin());
+}
+
+}  // namespace
+
+// Where freed memory is touched, it is up to chance whether the program crashes.
+Outcome outcome_of(const Failure& failure) {
+  switch (failure.kind) {
+    case FailureKind::kDeadlock:
+    case FailureKind::kLivelock:
+      return Outcome::blocks();
+    case FailureKind::kCrash:
+    case FailureKind::kHeapError:
+      return Outcome::crash("it crashes");
+    default:
+      return Outcome::crash(std::string(to_string(failure.kind)));
+  }
+}
+
+DriverSpecification::DriverSpecification(DriverProcess& driver, const TestCase& test,
+                                         const Observation& observation)
+    : driver_(driver), test_(test), observation_(observation) {
+  for (const CallSequence& suffix : test.suffixes) calls_.insert(calls_.end(), suffix.begin(), suffix.end());
+}
+
+std::optional<std::uint8_t> DriverSpecification::unused(const Call& call) const {
+  for (std::size_t i = 0; i < calls_.size(); ++i)
+    if (calls_[i] == call && std::ranges::find(path_, i) == path_.end()) return static_cast<std::uint8_t>(i);
+  return std::nullopt;
+}
+
+const DriverSpecification::Node* DriverSpecification::find(const Order& path) const {
+  std::size_t at = 0;
+  for (const std::uint8_t call : path) {
+    const auto child = nodes_[at].children.find(call);
+    if (child == nodes_[at].children.end()) return nullptr;
+    at = child->second;
+  }
+  return &nodes_[at];
+}
+
+DriverSpecification::Node& DriverSpecification::node(const Order& path) {
+  std::size_t at = 0;
+  for (const std::uint8_t call : path) {
+    const auto [child, is_new] = nodes_[at].children.try_emplace(call, nodes_.size());
+    at = child->second;
+    if (is_new) nodes_.emplace_back();
+  }
+  return nodes_[at];
+}
+
+bool DriverSpecification::is_ready() {
+  learn_all();
+  return is_ready_;
+}
+
+Outcome DriverSpecification::step(const Call& call) {
+  learn_all();
+  const std::optional<std::uint8_t> number = unused(call);
+  if (!number) return Outcome::blocks();
+  path_.push_back(*number);
+  const Node* known = find(path_);
+  if (known == nullptr || !known->outcome) {
+    learn({path_});
+    known = find(path_);
+  }
+  return known != nullptr && known->outcome ? *known->outcome : Outcome::blocks();
+}
+
+std::string DriverSpecification::final_state() {
+  const Node* known = find(path_);
+  if (known == nullptr || !known->final_state) {
+    learn({path_});
+    known = find(path_);
+  }
+  return known != nullptr && known->final_state ? *known->final_state : std::string();
+}
+
+// All orders that keep those of the threads: nearly all that is ever asked for.
+void DriverSpecification::learn_all() {
+  if (has_asked_) return;
+  has_asked_ = true;
+  std::vector<std::vector<std::uint8_t>> threads;
+  std::uint8_t number = 0;
+  for (const CallSequence& suffix : test_.suffixes) {
+    threads.emplace_back();
+    for (std::size_t i = 0; i < suffix.size(); ++i) threads.back().push_back(number++);
+  }
+  std::vector<Order> orders;
+  std::vector<std::size_t> next(threads.size());
+  Order order;
+  add_orders(threads, next, order, orders);
+  learn(std::move(orders));
+}
+
+void DriverSpecification::learn(std::vector<Order> orders) {
+  std::size_t failures = 0;
+  while (!orders.empty() && problem_.empty() && is_ready_ && !failing_observer_) {
+    const std::size_t count = std::min(orders.size(), kMostAtOnce);
+    const std::vector<Order> part(orders.begin(), orders.begin() + static_cast<std::ptrdiff_t>(count));
+    const Result<OrdersRun> run = driver_.run_orders(test_, observation_, part);
+    if (!run) {
+      problem_ = run.error();
+      return;
+    }
+    const std::size_t told = std::min(run->orders.size(), count);
+    if (told == 0) {
+      problem_ = "calls one after the other told nothing";
+      return;
+    }
+    for (std::size_t i = 0; i < told; ++i)
+      note(part[i], run->orders[i], i + 1 == told ? run->failure : std::nullopt);
+    if (!run->failure) {
+      orders.erase(orders.begin(), orders.begin() + static_cast<std::ptrdiff_t>(told));
+      continue;
+    }
+    // What comes after a call that never returns is not asked for.
+    Order path = part[told - 1];
+    path.resize(std::min(path.size(), run->orders[told - 1].outcomes.size() + 1));
+    orders.erase(orders.begin(), orders.begin() + static_cast<std::ptrdiff_t>(told - 1));
+    std::erase_if(orders, [&](const Order& each) { return begins_with(each, path); });
+    if (++failures == kMostFailures) problem_ = "too many of its orders fail";
+  }
+}
+
+void DriverSpecification::note(const Order& order, const ToldOrder& told,
+                               const std::optional<Failure>& failure) {
+  if (!told.is_ready) {
+    is_ready_ = false;
+    return;
+  }
+  Order path;
+  for (std::size_t i = 0; i < order.size() && i < told.outcomes.size(); ++i) {
+    path.push_back(order[i]);
+    node(path).outcome = told.outcomes[i];
+  }
+  if (told.final_state) {
+    node(path).final_state = told.final_state;
+  } else if (failure && told.looking) {
+    failing_observer_ = told.looking;
+  } else if (failure && path.size() < order.size()) {
+    path.push_back(order[path.size()]);
+    node(path).outcome = outcome_of(*failure);
+  }
+}
+
+}  // namespace heddle::classes

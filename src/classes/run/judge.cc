@@ -1,0 +1,105 @@
+#include "classes/run/judge.h"
+
+#include "classes/run/driver_specification.h"
+#include "classes/thread_safety.h"
+
+namespace heddle::classes {
+
+namespace {
+
+class Hearing {
+ public:
+  Hearing(DriverProcess& driver, const TestCase& test, const Observation& observation,
+          const JudgeOptions& options)
+      : test_(test),
+        observation_(observation),
+        options_(options),
+        specification_(driver, test, observation),
+        tree_(specification_) {}
+
+  Judgement judge(const TestRun& run) {
+    Judgement judgement;
+    using Verdict = Judgement::Verdict;
+    const bool is_ready = specification_.is_ready();
+    judgement.failing_observer = specification_.failing_observer();
+    if (!is_ready) judgement.verdict = Verdict::kNoTest;
+    if (!specification_.problem().empty() || judgement.failing_observer)
+      judgement.verdict = Verdict::kNotKnown;
+    if (judgement.verdict != Verdict::kRight) return judgement;
+    judgement.violation = find(run);
+    if (judgement.violation) {
+      judgement.verdict = Verdict::kWrong;
+      judgement.violation->test = test_;
+      judgement.violation->observed = observation_.observed;
+      judgement.violation->executions = run.executions;
+    }
+    // A hole in what is known must not make anybody guilty.
+    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, false};
+    judgement.fails_alone = fails_alone_;
+    return judgement;
+  }
+
+ private:
+  std::optional<Violation> find(const TestRun& run) {
+    for (const ToldFailure& each : run.failures) {
+      if (shown_sequentially(outcome_of(each.failure), test_.suffixes, tree_)) {
+        fails_alone_ = true;
+        continue;
+      }
+      return with_failure(each, run.failed);
+    }
+    for (const SeenHistory& each : run.histories)
+      if (std::optional<Violation> violation = look_at(each)) return violation;
+    if (!run.races.empty()) return with_failure(run.races.front(), 1);
+    return std::nullopt;
+  }
+
+  static Violation violation_of(FailureKind kind, const ToldHistory& told, std::uint64_t times) {
+    Violation violation;
+    violation.kind = kind;
+    violation.told = told;
+    violation.times = times;
+    return violation;
+  }
+
+  static Violation with_failure(const ToldFailure& failed, std::uint64_t times) {
+    Violation violation = violation_of(failed.failure.kind, failed.told, times);
+    violation.failure = failed.failure;
+    return violation;
+  }
+
+  std::optional<Violation> look_at(const SeenHistory& seen) {
+    const History& history = seen.told.history;
+    if (options_.oracle == Oracle::kThreadSafety) {
+      for (const HistoryCall& call : history.calls)
+        if (call.outcome && call.outcome->kind == Outcome::Kind::kException &&
+            !shown_sequentially(*call.outcome, test_.suffixes, tree_))
+          return violation_of(FailureKind::kNotThreadSafe, seen.told, seen.times);
+      return std::nullopt;
+    }
+    Linearization linearization = linearize(history, tree_, options_.linearizability);
+    if (linearization.verdict != Linearization::Verdict::kNotExplained) return std::nullopt;
+    Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
+    violation.linearization = std::move(linearization);
+    return violation;
+  }
+
+  const TestCase& test_;
+  const Observation& observation_;
+  const JudgeOptions& options_;
+  DriverSpecification specification_;
+  SpecificationTree tree_;
+  bool fails_alone_ = false;
+};
+
+}  // namespace
+
+Judgement Judge::judge(const TestCase& test, const Observation& observation, const TestRun& run) {
+  return Hearing(specification_, test, observation, options_).judge(run);
+}
+
+bool overlapped(const HistoryCall& one, const HistoryCall& other) {
+  return one.invoked < other.returned && other.invoked < one.returned;
+}
+
+}  // namespace heddle::classes

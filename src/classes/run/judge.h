@@ -1,0 +1,66 @@
+// Whether what executions of a test case showed is what a thread-safe class may show.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "classes/linearizability.h"
+#include "classes/run/driver_process.h"
+
+namespace heddle::classes {
+
+enum class Oracle : std::uint8_t {
+  kLinearizability,  // results, exceptions, the final state, and all that follows
+  kThreadSafety,     // crashes, deadlocks and exceptions that no order of the calls shows (ConTeGe)
+};
+
+struct JudgeOptions {
+  Oracle oracle = Oracle::kLinearizability;
+  LinearizabilityOptions linearizability;
+};
+
+// Something that no order of the calls, one after the other, shows.
+struct Violation {
+  FailureKind kind = FailureKind::kNone;
+  TestCase test;
+  ToldHistory told;
+  std::vector<std::uint8_t> observed;          // Observation::observed
+  std::optional<Failure> failure;              // of the execution: a crash, a deadlock, a data race
+  std::optional<Linearization> linearization;  // of what is not linearizable
+  std::uint64_t times = 0;                     // of how many executions
+  std::uint64_t executions = 0;
+};
+
+struct Judgement {
+  enum class Verdict : std::uint8_t {
+    kRight,
+    kWrong,
+    kNoTest,    // the calls before the threads fail by themselves, or the constructor throws
+    kNotKnown,  // what the calls do one after the other could not be told
+  };
+  Verdict verdict = Verdict::kRight;
+  std::optional<Violation> violation;
+  std::optional<std::size_t>
+      failing_observer;      // that ends the program without any threads: not to be used again
+  bool fails_alone = false;  // the calls one after the other end the program, or block
+};
+
+class Judge {
+ public:
+  // `specification` is the driver of the class itself, or of one that says what is right.
+  Judge(DriverProcess& specification, const JudgeOptions& options)
+      : specification_(specification), options_(options) {}
+
+  Judgement judge(const TestCase& test, const Observation& observation, const TestRun& run);
+
+ private:
+  DriverProcess& specification_;
+  JudgeOptions options_;
+};
+
+// Whether the two calls, of different threads, overlapped.
+bool overlapped(const HistoryCall& one, const HistoryCall& other);
+
+}  // namespace heddle::classes

@@ -1,0 +1,103 @@
+#include "classes/run/test_choice.h"
+
+#include <algorithm>
+#include <span>
+
+#include "classes/method_pairs.h"
+#include "classes/run/judge.h"
+#include "classes/test_distance.h"
+
+namespace heddle::classes {
+
+namespace {
+
+bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
+  for (const SeenHistory& seen : run.histories)
+    for (const HistoryCall& one : seen.told.history.calls)
+      for (const HistoryCall& other : seen.told.history.calls)
+        if (one.thread != other.thread && one.call.operation == first && other.call.operation == second &&
+            overlapped(one, other))
+          return true;
+  return !run.failures.empty();
+}
+
+}  // namespace
+
+std::vector<AlgorithmInfo> class_algorithms() {
+  std::vector<AlgorithmInfo> all = {
+      {"auto", "pairs of methods as the model ranks them, then longer and unlike tests for them"},
+      {"contege", "tests of random calls (ConTeGe)"},
+  };
+  for (const PairSelectionInfo& each : all_pair_selections()) all.push_back({each.name, each.summary});
+  return all;
+}
+
+TestChoice::TestChoice(const Operations& operations, const Options& options)
+    : options_(options), random_(options.seed), maker_(operations, random_) {
+  const MethodPairGroups groups = group_method_pairs(operations.model());
+  const auto add = [&](const std::vector<GroupedPair>& group) {
+    for (const GroupedPair& each : group) {
+      const auto first = operations.operation_of(each.pair.first);
+      const auto second = operations.operation_of(each.pair.second);
+      if (first && second) pairs_.emplace_back(*first, *second);
+    }
+  };
+  add(groups.high_priority);
+  high_priority_ = pairs_.size();
+  add(groups.low_priority);
+}
+
+Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operations, const Options& options) {
+  std::unique_ptr<TestChoice> choice(new TestChoice(operations, options));
+  if (options.algorithm == "contege") return choice;
+  const std::string selection = options.algorithm == "auto" ? "bc-contest" : options.algorithm;
+  const PairSelection::Sizes sizes{choice->high_priority_, choice->pairs_.size() - choice->high_priority_};
+  Result<PairSelection> made = make_pair_selection(selection, options.groups, sizes, choice->random_);
+  if (!made) {
+    std::string names;
+    for (const AlgorithmInfo& each : class_algorithms())
+      names += (names.empty() ? "" : ", ") + std::string(each.name);
+    return Error{"there is no algorithm '" + options.algorithm + "'; there are " + names};
+  }
+  choice->selection_.emplace(std::move(*made));
+  return choice;
+}
+
+TestCase TestChoice::next() {
+  pair_ = selection_ ? selection_->next() : std::nullopt;
+  if (!pair_) return maker_.any({options_.threads, 3, 3});
+  const auto [first, second] = pairs_[*pair_];
+  if (options_.algorithm != "auto") return maker_.for_pair(first, second, {options_.threads, 3, 1});
+  return diverse(first, second);
+}
+
+void TestChoice::feedback(const TestCase& test, const TestRun& run) {
+  executed_.push_back(test);
+  if (!pair_) return;
+  const bool is_covered = covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
+  selection_->feedback(*pair_, is_covered);
+  if (is_covered) covered_.insert(*pair_);
+}
+
+// The first test for a pair is the plain one; then the one of several that is least like those before.
+TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
+  const std::uint64_t tries = selection_->record(*pair_).tries;
+  if (tries == 0) return maker_.for_pair(first, second, {options_.threads, 3, 1});
+  constexpr int kCandidates = 4;
+  constexpr std::size_t kRemembered = 200;
+  const std::size_t remembered = std::min(executed_.size(), kRemembered);
+  const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
+  const TestShape shape{options_.threads, 4, 1 + std::min<std::size_t>(tries, 3)};
+  TestCase best;
+  std::size_t farthest = 0;
+  for (int i = 0; i < kCandidates; ++i) {
+    TestCase candidate = maker_.for_pair(first, second, shape);
+    const std::size_t distance = static_distance(candidate, recent);
+    if (i != 0 && distance <= farthest) continue;
+    farthest = distance;
+    best = std::move(candidate);
+  }
+  return best;
+}
+
+}  // namespace heddle::classes

@@ -1,0 +1,60 @@
+// Which test case is next, by the algorithm.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "classes/operations.h"
+#include "classes/pair_selection.h"
+#include "classes/pair_tests.h"
+#include "classes/run/driver_process.h"
+
+namespace heddle::classes {
+
+struct AlgorithmInfo {
+  std::string_view name;
+  std::string_view summary;
+};
+std::vector<AlgorithmInfo> class_algorithms();
+
+class TestChoice {
+ public:
+  struct Options {
+    std::string algorithm = "auto";
+    std::optional<bool> groups;
+    std::size_t threads = 2;
+    std::uint64_t seed = 1;
+  };
+
+  // The error says which algorithms there are.
+  static Result<std::unique_ptr<TestChoice>> make(const Operations& operations, const Options& options);
+
+  TestCase next();
+  void feedback(const TestCase& test, const TestRun& run);
+  void avoid_before_threads(std::uint32_t operation) { maker_.avoid_before_threads(operation); }
+
+  std::size_t pairs() const { return pairs_.size(); }
+  std::size_t covered() const { return covered_.size(); }
+
+ private:
+  TestChoice(const Operations& operations, const Options& options);
+  TestCase diverse(std::uint32_t first, std::uint32_t second);
+
+  Options options_;
+  Random random_;
+  TestMaker maker_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // of operations, those of high priority first
+  std::size_t high_priority_ = 0;
+  std::optional<PairSelection> selection_;
+  std::optional<std::size_t> pair_;  // that the last test was for
+  std::set<std::size_t> covered_;
+  std::vector<TestCase> executed_;
+};
+
+}  // namespace heddle::classes

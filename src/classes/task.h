@@ -1,0 +1,46 @@
+// What a class driver is given, and what it tells, as bytes (include/heddle/class_driver.h is the other
+// side).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "classes/history.h"
+#include "classes/test_case.h"
+
+namespace heddle::classes {
+
+using Bytes = std::vector<std::uint8_t>;
+using Order = std::vector<std::uint8_t>;  // of the threads' calls, numbered one thread after the other
+
+struct Observation {
+  std::size_t objects = 1;
+  std::vector<std::uint8_t> observed;  // by observer: 0 leaves it out
+};
+
+Bytes task_with_threads(const TestCase& test, const Observation& observation);
+Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders);
+
+// What an execution with threads told; of one that failed, up to there.
+struct ToldHistory {
+  History history;
+  std::set<std::size_t> prefix_threw;  // calls before the threads, without the constructor
+  bool is_ready = false;               // the calls before the threads were made
+  std::optional<std::size_t> looking;  // the observer that was looking at the end when it failed
+};
+ToldHistory read_history(std::span<const std::uint8_t> told, const TestCase& test);
+
+// What the calls of an order did, one after the other.
+struct ToldOrder {
+  std::vector<Outcome> outcomes;  // less than there are calls: the next one did not return
+  std::optional<std::string> final_state;
+  std::optional<std::size_t> looking;
+  bool is_ready = false;
+};
+std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told);
+
+}  // namespace heddle::classes
