@@ -230,15 +230,30 @@ void MethodWalk::run_callables(Arguments arguments, const Places& elements_of, b
   }
 }
 
+// A function that somebody else will call, nobody knows when: std::thread(&Pool::work, this).
+void MethodWalk::hand_on(const clang::Expr* function, LockState& state) {
+  const clang::Expr* named = function->IgnoreParenImpCasts();
+  if (const auto* address = dyn_cast<clang::UnaryOperator>(named))
+    named = address->getSubExpr()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<clang::DeclRefExpr>(named);
+  const auto* callee = name != nullptr ? dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
+  not_seen("a function is handed on, to be called later", function->getExprLoc());
+  if (callee == nullptr || is_opaque(callee)) return;
+  LockState later = state;
+  later.held.clear();
+  follow(callee, frame_->self, {}, later, function);
+}
+
 void MethodWalk::pass_to_library(const clang::Expr* argument, clang::QualType parameter, bool may_write,
                                  LockState& state) {
   const clang::QualType type = argument->getType();
   const clang::SourceLocation where = argument->getExprLoc();
   if (clang::isa<clang::CXXDefaultArgExpr>(argument) || is_callable_object(type)) return;
+  if (type->isMemberFunctionPointerType()) return hand_on(argument, state);
   if (type->isPointerType() && !argument->isGLValue()) {
     const Places targets = value(argument, state).places;
     const clang::QualType pointee = type->getPointeeType();
-    if (pointee->isFunctionType() || pointee->isVoidType()) return;
+    if (pointee->isFunctionType()) return hand_on(argument, state);
     // A node that is only handed on, into a container say, is not looked into.
     if (record_of(pointee) != nullptr) return;
     access(targets, pointee, AccessType::kRead, false, state, where);
@@ -340,7 +355,8 @@ Value MethodWalk::library_call(const clang::FunctionDecl* callee, const clang::E
     run_callables(arguments, {}, false, once);
     state.sections = once.sections;
   } else {
-    run_callables(arguments, handed, name == "async", state);
+    const bool is_kept = object != nullptr && is_callable_wrapper(object->getType());
+    run_callables(arguments, handed, is_kept || name == "async", state);
   }
   if (name == "make_unique" || name == "make_shared" || name == "allocate")
     return {{Place{Place::Root::kLocal, at, "", false}}, {}};

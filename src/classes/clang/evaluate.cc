@@ -28,7 +28,9 @@ const clang::Expr* plain(const clang::Expr* expression) {
     else if (const auto* bound = dyn_cast<clang::CXXBindTemporaryExpr>(inner))
       inner = bound->getSubExpr();
     else if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(inner);
-             cast != nullptr && cast->getCastKind() == clang::CK_NoOp)
+             cast != nullptr &&
+             (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_DerivedToBase ||
+              cast->getCastKind() == clang::CK_UncheckedDerivedToBase))
       inner = cast->getSubExpr();
     if (inner == expression) return inner;
     expression = inner;

@@ -1,6 +1,7 @@
 #include "classes/clang/method_walk.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/Analysis/Analyses/PostOrderCFGView.h>
 #include <clang/Analysis/CFG.h>
 #include <clang/Basic/SourceManager.h>
@@ -298,8 +299,27 @@ MethodWalk::Summary MethodWalk::run_blocks(Frame& frame, const LockState& entry,
   } else {
     states = round();
   }
+  run_handlers(graph);
   const auto exit = states.find(&graph.getExit());
   return {exit == states.end() ? entry : exit->second, frame.returned, frame.returned_guard};
+}
+
+// Nothing leads to handlers of exceptions in this graph. Which locks are held in them is not known.
+void MethodWalk::run_handlers(const clang::CFG& graph) {
+  std::vector<const clang::CFGBlock*> to_do;
+  for (const clang::CFGBlock* block : graph)
+    if (llvm::isa_and_nonnull<clang::CXXCatchStmt>(block->getLabel())) to_do.push_back(block);
+  const clang::PostOrderCFGView reachable(&graph);
+  std::set<const clang::CFGBlock*> done(reachable.begin(), reachable.end());
+  while (!to_do.empty()) {
+    const clang::CFGBlock* block = to_do.back();
+    to_do.pop_back();
+    if (!done.insert(block).second) continue;
+    LockState state;
+    for (const clang::CFGElement& element : *block) run_element(element, state);
+    for (const clang::CFGBlock* successor : block->succs())
+      if (successor != nullptr) to_do.push_back(successor);
+  }
 }
 
 void MethodWalk::note_targets(Frame& frame, const clang::CFG& graph) {

@@ -66,6 +66,7 @@ class MethodWalk {
   // method_walk.cc
   Summary run(Frame& frame, const LockState& entry);
   Summary run_blocks(Frame& frame, const LockState& entry, const clang::CFG& graph);
+  void run_handlers(const clang::CFG& graph);
   void run_element(const clang::CFGElement& element, LockState& state);
   void note_targets(Frame& frame, const clang::CFG& graph);
   LockState on_edge(const clang::CFGBlock& from, std::size_t successor, const LockState& state);
@@ -120,6 +121,7 @@ class MethodWalk {
                      llvm::ArrayRef<const clang::Expr*> arguments, LockState& state, const clang::Expr* at);
   void pass_to_library(const clang::Expr* argument, clang::QualType parameter, bool may_write,
                        LockState& state);
+  void hand_on(const clang::Expr* function, LockState& state);
   Value follow(const clang::FunctionDecl* callee, const Places& self,
                llvm::ArrayRef<const clang::Expr*> arguments, LockState& state, const void* at);
   void bind(const clang::ParmVarDecl* parameter, const clang::Expr* argument, LockState& state);

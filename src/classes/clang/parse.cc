@@ -138,7 +138,7 @@ class Parser {
   enum Mode {
     kProbe,   // names and types alone, and nothing is printed
     kSilent,  // with what functions do
-    kLoud,    // names and types alone, and what does not compile is printed
+    kLoud,    // likewise, and what does not compile is printed
   };
 
   bool parse(const std::string& code, Mode mode, const Visit& visit) {
@@ -151,7 +151,7 @@ class Parser {
       tool.appendArgumentsAdjuster(clang::tooling::getInsertArgumentAdjuster("-fno-caret-diagnostics"));
     }
     tool.setPrintErrorMessage(false);
-    CallingFactory factory(visit, mode != kSilent);
+    CallingFactory factory(visit, mode == kProbe);
     return tool.run(&factory) == 0;
   }
 
