@@ -102,7 +102,7 @@ Result<std::string> compile_program(const std::string& source, const std::string
   std::vector<std::string> words = {paths.tool, "c++"};
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {"-g", "-w", "-pthread", source, "-o", program});
-  Result<compile::Answer> answer = compile::answer_of(words, compile::Stream::kErrors);
+  Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
   if (!answer) return Error{answer.error()};
   return answer->status == 0 ? std::string() : answer->text + ' ';
 }

@@ -101,7 +101,7 @@ Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& g
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<Answer> answer_of(const std::vector<std::string>& words, Stream stream) {
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(words, errno);
   posix_spawn_file_actions_t actions;
@@ -114,7 +114,7 @@ Result<Answer> answer_of(const std::vector<std::string>& words, Stream stream) {
                                  pointers_to(environment_in_plain_english()).data());
   posix_spawn_file_actions_destroy(&actions);
   close(ends[1]);
-  Answer answer;
+  Spoken answer;
   if (error == 0) answer.text = read_to_end(ends[0]);
   close(ends[0]);
   if (error != 0) return cannot_start(words, error);

@@ -40,11 +40,11 @@ Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& g
 
 // What a command says on one of its streams, and how it ended. The other stream is this process's.
 enum class Stream { kOutput, kErrors };
-struct Answer {
+struct Spoken {
   std::string text;
   int status = 0;  // the exit status, or 128 + the signal that ended it
 };
-Result<Answer> answer_of(const std::vector<std::string>& words, Stream stream);
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream);
 
 // Standard output of a command that is only asked something (no input, no translation, errors dropped).
 Result<std::string> output_of(const std::vector<std::string>& words);

@@ -16,7 +16,7 @@ Result<ClassModel> ask_for_model(const ModelRequest& request) {
   if (!request.build_folder.empty()) words.insert(words.end(), {"-p", request.build_folder});
   if (!request.flags.empty()) words.emplace_back("--");
   words.insert(words.end(), request.flags.begin(), request.flags.end());
-  const Result<compile::Answer> answer = compile::answer_of(words, compile::Stream::kOutput);
+  const Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kOutput);
   if (!answer) return Error{answer.error()};
   if (answer->status != 0) return Error{"the class could not be read"};
   return read_class_model(answer->text);
