@@ -99,9 +99,8 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
 // With `heddle c++`, as everybody does it. What the compiler said, empty if it has no complaints.
 Result<std::string> compile_program(const std::string& source, const std::string& program,
                                     const std::vector<std::string>& flags, const ToolPaths& paths) {
-  std::vector<std::string> words = {paths.tool, "c++"};
-  words.insert(words.end(), flags.begin(), flags.end());
-  words.insert(words.end(), {"-g", "-w", "-pthread", source, "-o", program});
+  std::vector<std::string> words = {paths.tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
+  words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
   Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
   if (!answer) return Error{answer.error()};
   return answer->status == 0 ? std::string() : answer->text + ' ';
