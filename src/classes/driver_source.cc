@@ -137,9 +137,12 @@ class DriverWriter {
       line("  context.returned(result);");
       if (operation.keeps_result) line("  context.keep<" + method.returns.spelling + ">(result);");
     }
+    // By custom, false means that nothing was given.
+    const std::string condition =
+        method.returns.category == TypeCategory::kBool && !method.returns_reference ? "if (result) " : "";
     for (std::size_t i = 0; i < operation.slots.size(); ++i)
       if (operation.slots[i].kind == Slot::Kind::kOutput)
-        line("  context.put_out(output_" + std::to_string(i) + ");");
+        line("  " + condition + "context.put_out(output_" + std::to_string(i) + ");");
     line("}");
     line("");
     finish(first, operation.method);

@@ -228,11 +228,14 @@ class ReproducerWriter {
       statements += "auto result = " + call_text(call) + "; ";
       text = "\"returned \" + text_of(result)";
     }
+    // By custom, false means that nothing was given.
+    const bool asks_first = has_result && method.returns.category == TypeCategory::kBool;
     bool is_first = !has_result;
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
       if (operation.slots[i].kind != Slot::Kind::kOutput) continue;
-      text += std::string(is_first ? " + \" gives \"" : " + \" and gives \"") + " + text_of(output_" +
-              std::to_string(i) + ")";
+      const std::string given = std::string(is_first ? "\" gives \"" : "\" and gives \"") +
+                                " + text_of(output_" + std::to_string(i) + ")";
+      text += asks_first ? " + (result ? " + given + " : std::string())" : " + " + given;
       is_first = false;
     }
     const bool may_throw = options_.may_throw.contains(call);

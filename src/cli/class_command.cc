@@ -1,5 +1,5 @@
 // heddle class: concurrent tests for a thread-safe class, generated, run and judged.
-#include <sys/wait.h>
+#include <fnmatch.h>
 #include <unistd.h>
 #include <chrono>
 #include <cstdio>
@@ -51,6 +51,8 @@ struct ClassArguments {
   std::size_t threads = 2;
   std::string oracle = "linearizability";
   std::vector<std::string> ignored;
+  std::vector<std::string> without;
+  std::vector<std::string> only;
   std::string specification;
   std::string factory;
   std::string races = "report";
@@ -160,6 +162,8 @@ class ClassRun {
       factories = factories_in(*text);
       includes_.push_back(absolute(arguments_.factory));
     }
+    if (const Result<bool> left_out = leave_out(*model); !left_out)
+      return complain(kWrongUse, left_out.error());
     operations_.emplace(std::move(*model), std::move(factories));
     for (const std::string& name : arguments_.ignored)
       if (!ignore(name, options.judge.linearizability.ignored))
@@ -200,6 +204,33 @@ class ClassRun {
     if (arguments_.json.empty()) return kSuccess;
     const Result<bool> written = host::write_file(arguments_.json, to_json(model));
     return written ? kSuccess : complain(kNotControlled, written.error());
+  }
+
+  // Methods that tests do not call: those that say so themselves, and those that the user names.
+  Result<bool> leave_out(classes::ClassModel& model) const {
+    std::set<std::string> unused(arguments_.without.begin(), arguments_.without.end());
+    unused.insert(arguments_.only.begin(), arguments_.only.end());
+    const auto is_named = [&](const std::vector<std::string>& patterns, const std::string& name) {
+      bool any = false;
+      for (const std::string& pattern : patterns)
+        if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
+          unused.erase(pattern);
+          any = true;
+        }
+      return any;
+    };
+    for (classes::Method& method : model.methods) {
+      if (method.is_constructor) continue;
+      const bool is_chosen = is_named(arguments_.only, method.name);
+      const bool is_without = is_named(arguments_.without, method.name);
+      if (!method.not_callable.empty()) continue;
+      if (is_without || (!arguments_.only.empty() && !is_chosen))
+        method.not_callable = "left out, as you said";
+      else if (!is_chosen && is_named({"*unsafe*", "*unsynchronized*", "*unsynchronised*"}, method.name))
+        method.not_callable = "its name says that threads must not share it (--only calls it all the same)";
+    }
+    if (!unused.empty()) return Error{"there is no method '" + *unused.begin() + "'"};
+    return true;
   }
 
   bool ignore(const std::string& name, std::set<std::uint32_t>& ignored) const {
@@ -404,6 +435,10 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   app->add_flag(
       "--quiescent", a.quiescent,
       "calls must keep their order only where nobody was in a call in between (quiescent consistency)");
+  app->add_option("--without", a.without,
+                  "methods that tests do not call, separated by commas; * stands for anything")
+      ->delimiter(',');
+  app->add_option("--only", a.only, "the methods that tests call, likewise")->delimiter(',');
   app->add_option("--ignore", a.ignored, "methods whose results do not count, separated by commas")
       ->delimiter(',');
   app->add_option(
