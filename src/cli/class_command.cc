@@ -53,6 +53,7 @@ struct ClassArguments {
   std::vector<std::string> ignored;
   std::vector<std::string> without;
   std::vector<std::string> only;
+  std::vector<std::string> roles;
   std::string specification;
   std::string factory;
   std::string races = "report";
@@ -169,6 +170,10 @@ class ClassRun {
       if (!ignore(name, options.judge.linearizability.ignored))
         return complain(kWrongUse, "--ignore: there is no method '" + name + "' that tests call");
 
+    if (arguments_.roles.size() > options.threads)
+      return complain(kWrongUse, "there are more roles than threads (--threads)");
+    options.roles = roles();
+
     Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments_.out);
     if (!folder) return complain(kWrongUse, folder.error());
     folder_.emplace(std::move(*folder));
@@ -231,6 +236,18 @@ class ClassRun {
     }
     if (!unused.empty()) return Error{"there is no method '" + *unused.begin() + "'"};
     return true;
+  }
+
+  classes::Roles roles() const {
+    std::vector<std::set<std::uint32_t>> by_thread;
+    for (const std::string& role : arguments_.roles) {
+      by_thread.emplace_back();
+      for (const std::string& pattern : CLI::detail::split(role, ','))
+        for (std::uint32_t i = 0; i < operations_->methods().size(); ++i)
+          if (fnmatch(pattern.c_str(), operations_->methods()[i].name.c_str(), 0) == 0)
+            by_thread.back().insert(i);
+    }
+    return classes::Roles(std::move(by_thread));
   }
 
   bool ignore(const std::string& name, std::set<std::uint32_t>& ignored) const {
@@ -439,6 +456,11 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
                   "methods that tests do not call, separated by commas; * stands for anything")
       ->delimiter(',');
   app->add_option("--only", a.only, "the methods that tests call, likewise")->delimiter(',');
+  app->add_option(
+         "--role", a.roles,
+         "methods that one thread alone may call, separated by commas; the first --role is thread 1's, the "
+         "second thread 2's. Methods in no role are everybody's")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_option("--ignore", a.ignored, "methods whose results do not count, separated by commas")
       ->delimiter(',');
   app->add_option(

@@ -56,8 +56,8 @@ Result<ClassSearchResult> ClassSearch::run() {
   start_ = now();
   if (operations_.constructors().empty()) return Error{"there is no constructor that a test can call"};
   if (operations_.methods().empty()) return Error{"there is no method that a test can call"};
-  Result<std::unique_ptr<TestChoice>> tests =
-      TestChoice::make(operations_, {options_.algorithm, options_.groups, options_.threads, options_.seed});
+  Result<std::unique_ptr<TestChoice>> tests = TestChoice::make(
+      operations_, {options_.algorithm, options_.groups, options_.threads, options_.seed, options_.roles});
   if (!tests) return Error{tests.error()};
   result_.pairs = (*tests)->pairs();
   while (result_.tests < options_.tests && !is_over()) {

@@ -12,6 +12,7 @@
 
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
+#include "classes/pair_tests.h"
 #include "classes/run/judge.h"
 #include "event/result.h"
 
@@ -23,6 +24,7 @@ struct ClassSearchOptions {
   ScheduleBudget schedules;
   JudgeOptions judge;
   std::size_t threads = 2;
+  Roles roles;
   std::uint64_t tests = 100'000;
   double seconds = 60;
   std::uint64_t seed = 1;

@@ -33,13 +33,13 @@ std::vector<AlgorithmInfo> class_algorithms() {
 }
 
 TestChoice::TestChoice(const Operations& operations, const Options& options)
-    : options_(options), random_(options.seed), maker_(operations, random_) {
+    : options_(options), random_(options.seed), maker_(operations, random_, options.roles) {
   const MethodPairGroups groups = group_method_pairs(operations.model());
   const auto add = [&](const std::vector<GroupedPair>& group) {
     for (const GroupedPair& each : group) {
       const auto first = operations.operation_of(each.pair.first);
       const auto second = operations.operation_of(each.pair.second);
-      if (first && second) pairs_.emplace_back(*first, *second);
+      if (first && second && options.roles.allow_pair(*first, *second)) pairs_.emplace_back(*first, *second);
     }
   };
   add(groups.high_priority);

@@ -30,6 +30,7 @@ class TestChoice {
     std::optional<bool> groups;
     std::size_t threads = 2;
     std::uint64_t seed = 1;
+    Roles roles;
   };
 
   // The error says which algorithms there are.
