@@ -59,6 +59,7 @@ struct ClassArguments {
   std::string races = "report";
   std::string out = "heddle-out";
   std::string json;
+  std::string emit_tests;
   bool quiescent = false;
   bool model_only = false;
   bool quiet = false;
@@ -316,9 +317,10 @@ class ClassRun {
   int tell(const classes::ClassSearchResult& result, const classes::DriverProcess& driver,
            classes::DriverProcess& judged_by, const classes::ClassSearchOptions& options) {
     report::ReproducerFiles files;
+    classes::Operations described = *operations_;
     if (result.violation) {
-      operations_ = operations_->with_objects(operations_->objects_of(result.violation->test));
-      std::fputs(report::violation_text(*result.violation, *operations_, style_).c_str(), stdout);
+      described = operations_->with_objects(operations_->objects_of(result.violation->test));
+      std::fputs(report::violation_text(*result.violation, described, style_).c_str(), stdout);
       if (result.violation->failure) {
         symbols::Symbolizer symbolizer;
         const report::Places places(driver.modules(), symbolizer);
@@ -326,18 +328,49 @@ class ClassRun {
                    stdout);
       }
       std::fputs("\n", stdout);
-      files = reproduce(*result.violation, judged_by);
+      files = reproduce(*result.violation, described, judged_by);
     }
+    if (!arguments_.emit_tests.empty())
+      if (const Result<bool> emitted = emit(result, judged_by); !emitted)
+        return complain(kNotControlled, emitted.error());
     std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     if (!result.violation)
       for (const std::string& note : operations_->notes())
         std::fputs(report::wrapped("not called: " + report::visible(note), 2, 4).c_str(), stdout);
-    const std::string json = report::class_results_json(result, *operations_, options, files);
+    const std::string json = report::class_results_json(result, described, options, files);
     Result<bool> written = folder_->write("results.json", json);
     if (written && !arguments_.json.empty()) written = host::write_file(arguments_.json, json);
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
     return result.interrupted ? kInterrupted : kSuccess;
+  }
+
+  // Tests that pass: one for each pair of methods that overlapped.
+  Result<bool> emit(const classes::ClassSearchResult& result, classes::DriverProcess& judged_by) {
+    std::vector<classes::EmittedTest> tests;
+    for (const auto& [test, prefix_threw] : result.kept) {
+      classes::Reproduction expected = expectation_of(test, *operations_, judged_by);
+      std::string name;
+      for (const classes::CallSequence& suffix : test.suffixes)
+        name += (name.empty() ? "" : "_with_") + operations_->methods()[suffix.front().operation].name;
+      for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+      tests.push_back({name + "_" + std::to_string(tests.size() + 1), test, std::move(expected.check),
+                       std::move(expected.may_throw), prefix_threw});
+    }
+    std::error_code error;
+    fs::create_directories(arguments_.emit_tests, error);
+    classes::ReproducerOptions options;
+    options.includes = includes_;
+    options.comment = {"Tests of " + operations_->model().name +
+                           ", written by heddle class: for each pair of methods "
+                           "one in which the two overlap.",
+                       "Any test runner runs them; 'heddle test' or 'heddle run' tries their schedules."};
+    const std::string file = (fs::path(arguments_.emit_tests) / "class_test.cc").string();
+    Result<bool> written = host::write_file(file, test_file_source(*operations_, tests, options));
+    if (written)
+      std::printf("%s in %s\n", report::counted(tests.size(), "test").c_str(), report::visible(file).c_str());
+    return written;
   }
 
   // Standard output of this very tool, run again; its errors are not for anybody.
@@ -348,14 +381,16 @@ class ClassRun {
   }
 
   // The failing test as a program, with a schedule of its own, shrunk and explained.
-  report::ReproducerFiles reproduce(const classes::Violation& violation, classes::DriverProcess& judged_by) {
-    const classes::Reproduction reproduction = reproduction_of(violation, *operations_, judged_by);
+  report::ReproducerFiles reproduce(const classes::Violation& violation,
+                                    const classes::Operations& operations,
+                                    classes::DriverProcess& judged_by) {
+    const classes::Reproduction reproduction = reproduction_of(violation, operations, judged_by);
     classes::ReproducerOptions options;
     options.includes = includes_;
     options.prefix_threw = violation.told.prefix_threw;
     options.may_throw = reproduction.may_throw;
     options.comment = {
-        report::violation_headline(violation, *operations_) + ". Written by heddle class.", "",
+        report::violation_headline(violation, operations) + ". Written by heddle class.", "",
         "  g++ " + flags_text() + "-g -pthread reproducer.cpp -o reproducer     # fails now and then",
         "  heddle c++ " + flags_text() + "-O0 -g reproducer.cpp -o reproducer",
         "  heddle replay bug-1.schedule                    # fails every time"};
@@ -363,10 +398,10 @@ class ClassRun {
     files.source = folder_->file("reproducer.cpp");
     const std::string program = folder_->file("reproducer");
     if (!folder_->write("reproducer.cpp",
-                        reproducer_source(*operations_, violation.test, reproduction.check, options)))
+                        reproducer_source(operations, violation.test, reproduction.check, options)))
       return files;
     const Result<std::string> words =
-        compile_program(files.source, program, unoptimised(operations_->model().flags), paths_);
+        compile_program(files.source, program, unoptimised(operations.model().flags), paths_);
     if (!words || !words->empty()) {
       std::fputs(report::wrapped("The test as a program, " + files.source + ", does not compile.").c_str(),
                  stdout);
@@ -475,6 +510,10 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "print what each method touches under which locks, and the pairs of methods; with --json as JSON, too");
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
       ->capture_default_str();
+  app->add_option(
+      "--emit-tests", a.emit_tests,
+      "write tests that pass into this folder as a GoogleTest file, one for each pair of methods that "
+      "overlapped");
   app->add_option("--json", a.json, "write results.json (with --model-only: the model) to this file, too");
   app->add_flag("--quiet", a.quiet, "no progress");
   app->footer(

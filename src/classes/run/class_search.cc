@@ -68,7 +68,10 @@ Result<ClassSearchResult> ClassSearch::run() {
     ++result_.tests;
     result_.executions += run.executions;
     (*tests)->feedback(test, run);
+    const bool is_new = (*tests)->covered() > result_.pairs_covered;
     result_.pairs_covered = (*tests)->covered();
+    if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
+      result_.kept.push_back({test, run.histories.front().told.prefix_threw});
     if (judgement->verdict == Judgement::Verdict::kNoTest) {
       ++result_.no_tests;
       if (test.prefix.size() == 2) (*tests)->avoid_before_threads(test.prefix[1].operation);

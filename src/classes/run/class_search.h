@@ -38,6 +38,11 @@ struct ClassSearchProgress {
   bool is_shrinking = false;
 };
 
+struct KeptTest {
+  TestCase test;
+  std::set<std::size_t> prefix_threw;  // ToldHistory::prefix_threw
+};
+
 struct ClassSearchResult {
   std::optional<Violation> violation;  // of the smallest test
   std::optional<TestCase> found_with;  // as it was found
@@ -49,6 +54,7 @@ struct ClassSearchResult {
   std::size_t pairs_covered = 0;
   std::uint64_t shrinking_tests = 0;
   double seconds = 0;                   // to the violation
+  std::vector<KeptTest> kept;           // the first test in which a pair of methods overlapped, for each pair
   std::vector<std::string> fail_alone;  // operations that end the program without any threads
   bool interrupted = false;
 };
