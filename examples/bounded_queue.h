@@ -1,5 +1,5 @@
-// A queue for at most so many values, for any number of threads. try_push looks for room, and pushes under a second
-// lock: two threads may share the last room.
+// A queue for at most so many values, for any number of threads. try_push looks for room, and pushes under a
+// second lock: two threads may share the last room.
 #pragma once
 
 #include <cstddef>
