@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,12 +16,6 @@
 
 namespace heddle::classes {
 
-struct AlgorithmInfo {
-  std::string_view name;
-  std::string_view summary;
-};
-std::vector<AlgorithmInfo> class_algorithms();
-
 class TestChoice {
  public:
   struct Options {
@@ -32,7 +25,7 @@ class TestChoice {
     std::uint64_t seed = 1;
   };
 
-  // The error says which algorithms there are.
+  // Of the algorithms that go by pairs; the error says which there are.
   static Result<std::unique_ptr<TestChoice>> make(const Operations& operations, const Options& options);
 
   TestCase next();
