@@ -16,7 +16,6 @@
 #include "classes/run/class_search.h"
 #include "classes/run/model_program.h"
 #include "classes/run/reproduction.h"
-#include "classes/run/test_choice.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
@@ -65,18 +64,6 @@ struct ClassArguments {
   bool quiet = false;
 };
 
-// "bc-contest:groups=off".
-void read_algorithm(const std::string& text, classes::ClassSearchOptions& options) {
-  const std::size_t colon = text.find(':');
-  options.algorithm = text.substr(0, colon);
-  if (colon == text.npos) return;
-  const std::string option = text.substr(colon + 1);
-  if (option != "groups=on" && option != "groups=off")
-    throw CLI::ValidationError("--algorithm: '" + option +
-                               "' is not understood; there is groups=on and groups=off");
-  options.groups = option == "groups=on";
-}
-
 classes::Oracle parse_oracle(const std::string& name) {
   if (name == "linearizability") return classes::Oracle::kLinearizability;
   if (name == "thread-safety") return classes::Oracle::kThreadSafety;
@@ -85,7 +72,9 @@ classes::Oracle parse_oracle(const std::string& name) {
 
 classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   classes::ClassSearchOptions options;
-  read_algorithm(arguments.algorithm, options);
+  Result<classes::Algorithm> algorithm = classes::parse_algorithm(arguments.algorithm);
+  if (!algorithm) throw CLI::ValidationError("--algorithm: " + algorithm.error());
+  options.algorithm = std::move(*algorithm);
   options.schedules.strategy = arguments.strategy;
   options.schedules.executions = arguments.executions;
   options.schedules.seed = options.seed = parse_seed(arguments.seed);
@@ -297,11 +286,14 @@ class ClassRun {
   bool show(const classes::ClassSearchProgress& progress) {
     const bool is_terminal = isatty(STDERR_FILENO) != 0;
     if (!arguments_.quiet && progress.seconds >= next_line_) {
-      const std::string text = report::counted(progress.tests, "test") + ", " +
-                               report::counted(progress.executions, "execution") + ", " +
-                               std::to_string(progress.pairs_covered) + " pairs covered, " +
-                               report::clock_text(progress.seconds) +
-                               (progress.is_shrinking ? ", making the failing test smaller" : "");
+      const std::string text =
+          report::counted(progress.tests, "test") + ", " + report::counted(progress.executions, "execution") +
+          ", " +
+          (progress.iroots_exposed
+               ? report::counted(*progress.iroots_exposed, "interleaving root") + " exposed, "
+               : std::to_string(progress.pairs_covered) + " pairs covered, ") +
+          report::clock_text(progress.seconds) +
+          (progress.is_shrinking ? ", making the failing test smaller" : "");
       std::fprintf(stderr, is_terminal ? "\r\033[K%s" : "%s\n", text.c_str());
       next_line_ = progress.seconds + (is_terminal ? 0.2 : 5);
       has_line_ = is_terminal;
@@ -467,7 +459,8 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   for (const classes::AlgorithmInfo& each : classes::class_algorithms())
     names += (names.empty() ? "" : ", ") + std::string(each.name);
   app->add_option("--algorithm", a.algorithm,
-                  "which tests to try: " + names + "; with :groups=on or :groups=off")
+                  "which tests to try: " + names +
+                      "; those by pairs with :groups=on or :groups=off, the last four with :n=N")
       ->capture_default_str();
   app->add_option("--strategy", a.strategy,
                   "how to search the schedules of each test; 'heddle strategies' lists them")

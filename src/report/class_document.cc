@@ -71,13 +71,20 @@ std::string class_results_json(const classes::ClassSearchResult& result,
   json["heddle"] = HEDDLE_VERSION;
   json["class"] = operations.model().name;
   json["header"] = operations.model().header;
-  json["algorithm"] = options.algorithm;
+  json["algorithm"] = options.algorithm.name;
   json["strategy"] = options.schedules.strategy;
   json["seed"] = options.seed;
   json["tests"] = result.tests;
   json["executions"] = result.executions;
   json["seconds"] = result.seconds;
   json["pairs"] = {{"all", result.pairs}, {"covered", result.pairs_covered}};
+  if (result.atg)
+    json["adaptive"] = {{"rounds", result.atg->rounds},
+                        {"candidates", result.atg->candidates},
+                        {"profiles", result.atg->counts.profiles},
+                        {"active_tests", result.atg->counts.active_tests},
+                        {"iroots_discovered", result.atg->counts.discovered.size()},
+                        {"iroots_exposed", result.atg->counts.exposed.size()}};
   json["tests_that_do_not_count"] = result.no_tests;
   json["tests_not_judged"] = result.not_known;
   json["not_called"] = operations.notes();

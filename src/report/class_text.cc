@@ -117,10 +117,24 @@ std::string violation_text(const Violation& violation, const Operations& operati
   return text;
 }
 
+namespace {
+
+std::string reached_text(const classes::ClassSearchResult& result) {
+  if (!result.atg)
+    return with_thousands(result.pairs_covered) + " of " + counted(result.pairs, "pair") +
+           " of methods overlapped";
+  const classes::IRootCounts& counts = result.atg->counts;
+  return with_thousands(counts.exposed.size()) + " of " +
+         counted(counts.discovered.size(), "interleaving root") + " exposed, by " +
+         counted(counts.profiles, "profile") + " and " + counted(counts.active_tests, "active test") +
+         " in " + counted(result.atg->rounds, "round");
+}
+
+}  // namespace
+
 std::string class_summary(const classes::ClassSearchResult& result, const Operations& operations) {
   std::string text = counted(result.tests, "test") + ", " + counted(result.executions, "execution") + " in " +
-                     seconds_text(result.seconds) + "; " + with_thousands(result.pairs_covered) + " of " +
-                     counted(result.pairs, "pair") + " of methods overlapped";
+                     seconds_text(result.seconds) + "; " + reached_text(result);
   if (!result.violation)
     text = operations.model().name + ": no violation found. " + text +
            ". Sequentially consistent interleavings of generated calls; this proves nothing about others";

@@ -31,19 +31,22 @@ double ClassSearch::elapsed() const {
 }
 
 bool ClassSearch::is_over() {
-  if (!interrupted_ && watch_)
-    interrupted_ =
-        watch_({result_.tests, result_.executions, result_.pairs_covered, elapsed(), is_shrinking_});
+  if (!interrupted_ && watch_) {
+    ClassSearchProgress progress{result_.tests, result_.executions, result_.pairs_covered, {},
+                                 elapsed(),     is_shrinking_};
+    if (result_.atg) progress.iroots_exposed = result_.atg->counts.exposed.size();
+    interrupted_ = watch_(progress);
+  }
   return interrupted_ || (!is_shrinking_ && elapsed() >= options_.seconds);
 }
 
 // An observer that ends the program by itself is given up, and the test made again without it.
-Result<Judgement> ClassSearch::try_test(const TestCase& test, TestRun& run) {
+Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudget& schedules,
+                                        const MeterSettings& coverage, TestRun& run) {
   Observation observation{operations_.objects_of(test), operations_.observers_of(test)};
   for (;;) {
     for (const std::size_t each : failing_observers_) observation.observed[each] = 0;
-    Result<TestRun> made =
-        driver_.run(test, observation, options_.schedules, {}, [this] { return is_over(); });
+    Result<TestRun> made = driver_.run(test, observation, schedules, coverage, [this] { return is_over(); });
     if (!made) return Error{made.error()};
     run = std::move(*made);
     Judgement judgement = judge_.judge(test, observation, run);
@@ -52,41 +55,93 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, TestRun& run) {
   }
 }
 
+void ClassSearch::take(const TestCase& test, const TestRun& run, Judgement& judgement) {
+  result_.executions += run.executions;
+  if (judgement.verdict == Judgement::Verdict::kNoTest) ++result_.no_tests;
+  if (judgement.verdict == Judgement::Verdict::kNotKnown) ++result_.not_known;
+  if (!judgement.violation) return;
+  result_.seconds = elapsed();
+  result_.found_with = test;
+  result_.violation = std::move(judgement.violation);
+}
+
 Result<ClassSearchResult> ClassSearch::run() {
   start_ = now();
   if (operations_.constructors().empty()) return Error{"there is no constructor that a test can call"};
   if (operations_.methods().empty()) return Error{"there is no method that a test can call"};
+  const Result<bool> searched = options_.algorithm.atg_loop != nullptr ? search_adaptively() : search_pairs();
+  if (!searched) return Error{searched.error()};
+  if (!result_.violation)
+    result_.seconds = elapsed();
+  else if (options_.makes_smaller)
+    make_smaller(*result_.violation);
+  result_.interrupted = interrupted_;
+  return std::move(result_);
+}
+
+Result<bool> ClassSearch::search_pairs() {
+  const Algorithm& algorithm = options_.algorithm;
   Result<std::unique_ptr<TestChoice>> tests = TestChoice::make(
-      operations_, {options_.algorithm, options_.groups, options_.threads, options_.seed, options_.roles});
+      operations_, {algorithm.name, algorithm.groups, options_.threads, options_.seed, options_.roles});
   if (!tests) return Error{tests.error()};
   result_.pairs = (*tests)->pairs();
-  while (result_.tests < options_.tests && !is_over()) {
+  while (result_.tests < options_.tests && !result_.violation && !is_over()) {
     const TestCase test = (*tests)->next();
     TestRun run;
-    Result<Judgement> judgement = try_test(test, run);
+    Result<Judgement> judgement = try_test(test, options_.schedules, {}, run);
     if (!judgement) return Error{judgement.error()};
     ++result_.tests;
-    result_.executions += run.executions;
     (*tests)->feedback(test, run);
     const bool is_new = (*tests)->covered() > result_.pairs_covered;
     result_.pairs_covered = (*tests)->covered();
     if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
       result_.kept.push_back({test, run.histories.front().told.prefix_threw});
-    if (judgement->verdict == Judgement::Verdict::kNoTest) {
-      ++result_.no_tests;
-      if (test.prefix.size() == 2) (*tests)->avoid_before_threads(test.prefix[1].operation);
-    }
-    if (judgement->verdict == Judgement::Verdict::kNotKnown) ++result_.not_known;
-    if (!judgement->violation) continue;
-    result_.seconds = elapsed();
-    result_.found_with = test;
-    result_.violation = std::move(judgement->violation);
-    make_smaller(*result_.violation);
-    break;
+    if (judgement->verdict == Judgement::Verdict::kNoTest && test.prefix.size() == 2)
+      (*tests)->avoid_before_threads(test.prefix[1].operation);
+    take(test, run, *judgement);
   }
-  if (!result_.violation) result_.seconds = elapsed();
-  result_.interrupted = interrupted_;
-  return std::move(result_);
+  return true;
+}
+
+// A loop that has come to its end begins again, with other random tests, until the search is over.
+Result<bool> ClassSearch::search_adaptively() {
+  std::string problem;
+  AtgSearchResult& atg = result_.atg.emplace();
+  std::optional<IRootBench> bench;
+  const auto try_one = [&](const TestCase& test, const ScheduleBudget& schedules,
+                           const MeterSettings& coverage) -> std::optional<TestRun> {
+    TestRun run;
+    Result<Judgement> judgement = try_test(test, schedules, coverage, run);
+    if (!judgement) {
+      problem = judgement.error();
+      return std::nullopt;
+    }
+    if (judgement->verdict == Judgement::Verdict::kNoTest && test.prefix.size() == 2)
+      bench->avoid_before_threads(test.prefix[1].operation);
+    take(test, run, *judgement);
+    return run;
+  };
+  const auto is_enough = [&] {
+    atg.counts = bench->counts();
+    result_.tests = atg.counts.profiles;
+    return !problem.empty() || result_.violation || result_.tests >= options_.tests || is_over();
+  };
+  IRootBenchOptions bench_options;
+  bench_options.shape.threads = options_.threads;
+  bench_options.races = options_.schedules.races;
+  bench_options.seed = options_.seed;
+  bench.emplace(operations_, bench_options, try_one, is_enough);
+  const std::uint64_t rounds = options_.algorithm.rounds;
+  while (!is_enough() && (rounds == 0 || atg.rounds < rounds)) {
+    if (atg.rounds != 0) bench->reseed(combine(options_.seed, atg.rounds));
+    const AtgResult round = options_.algorithm.atg_loop(*bench, options_.algorithm.atg);
+    ++atg.rounds;
+    atg.candidates += round.candidates;
+    atg.exposed = round.exposed.size();
+  }
+  is_enough();
+  if (!problem.empty()) return Error{problem};
+  return true;
 }
 
 namespace {
@@ -142,7 +197,7 @@ void ClassSearch::make_smaller(Violation& violation) {
     for (const TestCase& test : smaller_tests(violation.test, operations_)) {
       if (is_over() || ++result_.shrinking_tests > kMostTests) return;
       TestRun run;
-      const Result<Judgement> judgement = try_test(test, run);
+      const Result<Judgement> judgement = try_test(test, options_.schedules, {}, run);
       if (!judgement || !judgement->violation || judgement->violation->kind != violation.kind) continue;
       violation = *judgement->violation;
       is_smaller = true;

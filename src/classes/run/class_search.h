@@ -13,27 +13,30 @@
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
 #include "classes/pair_tests.h"
+#include "classes/run/algorithms.h"
+#include "classes/run/iroot_bench.h"
 #include "classes/run/judge.h"
 #include "event/result.h"
 
 namespace heddle::classes {
 
 struct ClassSearchOptions {
-  std::string algorithm = "auto";
-  std::optional<bool> groups;  // in place of what the algorithm does: pairs of high priority first
-  ScheduleBudget schedules;
+  Algorithm algorithm;
+  ScheduleBudget schedules;  // of each test; adaptive test generation has its own, but for races
   JudgeOptions judge;
   std::size_t threads = 2;
   Roles roles;
   std::uint64_t tests = 100'000;
   double seconds = 60;
   std::uint64_t seed = 1;
+  bool makes_smaller = true;  // the test that was found
 };
 
 struct ClassSearchProgress {
   std::uint64_t tests = 0;
   std::uint64_t executions = 0;
   std::size_t pairs_covered = 0;
+  std::optional<std::size_t> iroots_exposed;  // by adaptive test generation
   double seconds = 0;
   bool is_shrinking = false;
 };
@@ -41,6 +44,14 @@ struct ClassSearchProgress {
 struct KeptTest {
   TestCase test;
   std::set<std::size_t> prefix_threw;  // ToldHistory::prefix_threw
+};
+
+// What adaptive test generation did.
+struct AtgSearchResult {
+  std::uint64_t rounds = 0;  // of the algorithm, each with other random tests
+  std::uint64_t candidates = 0;
+  IRootCounts counts;
+  std::size_t exposed = 0;  // IRoots(T), as the last round counts them
 };
 
 struct ClassSearchResult {
@@ -52,6 +63,7 @@ struct ClassSearchResult {
   std::uint64_t not_known = 0;
   std::size_t pairs = 0;
   std::size_t pairs_covered = 0;
+  std::optional<AtgSearchResult> atg;
   std::uint64_t shrinking_tests = 0;
   double seconds = 0;                   // to the violation
   std::vector<KeptTest> kept;           // the first test in which a pair of methods overlapped, for each pair
@@ -71,7 +83,12 @@ class ClassSearch {
   Result<ClassSearchResult> run();
 
  private:
-  Result<Judgement> try_test(const TestCase& test, TestRun& run);
+  Result<bool> search_pairs();
+  Result<bool> search_adaptively();
+  Result<Judgement> try_test(const TestCase& test, const ScheduleBudget& schedules,
+                             const MeterSettings& coverage, TestRun& run);
+  // Counts it, and keeps the violation if there is one.
+  void take(const TestCase& test, const TestRun& run, Judgement& judgement);
   void make_smaller(Violation& violation);
   bool is_over();
   double elapsed() const;

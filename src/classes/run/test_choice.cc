@@ -23,15 +23,6 @@ bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
 
 }  // namespace
 
-std::vector<AlgorithmInfo> class_algorithms() {
-  std::vector<AlgorithmInfo> all = {
-      {"auto", "pairs of methods as the model ranks them, then longer and unlike tests for them"},
-      {"contege", "tests of random calls (ConTeGe)"},
-  };
-  for (const PairSelectionInfo& each : all_pair_selections()) all.push_back({each.name, each.summary});
-  return all;
-}
-
 TestChoice::TestChoice(const Operations& operations, const Options& options)
     : options_(options), random_(options.seed), maker_(operations, random_, options.roles) {
   const MethodPairGroups groups = group_method_pairs(operations.model());
@@ -59,12 +50,7 @@ Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operation
   }
   const PairSelection::Sizes sizes{choice->high_priority_, low_priority};
   Result<PairSelection> made = make_pair_selection(options.algorithm, options.groups, sizes, choice->random_);
-  if (!made) {
-    std::string names;
-    for (const AlgorithmInfo& each : class_algorithms())
-      names += (names.empty() ? "" : ", ") + std::string(each.name);
-    return Error{"there is no algorithm '" + options.algorithm + "'; there are " + names};
-  }
+  if (!made) return Error{made.error()};
   choice->selection_.emplace(std::move(*made));
   return choice;
 }

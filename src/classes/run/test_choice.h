@@ -6,7 +6,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -16,12 +15,6 @@
 #include "classes/run/driver_process.h"
 
 namespace heddle::classes {
-
-struct AlgorithmInfo {
-  std::string_view name;
-  std::string_view summary;
-};
-std::vector<AlgorithmInfo> class_algorithms();
 
 class TestChoice {
  public:
@@ -33,7 +26,7 @@ class TestChoice {
     Roles roles;
   };
 
-  // The error says which algorithms there are.
+  // Of the algorithms that go by pairs; the error says which there are.
   static Result<std::unique_ptr<TestChoice>> make(const Operations& operations, const Options& options);
 
   TestCase next();
