@@ -39,6 +39,13 @@ Method synchronized_method(std::string name) {
   return made;
 }
 
+ClassModel class_of(std::vector<Method> methods) {
+  ClassModel model;
+  model.name = "C";
+  model.methods = std::move(methods);
+  return model;
+}
+
 std::vector<std::string> names(const ProtectLocks& mpl) {
   std::vector<std::string> locks;
   for (const ProtectLock& each : mpl) locks.push_back(each.lock);
@@ -140,7 +147,7 @@ TEST(MethodPairs, ThereAreAllOfTwoMethodsAndEachWithItself) {
 }
 
 TEST(MethodPairs, Figure2HasHighPriorityForXAlone) {
-  const MethodPairGroups groups = group_method_pairs({"C", {m1(), m2()}, {}});
+  const MethodPairGroups groups = group_method_pairs(class_of({m1(), m2()}));
   // (m1, m1) lies under l1, and m2 excludes itself.
   ASSERT_THAT(groups.high_priority, SizeIs(1));
   EXPECT_EQ(groups.high_priority[0].pair, (MethodPair{0, 1}));
@@ -160,17 +167,15 @@ TEST(MethodPairs, Figure4AloneHasLowPriority) {
   Method a = m1(), b = m2();
   for (Method* each : {&a, &b})
     std::erase_if(each->accesses, [](const FieldAccess& one) { return one.field == "x"; });
-  const MethodPairGroups groups = group_method_pairs({"C", {a, b}, {}});
+  const MethodPairGroups groups = group_method_pairs(class_of({a, b}));
   EXPECT_THAT(groups.high_priority, IsEmpty());
   EXPECT_THAT(groups.low_priority, SizeIs(2));
 }
 
 TEST(MethodPairs, WithoutCommonFieldsOrWritesPriorityIsLow) {
-  const MethodPairGroups groups =
-      group_method_pairs({"C",
-                          {method("reads", {access(kRead, "x")}), method("reads too", {access(kRead, "x")}),
-                           method("elsewhere", {access(kRead, "y")})},
-                          {}});
+  const MethodPairGroups groups = group_method_pairs(
+      class_of({method("reads", {access(kRead, "x")}), method("reads too", {access(kRead, "x")}),
+                method("elsewhere", {access(kRead, "y")})}));
   EXPECT_THAT(groups.high_priority, IsEmpty());
   EXPECT_THAT(groups.low_priority, SizeIs(6)) << "lines 8 and 11 leave the pair in the low group";
   EXPECT_THAT(groups.removed, IsEmpty());
@@ -179,18 +184,14 @@ TEST(MethodPairs, WithoutCommonFieldsOrWritesPriorityIsLow) {
 TEST(MethodPairs, AFieldThatBothOnlyReadSaysNothing) {
   const HeldLock lock = exclusive("l");
   const MethodPairGroups groups =
-      group_method_pairs({"C",
-                          {method("a", {access(kRead, "capacity"), access(kWrite, "x", {lock})}),
-                           method("b", {access(kRead, "capacity"), access(kWrite, "x", {lock})})},
-                          {}});
+      group_method_pairs(class_of({method("a", {access(kRead, "capacity"), access(kWrite, "x", {lock})}),
+                                   method("b", {access(kRead, "capacity"), access(kWrite, "x", {lock})})}));
   EXPECT_THAT(groups.high_priority, IsEmpty()) << "its two MPLs are empty";
 }
 
 TEST(MethodPairs, TheWriteReadBranchesTestTheIntersectionToo) {
-  const ClassModel model{
-      "C",
-      {method("reads", {access(kRead, "x")}), method("writes", {access(kWrite, "x", {exclusive("l")})})},
-      {}};
+  const ClassModel model = class_of(
+      {method("reads", {access(kRead, "x")}), method("writes", {access(kWrite, "x", {exclusive("l")})})});
   const MethodPairGroups groups = group_method_pairs(model);
   ASSERT_THAT(groups.high_priority, SizeIs(1));
   EXPECT_EQ(groups.high_priority[0].conflicts[0].kind, Conflict::Kind::kWriteRead);
@@ -238,7 +239,7 @@ TEST(MethodPairs, SeveralCriticalSectionsAreAReasonOfTheirOwn) {
              {access(kRead, "size", {exclusive("l", 1)}), access(kWrite, "size", {exclusive("l", 2)})}, 2);
   Method pops = method("pop", {access(kWrite, "size", {exclusive("l")})});
   const Method capacity = method("capacity", {access(kRead, "capacity", {exclusive("l")})});
-  const ClassModel model{"C", {checks_then_acts, pops, capacity}, {}};
+  const ClassModel model = class_of({checks_then_acts, pops, capacity});
 
   const MethodPairGroups groups = group_method_pairs(model);
   ASSERT_THAT(groups.high_priority, SizeIs(2));
