@@ -45,13 +45,6 @@ Method synchronized_method(std::string name) {
   return made;
 }
 
-ClassModel class_of(std::vector<Method> methods) {
-  ClassModel model;
-  model.name = "C";
-  model.methods = std::move(methods);
-  return model;
-}
-
 std::vector<std::string> names(const ProtectLocks& mpl) {
   std::vector<std::string> locks;
   for (const ProtectLock& each : mpl) locks.push_back(each.lock);

@@ -58,7 +58,7 @@ const Call kMakeBasket = {0, {5}};
 const SourceOptions kIncludes = {{"basket.h"}};
 
 TEST(DriverSource, IsPinned) {
-  const std::string text = driver_source(basket(), kIncludes);
+  const std::string text = driver_source(basket(), kIncludes).text;
   expect_golden("basket_driver.cpp", text);
   expect_compiles(text, "-Wall -Wextra -Werror");
 }
@@ -66,7 +66,7 @@ TEST(DriverSource, IsPinned) {
 TEST(DriverSource, OfOneObjectCompiles) {
   ClassModel model = basket_model();
   model.methods.erase(model.methods.begin() + 1 + kSwap);
-  const std::string text = driver_source(Operations(model), kIncludes);
+  const std::string text = driver_source(Operations(model), kIncludes).text;
   EXPECT_THAT(text, HasSubstr("context.only_object().put("));
   expect_compiles(text, "-Wall -Wextra -Werror");
 }

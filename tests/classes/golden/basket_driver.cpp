@@ -39,7 +39,7 @@ void call_1(Context& context) {
   int output_1{};
   auto&& result = context.object(0).try_take(output_1);
   context.returned(result);
-  context.put_out(output_1);
+  if (result) context.put_out(output_1);
 }
 
 void call_2(Context& context) {

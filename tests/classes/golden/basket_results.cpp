@@ -52,7 +52,7 @@ int main() {
     { object.put(0); seen[0] += std::string("returned") + "; "; }
   });
   std::thread thread_2([&] {
-    { int output_1{}; auto result = object.try_take(output_1); seen[1] += "returned " + text_of(result) + " and gives " + text_of(output_1) + "; "; }
+    { int output_1{}; auto result = object.try_take(output_1); seen[1] += "returned " + text_of(result) + (result ? " and gives " + text_of(output_1) : std::string()) + "; "; }
   });
   thread_1.join();
   thread_2.join();
