@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "classes/run/reproduction.h"
 #include "classes/run/test_choice.h"
 
 namespace heddle::classes {
@@ -24,6 +25,7 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       operations_(operations),
       options_(options),
       watch_(std::move(watch)),
+      specification_(specification),
       judge_(specification, options.judge) {}
 
 double ClassSearch::elapsed() const {
@@ -81,8 +83,12 @@ Result<ClassSearchResult> ClassSearch::run() {
 
 Result<bool> ClassSearch::search_pairs() {
   const Algorithm& algorithm = options_.algorithm;
+  const auto orders_differ = [this](const TestCase& test) {
+    return classes::orders_differ(test, operations_, specification_);
+  };
   Result<std::unique_ptr<TestChoice>> tests = TestChoice::make(
-      operations_, {algorithm.name, algorithm.groups, options_.threads, options_.seed, options_.roles});
+      operations_,
+      {algorithm.name, algorithm.groups, options_.threads, options_.seed, options_.roles, orders_differ});
   if (!tests) return Error{tests.error()};
   result_.pairs = (*tests)->pairs();
   while (result_.tests < options_.tests && !result_.violation && !is_over()) {

@@ -97,6 +97,7 @@ class ClassSearch {
   const Operations& operations_;
   ClassSearchOptions options_;
   Watch watch_;
+  DriverProcess& specification_;
   Judge judge_;
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;

@@ -87,6 +87,15 @@ void add_throwing(const TestCase& test, const OutcomesByThread& outcomes, std::s
 
 }  // namespace
 
+bool orders_differ(const TestCase& test, const Operations& operations, DriverProcess& specification_driver) {
+  const Observation observation{operations.objects_of(test), operations.observers_of(test)};
+  DriverSpecification specification(specification_driver, test, observation);
+  const std::vector<AllOrders::Given> orders = AllOrders(specification, test).all;
+  return std::ranges::any_of(orders, [&](const AllOrders::Given& each) {
+    return each.outcomes != orders.front().outcomes || each.state != orders.front().state;
+  });
+}
+
 Reproduction expectation_of(const TestCase& test, const Operations& operations,
                             DriverProcess& specification_driver) {
   const Observation observation{operations.objects_of(test),

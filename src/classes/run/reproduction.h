@@ -16,6 +16,9 @@ struct Reproduction {
 // write down.
 Reproduction expectation_of(const TestCase& test, const Operations& operations, DriverProcess& specification);
 
+// Whether some order of the calls gives other results than another one.
+bool orders_differ(const TestCase& test, const Operations& operations, DriverProcess& specification);
+
 // `specification` tells what the calls give one after the other.
 Reproduction reproduction_of(const Violation& violation, const Operations& operations,
                              DriverProcess& specification);
