@@ -39,7 +39,7 @@ bool ClassSearch::is_over() {
     if (result_.atg) progress.iroots_exposed = result_.atg->counts.exposed.size();
     interrupted_ = watch_(progress);
   }
-  return interrupted_ || (!is_shrinking_ && elapsed() >= options_.seconds);
+  return interrupted_ || elapsed() >= (is_shrinking_ ? shrinking_ends_ : options_.seconds);
 }
 
 // An observer that ends the program by itself is given up, and the test made again without it.
@@ -195,8 +195,10 @@ std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& oper
 
 // Calls are left out one by one, as long as what is left fails in a way of the same kind.
 void ClassSearch::make_smaller(Violation& violation) {
-  is_shrinking_ = true;
   constexpr std::uint64_t kMostTests = 200;
+  constexpr double kShrinkingSeconds = 10;
+  is_shrinking_ = true;
+  shrinking_ends_ = elapsed() + kShrinkingSeconds;
   bool is_smaller = true;
   while (is_smaller && !is_over()) {
     is_smaller = false;

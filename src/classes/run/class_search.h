@@ -103,6 +103,7 @@ class ClassSearch {
   ClassSearchResult result_;
   std::uint64_t start_ = 0;
   bool is_shrinking_ = false;
+  double shrinking_ends_ = 0;
   bool interrupted_ = false;
 };
 

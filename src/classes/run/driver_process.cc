@@ -6,6 +6,9 @@ namespace heddle::classes {
 
 namespace {
 
+// An execution takes less than a millisecond.
+constexpr std::uint64_t kTimeout = 2000;
+
 ToldFailure told_failure(ExecutionReport& report, const TestCase& test) {
   return {std::move(report.failure), read_history(report.told, test)};
 }
@@ -28,6 +31,7 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
   request.settings.races = budget.races;
   request.settings.coverage = coverage;
   request.settings.execution.skip_set_up = true;
+  request.settings.execution.timeout_milliseconds = kTimeout;
   request.task = task_with_threads(test, observation);
   for (;;) {
     request.executions = budget.executions - std::min(budget.executions, run.executions);
@@ -44,6 +48,11 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
       return Error{paused->report.failure.text.empty() ? "an execution of the test could not be controlled"
                                                        : paused->report.failure.text};
     if (paused->reason != PauseReason::kFailure) return run;
+    // The next ones would take as long.
+    if (paused->report.failure.kind == FailureKind::kTimeout) {
+      run.timed_out = true;
+      return run;
+    }
     run.failures.push_back(told_failure(paused->report, test));
   }
 }
@@ -52,6 +61,7 @@ Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observat
                                             std::span<const Order> orders) {
   SearchRequest request;
   request.settings.isolation = Isolation::kFork;
+  request.settings.execution.timeout_milliseconds = kTimeout;
   request.executions = 1;
   request.task = task_in_orders(test, observation, orders);
   Result<SearchPaused> paused = explorer_->search(request, nullptr);

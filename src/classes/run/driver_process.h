@@ -43,6 +43,7 @@ struct TestRun {
   std::vector<ToldFailure> races;
   std::uint64_t executions = 0;
   std::uint64_t failed = 0;
+  bool timed_out = false;  // an execution did not end within its time, and was the last
   CoverageReport coverage;
 };
 

@@ -37,6 +37,7 @@ Outcome outcome_of(const Failure& failure) {
   switch (failure.kind) {
     case FailureKind::kDeadlock:
     case FailureKind::kLivelock:
+    case FailureKind::kTimeout:
       return Outcome::blocks();
     case FailureKind::kCrash:
     case FailureKind::kHeapError:
