@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "classes/reproducer_texts.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -11,91 +13,25 @@ namespace {
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (code < ' ') {
+      result += {'\\', '0', static_cast<char>('0' + code / 8), static_cast<char>('0' + code % 8)};
+    } else {
+      if (c == '"' || c == '\\') result += '\\';
+      result += c;
+    }
   }
   return result + '"';
 }
 
-// Must read as what the driver tells (include/heddle/class_driver.h).
-constexpr char kTexts[] = R"(// How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(char value) { return {'\'', value, '\''}; }
-std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-template <typename T>
-std::string text_of(const T& value);
-template <typename T>
-std::string text_of(const std::optional<T>& value) { return value ? text_of(*value) : "nothing"; }
-template <typename T>
-std::string text_of(const std::shared_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename T>
-std::string text_of(const std::unique_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename A, typename B>
-std::string text_of(const std::pair<A, B>& value) { return '(' + text_of(value.first) + ", " + text_of(value.second) + ')'; }
-template <typename T>
-std::string text_of(T* const& value) { return value == nullptr ? "null" : "a pointer"; }
-
-template <typename T, typename = void>
-struct IsRange : std::false_type {};
-template <typename T>
-struct IsRange<T, std::void_t<decltype(std::begin(std::declval<const T&>()))>> : std::true_type {};
-template <typename T, typename = void>
-struct IsStreamable : std::false_type {};
-template <typename T>
-struct IsStreamable<T, std::void_t<decltype(std::declval<std::ostream&>() << std::declval<const T&>())>>
-    : std::true_type {};
-
-template <typename T>
-std::string text_of(const T& value) {
-  if constexpr (std::is_integral_v<T>) {
-    return std::to_string(value);
-  } else if constexpr (std::is_enum_v<T>) {
-    return std::to_string(static_cast<std::underlying_type_t<T>>(value));
-  } else if constexpr (IsRange<T>::value) {
-    std::string text = "{";
-    for (const auto& each : value) text += (text.size() == 1 ? "" : ", ") + text_of(each);
-    return text + '}';
-  } else if constexpr (IsStreamable<T>::value) {
-    std::ostringstream stream;
-    stream << value;
-    return stream.str();
-  } else {
-    return "an object";
-  }
-}
-
-)";
-
-// For results that need no more.
-constexpr char kPlainTexts[] = R"(// How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-template <typename T>
-std::string text_of(T number) { return std::to_string(number); }
-
-)";
-
-constexpr char kOutcome[] = R"(// What a call gives: its result, or the exception.
-template <typename Call>
-std::string outcome_of(Call call) {
-  try {
-    return call();
-  } catch (const std::exception& exception) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(
-        abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status), std::free);
-    return std::string("threw ") + name.get();
-  }
-}
-
-)";
-
 bool is_plain(const Type& type) {
   return type.category == TypeCategory::kBool ||
-         (type.category == TypeCategory::kInteger && type.spelling != "char") ||
+         (type.category == TypeCategory::kInteger && type.spelling != "char" &&
+          type.spelling != "std::byte") ||
          type.spelling == "std::string";
 }
 
@@ -117,8 +53,10 @@ class ReproducerWriter {
     line("");
     if (check_) {
       line("namespace {\n");
-      text_ += needs_all_texts() ? kTexts : kPlainTexts;
+      texts();
+      if (uses_outcome_ || state_throws()) text_ += kThrown;
       if (uses_outcome_) text_ += kOutcome;
+      if (state_throws()) text_ += kState;
       line("}  // namespace\n");
     }
     return text_ + body;
@@ -127,21 +65,46 @@ class ReproducerWriter {
  private:
   void line(const std::string& text) { text_ += text + '\n'; }
 
-  bool needs_all_texts() const {
-    const auto is_strange = [&](const Call& call) {
-      const Operation& operation = operations_.methods()[call.operation];
-      const Method& method = operations_.method_of(operation);
-      if (method.returns.category != TypeCategory::kVoid && !is_plain(method.returns)) return true;
-      return std::ranges::any_of(operation.slots, [&](const Slot& slot) {
-        return slot.kind == Slot::Kind::kOutput && !is_plain(method.parameters[slot.parameter].type);
-      });
-    };
-    const bool strange_state = std::ranges::any_of(check_->observers, [&](std::size_t observer) {
-      return !is_plain(operations_.model().methods[operations_.observers()[observer]].returns);
-    });
-    return strange_state || std::ranges::any_of(test_.suffixes, [&](const CallSequence& suffix) {
-             return std::ranges::any_of(suffix, is_strange);
-           });
+  // Of what the program writes as text.
+  std::vector<Type> told_types() const {
+    std::vector<Type> types;
+    for (const CallSequence& suffix : test_.suffixes)
+      for (const Call& call : suffix) {
+        const Operation& operation = operations_.methods()[call.operation];
+        const Method& method = operations_.method_of(operation);
+        if (has_result(method)) types.push_back(method.returns);
+        for (const Slot& slot : operation.slots)
+          if (slot.kind == Slot::Kind::kOutput) types.push_back(method.parameters[slot.parameter].type);
+      }
+    for (const std::size_t observer : check_->observers)
+      types.push_back(operations_.model().methods[operations_.observers()[observer]].returns);
+    return types;
+  }
+
+  void texts() {
+    const std::vector<Type> types = told_types();
+    if (types.empty()) return;
+    if (!std::ranges::all_of(types, is_plain)) {
+      text_ += kTexts;
+      return;
+    }
+    const auto any = [&](auto&& is) { return std::ranges::any_of(types, is); };
+    line("// How values are written.");
+    if (any([](const Type& type) { return type.category == TypeCategory::kBool; })) text_ += kBoolText;
+    if (any([](const Type& type) { return type.category == TypeCategory::kText; })) text_ += kStringText;
+    if (any([](const Type& type) { return type.category == TypeCategory::kInteger; })) text_ += kNumberText;
+    line("");
+  }
+
+  static bool has_result(const Method& method) {
+    return method.returns.category != TypeCategory::kVoid && !method.returns_reference;
+  }
+
+  // As the driver tells it.
+  bool state_throws() const {
+    const auto throws = [](const std::string& state) { return state.find("throws ") != state.npos; };
+    return check_->seen_state &&
+           (throws(*check_->seen_state) || std::ranges::any_of(check_->explained_states, throws));
   }
 
   std::string arguments(const Operation& operation, const Call& call) const {
@@ -214,9 +177,8 @@ class ReproducerWriter {
     declare_result(call, indent);
     std::string text;
     const std::string declared = outputs(call);
-    const bool has_result = method.returns.category != TypeCategory::kVoid && !method.returns_reference;
     std::string statements = declared;
-    if (!has_result) {
+    if (!has_result(method)) {
       statements += call_text(call) + "; ";
       text = "std::string(\"returned\")";
     } else if (is_given(call)) {
@@ -228,7 +190,7 @@ class ReproducerWriter {
       statements += "auto result = " + call_text(call) + "; ";
       text = "\"returned \" + text_of(result)";
     }
-    bool is_first = !has_result;
+    bool is_first = !has_result(method);
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
       if (operation.slots[i].kind != Slot::Kind::kOutput) continue;
       text += std::string(is_first ? " + \" gives \"" : " + \" and gives \"") + " + text_of(output_" +
@@ -310,8 +272,12 @@ class ReproducerWriter {
       for (const std::size_t observer : check_->observers) {
         const std::string method = operations_.model().methods[operations_.observers()[observer]].name;
         const std::string call = Operations::object_name(object, operations_.objects()) + "." + method + "()";
-        body_ += "  all += std::string(\"" + std::string(is_first ? "" : ", ") + method +
-                 "() is \") + text_of(" + call + ");\n";
+        const std::string between = is_first ? "" : ", ";
+        if (state_throws())
+          body_ += "  all += " + (is_first ? "" : quoted(between) + " + ") + "state_of([&] { return \"" +
+                   method + "() is \" + text_of(" + call + "); });\n";
+        else
+          body_ += "  all += \"" + between + method + "() is \" + text_of(" + call + ");\n";
         is_first = false;
       }
   }
