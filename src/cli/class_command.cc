@@ -74,6 +74,15 @@ void read_algorithm(const std::string& text, classes::ClassSearchOptions& option
   options.groups = option == "groups=on";
 }
 
+void check_algorithm(const std::string& name) {
+  std::string names;
+  for (const classes::AlgorithmInfo& each : classes::class_algorithms()) {
+    if (each.name == name) return;
+    names += (names.empty() ? "" : ", ") + std::string(each.name);
+  }
+  throw CLI::ValidationError("--algorithm: there is no algorithm '" + name + "'; there are " + names);
+}
+
 classes::Oracle parse_oracle(const std::string& name) {
   if (name == "linearizability") return classes::Oracle::kLinearizability;
   if (name == "thread-safety") return classes::Oracle::kThreadSafety;
@@ -83,6 +92,7 @@ classes::Oracle parse_oracle(const std::string& name) {
 classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   classes::ClassSearchOptions options;
   read_algorithm(arguments.algorithm, options);
+  check_algorithm(options.algorithm);
   options.schedules.strategy = arguments.strategy;
   options.schedules.executions = arguments.executions;
   options.schedules.seed = options.seed = parse_seed(arguments.seed);
@@ -151,6 +161,8 @@ class ClassRun {
     const std::optional<Specification> specification = parse_specification(arguments_.specification);
     if (!fs::is_regular_file(arguments_.header))
       return complain(kWrongUse, "there is no header '" + arguments_.header + "'");
+    if (specification && !fs::is_regular_file(specification->header))
+      return complain(kWrongUse, "there is no header '" + specification->header + "'");
     const Result<ToolPaths> paths = find_installation();
     if (!paths) return complain(kNotControlled, paths.error());
     paths_ = *paths;
@@ -168,7 +180,7 @@ class ClassRun {
       factories = factories_in(*text);
       includes_.push_back(absolute(arguments_.factory));
     }
-    operations_.emplace(std::move(*model), std::move(factories));
+    operations_.emplace(std::move(*model), factories);
     for (const std::string& name : arguments_.ignored)
       if (!ignore(name, options.judge.linearizability.ignored))
         return complain(kWrongUse, "--ignore: there is no method '" + name + "' that tests call");
@@ -184,9 +196,10 @@ class ClassRun {
     if (specification) {
       classes::ClassModel other = operations_->model();
       other.name = specification->class_name;
+      std::vector<std::string> includes = includes_;
+      includes.push_back(absolute(specification->header));
       Result<std::unique_ptr<classes::DriverProcess>> made =
-          start_driver("specification", classes::Operations(std::move(other)),
-                       {includes_[0], absolute(specification->header)});
+          start_driver("specification", classes::Operations(std::move(other), factories), includes);
       if (!made) return complain(kNotControlled, made.error());
       specified = std::move(*made);
     }
