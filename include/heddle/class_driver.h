@@ -77,6 +77,12 @@ void describe(std::string& text, const T& value) {
   } else if constexpr (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>) {
     text += value == nullptr ? "null" : "a pointer";
   } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    if constexpr (std::is_pointer_v<T>) {
+      if (value == nullptr) {
+        text += "null";
+        return;
+      }
+    }
     text += '"';
     text += std::string_view(value);
     text += '"';

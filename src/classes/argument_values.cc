@@ -55,7 +55,8 @@ Type named_type(const std::string& spelling) {
   if (std::ranges::find(kIntegers, spelling) != std::end(kIntegers)) type.category = TypeCategory::kInteger;
   if (spelling == "std::string" || spelling.starts_with("std::basic_string<char"))
     type.category = TypeCategory::kText;
-  if (type.category == TypeCategory::kOther && spelling.starts_with("std::"))
+  // Whether it really is one, those who know how to make one know.
+  if (type.category == TypeCategory::kOther && !spelling.ends_with('*') && !spelling.ends_with('&'))
     type.category = TypeCategory::kRecord;
   return type;
 }

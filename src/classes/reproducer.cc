@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "classes/reproducer_texts.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -11,93 +13,48 @@ namespace {
 std::string quoted(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') result += '\\';
-    result += c;
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '\n') {
+      result += "\\n";
+    } else if (c == '\t') {
+      result += "\\t";
+    } else if (code < ' ') {
+      result += {'\\', '0', static_cast<char>('0' + code / 8), static_cast<char>('0' + code % 8)};
+    } else {
+      if (c == '"' || c == '\\') result += '\\';
+      result += c;
+    }
   }
   return result + '"';
 }
 
-// Must read as what the driver tells (include/heddle/class_driver.h).
-constexpr char kTexts[] = R"(// How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(char value) { return {'\'', value, '\''}; }
-std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-template <typename T>
-std::string text_of(const T& value);
-template <typename T>
-std::string text_of(const std::optional<T>& value) { return value ? text_of(*value) : "nothing"; }
-template <typename T>
-std::string text_of(const std::shared_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename T>
-std::string text_of(const std::unique_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename A, typename B>
-std::string text_of(const std::pair<A, B>& value) { return '(' + text_of(value.first) + ", " + text_of(value.second) + ')'; }
-template <typename T>
-std::string text_of(T* const& value) { return value == nullptr ? "null" : "a pointer"; }
-
-template <typename T, typename = void>
-struct IsRange : std::false_type {};
-template <typename T>
-struct IsRange<T, std::void_t<decltype(std::begin(std::declval<const T&>()))>> : std::true_type {};
-template <typename T, typename = void>
-struct IsStreamable : std::false_type {};
-template <typename T>
-struct IsStreamable<T, std::void_t<decltype(std::declval<std::ostream&>() << std::declval<const T&>())>>
-    : std::true_type {};
-
-template <typename T>
-std::string text_of(const T& value) {
-  if constexpr (std::is_integral_v<T>) {
-    return std::to_string(value);
-  } else if constexpr (std::is_enum_v<T>) {
-    return std::to_string(static_cast<std::underlying_type_t<T>>(value));
-  } else if constexpr (IsRange<T>::value) {
-    std::string text = "{";
-    for (const auto& each : value) text += (text.size() == 1 ? "" : ", ") + text_of(each);
-    return text + '}';
-  } else if constexpr (IsStreamable<T>::value) {
-    std::ostringstream stream;
-    stream << value;
-    return stream.str();
-  } else {
-    return "an object";
-  }
-}
-
-)";
-
-// For results that need no more.
-constexpr char kPlainTexts[] = R"(// How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-template <typename T>
-std::string text_of(T number) { return std::to_string(number); }
-
-)";
-
-constexpr char kOutcome[] = R"(// What a call gives: its result, or the exception.
-template <typename Call>
-std::string outcome_of(Call call) {
-  try {
-    return call();
-  } catch (const std::exception& exception) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(
-        abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status), std::free);
-    return std::string("threw ") + name.get();
-  }
-}
-
-)";
-
 bool is_plain(const Type& type) {
   return type.category == TypeCategory::kBool ||
-         (type.category == TypeCategory::kInteger && type.spelling != "char") ||
+         (type.category == TypeCategory::kInteger && type.spelling != "char" &&
+          type.spelling != "std::byte") ||
          type.spelling == "std::string";
 }
+
+// Of the functions that a file begins with.
+struct FileNeeds {
+  bool is_compared = false;  // results with anything
+  bool all_texts = false;
+  bool bool_text = false;
+  bool string_text = false;
+  bool number_text = false;
+  bool outcome = false;
+  bool state = false;
+
+  void merge(const FileNeeds& other) {
+    is_compared = is_compared || other.is_compared;
+    all_texts = all_texts || other.all_texts;
+    bool_text = bool_text || other.bool_text;
+    string_text = string_text || other.string_text;
+    number_text = number_text || other.number_text;
+    outcome = outcome || other.outcome;
+    state = state || other.state;
+  }
+};
 
 // The body of a test, in a program of its own or among others.
 class ReproducerWriter {
@@ -113,27 +70,52 @@ class ReproducerWriter {
     form_ = form;
     return head + " {\n" + statements() + "}\n";
   }
-  bool uses_outcome() const { return uses_outcome_; }
-
-  bool needs_all_texts() const {
-    if (!check_) return false;
-    const auto is_strange = [&](const Call& call) {
-      const Operation& operation = operations_.methods()[call.operation];
-      const Method& method = operations_.method_of(operation);
-      if (method.returns.category != TypeCategory::kVoid && !is_plain(method.returns)) return true;
-      return std::ranges::any_of(operation.slots, [&](const Slot& slot) {
-        return slot.kind == Slot::Kind::kOutput && !is_plain(method.parameters[slot.parameter].type);
-      });
+  // What the functions of the file need.
+  FileNeeds needs() const {
+    FileNeeds needs;
+    if (!check_) return needs;
+    needs.is_compared = true;
+    const std::vector<Type> types = told_types();
+    const auto any = [&](TypeCategory category) {
+      return std::ranges::any_of(types, [&](const Type& type) { return type.category == category; });
     };
-    const bool strange_state = std::ranges::any_of(check_->observers, [&](std::size_t observer) {
-      return !is_plain(operations_.model().methods[operations_.observers()[observer]].returns);
-    });
-    return strange_state || std::ranges::any_of(test_.suffixes, [&](const CallSequence& suffix) {
-             return std::ranges::any_of(suffix, is_strange);
-           });
+    needs.all_texts = !std::ranges::all_of(types, is_plain);
+    needs.bool_text = any(TypeCategory::kBool);
+    needs.string_text = any(TypeCategory::kText);
+    needs.number_text = any(TypeCategory::kInteger);
+    needs.outcome = uses_outcome_;
+    needs.state = state_throws();
+    return needs;
   }
 
  private:
+  // Of what the program writes as text.
+  std::vector<Type> told_types() const {
+    std::vector<Type> types;
+    for (const CallSequence& suffix : test_.suffixes)
+      for (const Call& call : suffix) {
+        const Operation& operation = operations_.methods()[call.operation];
+        const Method& method = operations_.method_of(operation);
+        if (has_result(method)) types.push_back(method.returns);
+        for (const Slot& slot : operation.slots)
+          if (slot.kind == Slot::Kind::kOutput) types.push_back(method.parameters[slot.parameter].type);
+      }
+    for (const std::size_t observer : check_->observers)
+      types.push_back(operations_.model().methods[operations_.observers()[observer]].returns);
+    return types;
+  }
+
+  static bool has_result(const Method& method) {
+    return method.returns.category != TypeCategory::kVoid && !method.returns_reference;
+  }
+
+  // As the driver tells it.
+  bool state_throws() const {
+    const auto throws = [](const std::string& state) { return state.find("throws ") != state.npos; };
+    return check_->seen_state &&
+           (throws(*check_->seen_state) || std::ranges::any_of(check_->explained_states, throws));
+  }
+
   std::string arguments(const Operation& operation, const Call& call) const {
     std::string text;
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
@@ -204,9 +186,8 @@ class ReproducerWriter {
     declare_result(call, indent);
     std::string text;
     const std::string declared = outputs(call);
-    const bool has_result = method.returns.category != TypeCategory::kVoid && !method.returns_reference;
     std::string statements = declared;
-    if (!has_result) {
+    if (!has_result(method)) {
       statements += call_text(call) + "; ";
       text = "std::string(\"returned\")";
     } else if (is_given(call)) {
@@ -219,8 +200,8 @@ class ReproducerWriter {
       text = "\"returned \" + text_of(result)";
     }
     // By custom, false means that nothing was given.
-    const bool asks_first = has_result && method.returns.category == TypeCategory::kBool;
-    bool is_first = !has_result;
+    const bool asks_first = has_result(method) && method.returns.category == TypeCategory::kBool;
+    bool is_first = !has_result(method);
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
       if (operation.slots[i].kind != Slot::Kind::kOutput) continue;
       const std::string given = std::string(is_first ? "\" gives \"" : "\" and gives \"") +
@@ -302,8 +283,12 @@ class ReproducerWriter {
       for (const std::size_t observer : check_->observers) {
         const std::string method = operations_.model().methods[operations_.observers()[observer]].name;
         const std::string call = Operations::object_name(object, operations_.objects()) + "." + method + "()";
-        body_ += "  all += std::string(\"" + std::string(is_first ? "" : ", ") + method +
-                 "() is \") + text_of(" + call + ");\n";
+        const std::string between = is_first ? "" : ", ";
+        if (state_throws())
+          body_ += "  all += " + (is_first ? "" : quoted(between) + " + ") + "state_of([&] { return \"" +
+                   method + "() is \" + text_of(" + call + "); });\n";
+        else
+          body_ += "  all += \"" + between + method + "() is \" + text_of(" + call + ");\n";
         is_first = false;
       }
   }
@@ -366,7 +351,7 @@ class ReproducerWriter {
 
 // What comes before the functions of a file.
 std::string preamble(const ReproducerOptions& options, const std::vector<std::string>& headers,
-                     bool needs_texts, bool needs_all_texts, bool needs_outcome) {
+                     const FileNeeds& needs) {
   std::string text;
   for (const std::string& each : options.comment) text += each.empty() ? "//\n" : "// " + each + '\n';
   for (const std::string& include : options.includes) text += "#include \"" + include + "\"\n";
@@ -376,10 +361,20 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
                              "optional", "sstream", "string", "string_view", "thread", "typeinfo", "utility"})
     text += std::string("#include <") + header + ">\n";
   text += '\n';
-  if (!needs_texts) return text;
+  if (!needs.is_compared) return text;
   text += "namespace {\n\n";
-  text += needs_all_texts ? kTexts : kPlainTexts;
-  if (needs_outcome) text += kOutcome;
+  if (needs.all_texts) {
+    text += kTexts;
+  } else if (needs.bool_text || needs.string_text || needs.number_text) {
+    text += "// How values are written.\n";
+    if (needs.bool_text) text += kBoolText;
+    if (needs.string_text) text += kStringText;
+    if (needs.number_text) text += kNumberText;
+    text += '\n';
+  }
+  if (needs.outcome || needs.state) text += kThrown;
+  if (needs.outcome) text += kOutcome;
+  if (needs.state) text += kState;
   return text + "}  // namespace\n\n";
 }
 
@@ -389,13 +384,13 @@ std::string reproducer_source(const Operations& operations, const TestCase& test
                               const std::optional<ReproducerCheck>& check, const ReproducerOptions& options) {
   ReproducerWriter writer(operations, test, check, options);
   const std::string main = writer.function("int main()", ReproducerWriter::Form::kProgram);
-  return preamble(options, {}, check.has_value(), writer.needs_all_texts(), writer.uses_outcome()) + main;
+  return preamble(options, {}, writer.needs()) + main;
 }
 
 std::string test_file_source(const Operations& operations, const std::vector<EmittedTest>& tests,
                              const ReproducerOptions& options) {
   std::string text;
-  bool needs_texts = false, needs_all_texts = false, needs_outcome = false;
+  FileNeeds needs;
   for (const EmittedTest& each : tests) {
     ReproducerOptions own = options;
     own.may_throw = each.may_throw;
@@ -404,11 +399,9 @@ std::string test_file_source(const Operations& operations, const std::vector<Emi
     ReproducerWriter writer(described, each.test, each.check, own);
     text += (text.empty() ? "" : "\n") +
             writer.function("TEST(Generated, " + each.name + ")", ReproducerWriter::Form::kGoogleTest);
-    needs_texts = needs_texts || each.check.has_value();
-    needs_all_texts = needs_all_texts || writer.needs_all_texts();
-    needs_outcome = needs_outcome || writer.uses_outcome();
+    needs.merge(writer.needs());
   }
-  return preamble(options, {"gtest/gtest.h"}, needs_texts, needs_all_texts, needs_outcome) + text;
+  return preamble(options, {"gtest/gtest.h"}, needs) + text;
 }
 
 }  // namespace heddle::classes

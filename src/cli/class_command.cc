@@ -136,6 +136,8 @@ class ClassRun {
     const std::optional<Specification> specification = parse_specification(arguments_.specification);
     if (!fs::is_regular_file(arguments_.header))
       return complain(kWrongUse, "there is no header '" + arguments_.header + "'");
+    if (specification && !fs::is_regular_file(specification->header))
+      return complain(kWrongUse, "there is no header '" + specification->header + "'");
     const Result<ToolPaths> paths = find_installation();
     if (!paths) return complain(kNotControlled, paths.error());
     paths_ = *paths;
@@ -176,8 +178,10 @@ class ClassRun {
     if (specification) {
       classes::Operations same = *operations_;
       same.rename_class(specification->class_name);
-      Result<std::unique_ptr<classes::DriverProcess>> made = start_driver(
-          "specification", same, {includes_[0], absolute(specification->header)}, MayLeaveOut::kNothing);
+      std::vector<std::string> includes = includes_;
+      includes.push_back(absolute(specification->header));
+      Result<std::unique_ptr<classes::DriverProcess>> made =
+          start_driver("specification", same, includes, MayLeaveOut::kNothing);
       if (!made) return complain(kNotControlled, made.error());
       specified = std::move(*made);
     }

@@ -121,5 +121,12 @@ TEST(ArgumentValues, OfAFactoryComeBeforeAllElse) {
   EXPECT_THAT(values(record("std::vector<Key>"), {}, {"Key"}), SizeIs(3));
 }
 
+TEST(ArgumentValues, OfAContainerOfRecords) {
+  EXPECT_THAT(values(record("std::vector<Key>"), {assistant("Key", {{parameter(kIntType)}})}),
+              Contains("std::vector<Key>{Key(1), Key(2)}"));
+  EXPECT_THAT(values(record("std::unique_ptr<Key>"), {assistant("Key", {{parameter(kIntType)}})}),
+              Contains("std::make_unique<Key>(Key(1))"));
+}
+
 }  // namespace
 }  // namespace heddle::classes::testing

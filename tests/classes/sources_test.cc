@@ -27,17 +27,25 @@ void expect_golden(const std::string& name, const std::string& text) {
   EXPECT_EQ(golden.str(), text) << path << " differs; HEDDLE_UPDATE_GOLDEN=1 accepts the change";
 }
 
-// Whether a compiler takes the text without a word.
-void expect_compiles(const std::string& text, const std::string& warnings) {
+// Whether g++ takes the text without a word.
+void expect_compiles(const std::string& text, const std::string& options = "-fsyntax-only") {
   const std::string file = ::testing::TempDir() + "source_" + std::to_string(::getpid()) + ".cpp";
   std::ofstream(file) << text;
-  const std::string command = "g++ -std=c++17 -fsyntax-only " + warnings + " -I" + kFolder + "/headers -I" +
-                              kFolder + "/../../include " + file;
+  const std::string command = "g++ -std=c++17 -Wall -Wextra -Werror " + options + " -I" + kFolder +
+                              "/headers -I" + kFolder + "/../../include " + file;
   EXPECT_EQ(std::system(command.c_str()), 0) << text;
   std::filesystem::remove(file);
 }
 
-enum BasketOperation : std::uint32_t { kPut, kTryTake, kTake, kLast, kSwap, kLabel, kMark };
+int status_of_running(const std::string& text) {
+  const std::string program = ::testing::TempDir() + "program_" + std::to_string(::getpid());
+  expect_compiles(text, "-pthread -o " + program);
+  const int status = std::system((program + " 2>/dev/null").c_str());
+  std::filesystem::remove(program);
+  return status;
+}
+
+enum BasketOperation : std::uint32_t { kPut, kTryTake, kTake, kLast, kSwap, kLabel, kMark, kRefuse, kFirst };
 
 ClassModel basket_model() {
   const Type basket = type("Basket", TypeCategory::kSameClass);
@@ -47,7 +55,8 @@ ClassModel basket_model() {
        method("try_take", kBoolType, {parameter(kIntType, Passing::kReference)}), method("take", kIntType),
        const_method("last", record("std::optional<int>")),
        method("swap", kVoidType, {parameter(basket, Passing::kReference)}), const_method("label", kTextType),
-       method("mark", type("std::byte", TypeCategory::kInteger))});
+       method("mark", type("std::byte", TypeCategory::kInteger)), method("refuse", kVoidType),
+       const_method("first", kIntType)});
 }
 
 Operations basket() {
@@ -60,7 +69,7 @@ const SourceOptions kIncludes = {{"basket.h"}};
 TEST(DriverSource, IsPinned) {
   const std::string text = driver_source(basket(), kIncludes).text;
   expect_golden("basket_driver.cpp", text);
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 TEST(DriverSource, OfOneObjectCompiles) {
@@ -68,7 +77,7 @@ TEST(DriverSource, OfOneObjectCompiles) {
   model.methods.erase(model.methods.begin() + 1 + kSwap);
   const std::string text = driver_source(Operations(model), kIncludes).text;
   EXPECT_THAT(text, HasSubstr("context.only_object().put("));
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 std::string reproducer(const Operations& operations, const TestCase& test,
@@ -90,7 +99,7 @@ TEST(ReproducerSource, WithoutACheckOnlyMakesTheCalls) {
   options.prefix_threw = {1};
   const std::string text = reproducer(basket(), test, std::nullopt, options);
   expect_golden("basket_without_check.cpp", text);
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 TEST(ReproducerSource, ComparesResultsAndExceptions) {
@@ -106,7 +115,7 @@ TEST(ReproducerSource, ComparesResultsAndExceptions) {
   options.may_throw = {{kTake, {0}}};
   const std::string text = reproducer(basket().with_objects(1), test, check, options);
   expect_golden("basket_results.cpp", text);
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 TEST(ReproducerSource, ComparesTheFinalStateOfTwoObjects) {
@@ -120,7 +129,7 @@ TEST(ReproducerSource, ComparesTheFinalStateOfTwoObjects) {
                             "last() is nothing, label() is \"10\", last() is 1, label() is \"10\""};
   const std::string text = reproducer(basket(), test, check);
   expect_golden("basket_final_state.cpp", text);
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 TEST(ReproducerSource, ComparesWhatWasOverBeforeWhat) {
@@ -132,7 +141,7 @@ TEST(ReproducerSource, ComparesWhatWasOverBeforeWhat) {
   check.before = {{{0, 1}, {1, 0}}};
   const std::string text = reproducer(basket().with_objects(1), test, check);
   expect_golden("basket_order.cpp", text);
-  expect_compiles(text, "-Wall -Wextra -Werror");
+  expect_compiles(text);
 }
 
 TEST(ReproducerSource, GivesResultsToLaterCalls) {
@@ -145,10 +154,45 @@ TEST(ReproducerSource, GivesResultsToLaterCalls) {
   const std::string plain = reproducer(basket().with_objects(1), test, std::nullopt, options);
   EXPECT_THAT(plain, HasSubstr("object.put(result_1_1)"));
   EXPECT_THAT(plain, HasSubstr("object.put(result_1)"));
-  expect_compiles(plain, "-Wall -Wextra -Werror");
+  expect_compiles(plain);
   ReproducerCheck check;
   check.seen = {{gives("1"), gives("")}, {gives("")}};
-  expect_compiles(reproducer(basket().with_objects(1), test, check, options), "-Wall -Wextra -Werror");
+  expect_compiles(reproducer(basket().with_objects(1), test, check, options));
+}
+
+TEST(ReproducerSource, ComparesBytes) {
+  const TestCase test = {{kMakeBasket}, {{{kMark, {0}}}, {{kMark, {0}}}}};
+  ReproducerCheck check;
+  check.seen = {{gives("1")}, {gives("2")}};
+  expect_compiles(reproducer(basket().with_objects(1), test, check));
+}
+
+TEST(ReproducerSource, WritesTextOfAnyCharacters) {
+  const TestCase test = {{kMakeBasket}, {{{kLabel, {0}}}, {{kLabel, {0}}}}};
+  ReproducerCheck check;
+  check.seen = {{gives("\"two\nlines\t\x01"
+                       "1 \\ \xc3\xa4\"")},
+                {gives("\"\"")}};
+  const std::string text = reproducer(basket().with_objects(1), test, check);
+  EXPECT_THAT(text, HasSubstr(R"(\"two\nlines\t\0011 \\ )"));
+  expect_compiles(text);
+}
+
+// What it sees is explained: the exception of one that is no std::exception, and a method that throws at the
+// end.
+TEST(ReproducerSource, EndsWellWhereWhatItSeesIsExplained) {
+  const TestCase test = {{kMakeBasket}, {{{kRefuse, {0}}}, {{kRefuse, {0}}}}};
+  ReproducerCheck check;
+  check.seen = {{Outcome::exception("int")}, {gives("")}};
+  check.seen_state = "throws std::out_of_range, label() is \"10\"";
+  check.observers = {2, 1};
+  check.explained = {{{Outcome::exception("int")}, {Outcome::exception("int")}}};
+  check.explained_states = {"throws std::out_of_range, label() is \"10\""};
+  ReproducerOptions options;
+  options.may_throw = {{kRefuse, {0}}};
+  EXPECT_EQ(status_of_running(reproducer(basket().with_objects(1), test, check, options)), 0);
+  check.explained_states = {"first() is 1, label() is \"10\""};
+  EXPECT_NE(status_of_running(reproducer(basket().with_objects(1), test, check, options)), 0);
 }
 
 }  // namespace

@@ -242,6 +242,7 @@ TEST(Describe, TellsNoAddresses) {
   int number = 1;
   EXPECT_EQ(described(&number), "a pointer");
   EXPECT_EQ(described(static_cast<int*>(nullptr)), "null");
+  EXPECT_EQ(described(static_cast<const char*>(nullptr)), "null");
 }
 
 }  // namespace

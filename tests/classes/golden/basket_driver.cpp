@@ -67,6 +67,16 @@ void call_6(Context& context) {
   context.returned(result);
 }
 
+void call_7(Context& context) {
+  context.object(0).refuse();
+}
+
+void call_8(Context& context) {
+  auto&& result = context.object(0).first();
+  context.returned(result);
+  context.keep<int>(result);
+}
+
 void observe_0(const Class& object, std::string& text) {
   auto&& result = object.last();
   text += "last() is ";
@@ -76,6 +86,12 @@ void observe_0(const Class& object, std::string& text) {
 void observe_1(const Class& object, std::string& text) {
   auto&& result = object.label();
   text += "label() is ";
+  heddle::driver::describe(text, result);
+}
+
+void observe_2(const Class& object, std::string& text) {
+  auto&& result = object.first();
+  text += "first() is ";
   heddle::driver::describe(text, result);
 }
 
@@ -91,7 +107,10 @@ int main() {
   table.operations.push_back(call_4);
   table.operations.push_back(call_5);
   table.operations.push_back(call_6);
+  table.operations.push_back(call_7);
+  table.operations.push_back(call_8);
   table.observers.push_back(observe_0);
   table.observers.push_back(observe_1);
+  table.observers.push_back(observe_2);
   return heddle::driver::run(table);
 }

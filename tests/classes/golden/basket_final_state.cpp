@@ -21,11 +21,11 @@
 namespace {
 
 // How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(char value) { return {'\'', value, '\''}; }
-std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
+[[maybe_unused]] std::string text_of(bool value) { return value ? "true" : "false"; }
+[[maybe_unused]] std::string text_of(char value) { return {'\'', value, '\''}; }
+[[maybe_unused]] std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
+[[maybe_unused]] std::string text_of(const char* value) { return value == nullptr ? "null" : '"' + std::string(value) + '"'; }
+[[maybe_unused]] std::string text_of(const std::string& value) { return '"' + value + '"'; }
 template <typename T>
 std::string text_of(const T& value);
 template <typename T>
@@ -86,10 +86,10 @@ int main() {
 
   std::string all = seen[0] + "| " + seen[1];
   all += "then ";
-  all += std::string("last() is ") + text_of(first.last());
-  all += std::string(", label() is ") + text_of(first.label());
-  all += std::string(", last() is ") + text_of(second.last());
-  all += std::string(", label() is ") + text_of(second.label());
+  all += "last() is " + text_of(first.last());
+  all += ", label() is " + text_of(first.label());
+  all += ", last() is " + text_of(second.last());
+  all += ", label() is " + text_of(second.label());
   // What the calls give one after the other, in whatever order.
   if (all == "returned; | returned; then last() is 1, label() is \"10\", last() is nothing, label() is \"10\"") return 0;
   if (all == "returned; | returned; then last() is nothing, label() is \"10\", last() is 1, label() is \"10\"") return 0;

@@ -21,11 +21,11 @@
 namespace {
 
 // How values are written.
-std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(char value) { return {'\'', value, '\''}; }
-std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
+[[maybe_unused]] std::string text_of(bool value) { return value ? "true" : "false"; }
+[[maybe_unused]] std::string text_of(char value) { return {'\'', value, '\''}; }
+[[maybe_unused]] std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
+[[maybe_unused]] std::string text_of(const char* value) { return value == nullptr ? "null" : '"' + std::string(value) + '"'; }
+[[maybe_unused]] std::string text_of(const std::string& value) { return '"' + value + '"'; }
 template <typename T>
 std::string text_of(const T& value);
 template <typename T>

@@ -22,21 +22,24 @@ namespace {
 
 // How values are written.
 std::string text_of(bool value) { return value ? "true" : "false"; }
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-std::string text_of(const char* value) { return '"' + std::string(value) + '"'; }
 template <typename T>
 std::string text_of(T number) { return std::to_string(number); }
+
+// The name of what was caught.
+std::string caught() {
+  const char* type = abi::__cxa_current_exception_type()->name();
+  int status = 0;
+  const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type, nullptr, nullptr, &status), std::free);
+  return name ? name.get() : type;
+}
 
 // What a call gives: its result, or the exception.
 template <typename Call>
 std::string outcome_of(Call call) {
   try {
     return call();
-  } catch (const std::exception& exception) {
-    int status = 0;
-    const std::unique_ptr<char, void (*)(void*)> name(
-        abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status), std::free);
-    return std::string("threw ") + name.get();
+  } catch (...) {
+    return "threw " + caught();
   }
 }
 

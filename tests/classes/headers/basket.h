@@ -46,6 +46,13 @@ class Basket {
 
   std::byte mark() { return std::byte{1}; }
 
+  void refuse() { throw 42; }
+
+  int first() const {
+    const std::scoped_lock lock(mutex_);
+    return items_.at(0);
+  }
+
  private:
   mutable std::mutex mutex_;
   std::vector<int> items_;

@@ -1,0 +1,333 @@
+// `heddle class` on small classes (classes/): what it finds, what it leaves alone, what it writes, and what
+// it says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "support/golden.h"
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+const fs::path kHeaders = fs::path(HEDDLE_TEST_SOURCES) / "classes";
+const fs::path kTool = HEDDLE_TEST_TOOL;
+
+using Words = std::vector<std::string>;
+
+// A text for a person without folders of this machine, without figures that any change to the search changes,
+// and without what `heddle explain` says in between: that has tests of its own, and names lines of the
+// standard library.
+std::string tidied(std::string text, const std::string& folder) {
+  const std::string end = " show it.\n";
+  const std::size_t shown = text.find(end), files = text.find("\n  the test:");
+  if (shown != text.npos && files != text.npos) text.erase(shown + end.size(), files - shown - end.size());
+  text = replaced(std::move(text), kHeaders.string() + "/", "");
+  text = replaced(std::move(text), folder + "/", "");
+  text = std::regex_replace(text, std::regex("[0-9,]+ (schedule|test|execution)s?\\b"), "SOME $1s");
+  return std::regex_replace(text, std::regex("in [0-9.]+ s;"), "in SOME s;");
+}
+
+class ClassCommand : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(kTool.parent_path() / "heddle-class-model"))
+      GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
+  }
+
+  Outcome test(const std::string& header, const std::string& name, const Words& options = {}) const {
+    Words words = {"class", (kHeaders / header).string(), "--class", name, "--quiet"};
+    words.insert(words.end(), options.begin(), options.end());
+    return workplace_.run_heddle(words);
+  }
+
+  Json bug() const { return workplace_.results().at("bugs").at(0); }
+
+  void expect_clean(const std::string& header, const std::string& name, const Words& options = {}) const {
+    Words words = {"--tests", "15"};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome outcome = test(header, name, words);
+    EXPECT_EQ(outcome.status, 0) << describe(outcome);
+    EXPECT_THAT(outcome.out, HasSubstr("no violation found"));
+    const Json results = workplace_.results();
+    EXPECT_THAT(results.at("bugs"), IsEmpty());
+    EXPECT_GT(results.at("executions"), 500);
+    EXPECT_EQ(results.at("tests_not_judged"), 0);
+  }
+
+  // As the comment at its top says.
+  void expect_reproduced() const {
+    const Outcome compiled = run(
+        {.words = {"g++", "-Wall", "-Wextra", "-g", "-pthread", "heddle-out/reproducer.cpp", "-o", "plain"},
+         .folder = workplace_.folder()});
+    EXPECT_EQ(compiled.status, 0) << describe(compiled);
+    EXPECT_EQ(compiled.err, "");
+    const Outcome replayed = workplace_.run_heddle({"replay", "--repeat", "5", "heddle-out/bug-1.schedule"});
+    EXPECT_EQ(replayed.status, 1) << describe(replayed);
+    EXPECT_THAT(replayed.out, HasSubstr("5 of 5 replays were identical"));
+  }
+
+  void expect_violation(const Outcome& outcome, const std::string& kind) const {
+    ASSERT_EQ(outcome.status, 1) << describe(outcome);
+    const Json results = workplace_.results();
+    ASSERT_THAT(results.at("bugs"), SizeIs(1));
+    EXPECT_EQ(bug().at("kind"), kind) << bug().dump(2);
+    EXPECT_GT(bug().at("failing_schedules"), 0);
+    EXPECT_EQ(bug().at("reproducer"), "heddle-out/reproducer.cpp");
+    EXPECT_EQ(bug().at("schedule"), "heddle-out/bug-1.schedule");
+  }
+
+  void expect_found(const Outcome& outcome, const std::string& kind) const {
+    expect_violation(outcome, kind);
+    if (!HasFatalFailure()) expect_reproduced();
+  }
+
+  void expect_golden_text(const std::string& name, const Outcome& outcome) const {
+    expect_golden("class/" + name, tidied(outcome.out, workplace_.folder()));
+  }
+
+  Workplace workplace_;
+};
+
+TEST_F(ClassCommand, FindsALostUpdate) {
+  const Outcome outcome = test("lost_update.h", "Counter");
+  expect_found(outcome, "not-linearizable");
+  EXPECT_EQ(bug().at("test").at("threads"), Json::parse(R"json([["increment()"], ["increment()"]])json"));
+  EXPECT_EQ(bug().at("test").at("before"), Json::array());
+  EXPECT_EQ(bug().at("final_state"), "get() is 1");
+  const Json results = workplace_.results();
+  EXPECT_EQ(results.at("class"), "Counter");
+  EXPECT_EQ(results.at("algorithm"), "auto");
+  EXPECT_EQ(results.at("seed"), 1);
+  EXPECT_GE(results.at("pairs").at("all"), 2);
+  EXPECT_GE(results.at("pairs").at("covered"), 1);
+  expect_golden_text("lost_update.txt", outcome);
+}
+
+TEST_F(ClassCommand, FindsADeadlockOfTwoObjects) {
+  const Outcome outcome = test("accounts.h", "Account");
+  expect_found(outcome, "deadlock");
+  EXPECT_THAT(bug().at("test").at("threads").dump(),
+              AnyOf(R"json([["first.take_all_of(second)"],["second.take_all_of(first)"]])json",
+                    R"json([["second.take_all_of(first)"],["first.take_all_of(second)"]])json"));
+  expect_golden_text("deadlock.txt", outcome);
+}
+
+TEST_F(ClassCommand, FindsADataRaceUnlessTheyAreIgnored) {
+  expect_found(test("race.h", "Thermometer"), "data-race");
+  expect_clean("race.h", "Thermometer", {"--races", "ignore"});
+}
+
+TEST_F(ClassCommand, FindsMemoryThatIsUsedAfterItWasFreed) {
+  expect_found(test("use_after_free.h", "Slot"), "heap-error");
+}
+
+TEST_F(ClassCommand, FindsAnExceptionThatOnlyThreadsCause) {
+  const Outcome outcome = test("exception.h", "Cache", {"--oracle", "thread-safety"});
+  expect_found(outcome, "not-thread-safe");
+  EXPECT_THAT(bug().at("calls").dump(), HasSubstr("threw std::out_of_range"));
+  expect_golden_text("exception.txt", outcome);
+  expect_violation(test("exception.h", "Cache"), "not-linearizable");
+}
+
+TEST_F(ClassCommand, LeavesACorrectTemplateAlone) {
+  expect_clean("correct.h", "Box<int>");
+  EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());
+  const std::string driver = workplace_.read("heddle-out/driver.cpp");
+  EXPECT_THAT(driver, HasSubstr("std::make_unique<int>(1)"));
+  EXPECT_THAT(driver, HasSubstr("[](auto&&...)"));
+  EXPECT_THAT(driver, HasSubstr("context.put_out("));
+  EXPECT_THAT(driver, HasSubstr("Box<int>::Side::kBack"));
+}
+
+TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
+  expect_clean("waits.h", "WaitingQueue");
+  EXPECT_GT(workplace_.results().at("tests_that_do_not_count"), 0);
+}
+
+TEST_F(ClassCommand, KnowsQuiescentConsistency) {
+  expect_found(test("buffered.h", "Tally"), "not-linearizable");
+  expect_clean("buffered.h", "Tally", {"--quiescent"});
+}
+
+TEST_F(ClassCommand, IgnoresResultsThatDoNotCount) {
+  expect_violation(test("dice.h", "Dice"), "not-linearizable");
+  expect_clean("dice.h", "Dice", {"--ignore", "estimate"});
+}
+
+TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
+  const Outcome without = test("stack.h", "Stack", {"--tests", "5"});
+  EXPECT_EQ(without.status, 0) << describe(without);
+  EXPECT_THAT(without.out, HasSubstr("not called: void push(Token"));
+  expect_clean("stack.h", "Stack", {"--factory", (kHeaders / "stack_factory.h").string()});
+  EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());
+}
+
+TEST_F(ClassCommand, BelievesASpecification) {
+  const std::string factory = (kHeaders / "stack_factory.h").string(),
+                    specification = (kHeaders / "stack_specification.h").string();
+  expect_found(
+      test("stack.h", "Stack", {"--factory", factory, "--specification", specification + ":RightStack"}),
+      "not-linearizable");
+  expect_clean("stack.h", "Stack", {"--factory", factory, "--specification", specification + ":Queue"});
+}
+
+TEST_F(ClassCommand, HasSmallerTestsForManyThreads) {
+  const Outcome outcome = test("lost_update.h", "Counter", {"--threads", "3", "--algorithm", "contege"});
+  expect_violation(outcome, "not-linearizable");
+  EXPECT_THAT(bug().at("test").at("threads"), SizeIs(2));
+}
+
+TEST_F(ClassCommand, PrintsTheModel) {
+  const Outcome outcome = test("accounts.h", "Account", {"--model-only", "--json", "model.json"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("Pairs of methods to try first"));
+  EXPECT_EQ(workplace_.json("model.json").at("class"), "Account");
+  EXPECT_FALSE(workplace_.exists("heddle-out"));
+}
+
+TEST_F(ClassCommand, ExplainsMistakes) {
+  workplace_.write("broken.h", "class Broken { void\n");
+  struct Mistake {
+    Words words;
+    std::string named;
+  };
+  const std::string counter = (kHeaders / "lost_update.h").string();
+  const std::vector<Mistake> mistakes = {
+      {{"missing.h", "--class", "Counter"}, "missing.h"},
+      {{counter}, "--class"},
+      {{counter, "--class", "Nobody"}, "Nobody"},
+      {{"broken.h", "--class", "Broken"}, "broken.h"},
+      {{counter, "--class", "Counter", "--algorithm", "telepathy"}, "telepathy"},
+      {{counter, "--class", "Counter", "--algorithm", "bc-contest:groups=maybe"}, "groups=maybe"},
+      {{counter, "--class", "Counter", "--oracle", "delphi"}, "delphi"},
+      {{counter, "--class", "Counter", "--strategy", "telepathy"}, "telepathy"},
+      {{counter, "--class", "Counter", "--ignore", "nothing"}, "nothing"},
+      {{counter, "--class", "Counter", "--specification", "somewhere"}, "--specification"},
+      {{counter, "--class", "Counter", "--specification", "missing.h:Right"}, "missing.h"},
+      {{counter, "--class", "Counter", "--factory", "missing.h"}, "missing.h"},
+      {{counter, "--class", "Counter", "--threads", "1"}, "--threads"},
+      {{counter, "--class", "Counter", "--time", "soon"}, "soon"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    Words words = {"class"};
+    words.insert(words.end(), mistake.words.begin(), mistake.words.end());
+    const Outcome outcome = workplace_.run_heddle(words);
+    EXPECT_EQ(outcome.status, 2) << mistake.named << '\n' << describe(outcome);
+    EXPECT_THAT(outcome.err, HasSubstr(mistake.named));
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_FALSE(workplace_.exists("heddle-out")) << mistake.named;
+  }
+}
+
+// An installation without it, as where Clang's libraries were not found.
+TEST_F(ClassCommand, SaysThatTheModelProgramIsMissing) {
+  fs::create_directories(workplace_.path("bin"));
+  fs::create_directories(workplace_.path("lib"));
+  fs::copy_file(kTool, workplace_.path("bin/heddle"));
+  fs::create_symlink(HEDDLE_TEST_RUNTIME, workplace_.path("lib/libheddle.so"));
+  const Outcome outcome = run({.words = {workplace_.path("bin/heddle"), "class",
+                                         (kHeaders / "lost_update.h").string(), "--class", "Counter"},
+                               .folder = workplace_.folder()});
+  EXPECT_EQ(outcome.status, 2) << describe(outcome);
+  EXPECT_THAT(outcome.err, HasSubstr("heddle-class-model is not there"));
+}
+
+#if HEDDLE_FULL_TESTS
+// ---- The classes and data structures of the papers.
+
+struct Subject {
+  std::string header;
+  std::string name;
+  std::vector<std::string> wrong;  // flags, each alone, with which there is a bug
+  std::string right;               // the flag without which there is one; empty: none
+};
+
+const std::vector<Subject> kSubjects = {
+    {"linked-list-11/linked_list.h", "LinkedList", {""}, "-DHEDDLE_FIXED"},
+    {"synchronized-map/synchronized_map.h", "SynchronizedMap", {""}, "-DHEDDLE_FIXED"},
+    {"xy-series/xy_series.h", "XYSeries", {""}, "-DHEDDLE_FIXED"},
+    {"hash-set/hash_set.h", "HashSet", {""}, "-DHEDDLE_FIXED"},
+    {"buffered-input-stream/buffered_input_stream.h", "BufferedInputStream", {""}, "-DHEDDLE_FIXED"},
+    {"day/day.h", "Day", {""}, "-DHEDDLE_FIXED"},
+    {"time-series/time_series.h", "TimeSeries", {""}, "-DHEDDLE_FIXED"},
+    {"array-list/array_list.h", "ArrayList", {""}, "-DHEDDLE_FIXED"},
+    {"logger/logger.h", "Logger", {""}, "-DHEDDLE_FIXED"},
+    {"shared-pool-data-source/shared_pool_data_source.h", "SharedPoolDataSource", {""}, "-DHEDDLE_FIXED"},
+    {"linked-list-15/linked_list.h", "LinkedList", {""}, "-DHEDDLE_FIXED"},
+    {"per-user-pool-data-source/per_user_pool_data_source.h",
+     "PerUserPoolDataSource",
+     {""},
+     "-DHEDDLE_FIXED"},
+    {"string-buffer-16/string_buffer.h", "StringBuffer", {""}, "-DHEDDLE_FIXED"},
+    {"vector/vector.h", "Vector", {""}, "-DHEDDLE_FIXED"},
+    {"xstream/xstream.h", "XStream", {""}, "-DHEDDLE_FIXED"},
+    {"concurrent-hash-map/concurrent_hash_map.h", "ConcurrentHashMap", {""}, "-DHEDDLE_FIXED"},
+    {"string-buffer-10/string_buffer.h", "StringBuffer", {""}, "-DHEDDLE_FIXED"},
+    {"number-axis/number_axis.h", "NumberAxis", {""}, "-DHEDDLE_FIXED"},
+    {"period-axis/period_axis.h", "PeriodAxis", {""}, "-DHEDDLE_FIXED"},
+    {"xy-plot/xy_plot.h", "XYPlot", {""}, "-DHEDDLE_FIXED"},
+    {"lockfree-list/lockfree_list.h", "LockfreeList", {"11"}, ""},
+    {"optimistic-list/optimistic_list.h", "OptimisticList", {"21", "22"}, ""},
+    {"lazy-list/lazy_list.h", "LazyList", {"31", "32"}, ""},
+    {"simple-queue/simple_queue.h", "SimpleQueue", {"41", "42", "43", "44"}, ""},
+    {"ring-queue/ring_queue.h", "RingQueue", {}, ""},
+    {"lockfree-queue/lockfree_queue.h", "LockfreeQueue", {}, ""},
+    {"ms-queue/ms_queue.h", "MSQueue", {}, ""},
+    {"backoff-stack/backoff_stack.h", "BackoffStack", {}, ""},
+    {"lock-based-hash-table/lock_based_hash_table.h", "LockBasedHashTable", {"91"}, ""},
+};
+
+class ClassSubjects : public ::testing::TestWithParam<Subject> {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(kTool.parent_path() / "heddle-class-model"))
+      GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
+  }
+
+  Outcome test(const Words& options, const std::string& flag) const {
+    Words words = {"class", std::string(HEDDLE_TEST_CLASS_SUBJECTS) + "/" + GetParam().header, "--class",
+                   "subjects::" + GetParam().name, "--quiet"};
+    words.insert(words.end(), options.begin(), options.end());
+    if (!flag.empty()) words.insert(words.end(), {"--", flag});
+    return workplace_.run_heddle(words);
+  }
+
+  Workplace workplace_;
+};
+
+TEST_P(ClassSubjects, BugIsFound) {
+  for (const std::string& mutant : GetParam().wrong) {
+    const Outcome outcome = mutant.empty()
+                                ? test({"--time", "60s"}, "")
+                                : test({"--time", "60s", "--races", "ignore"}, "-DHEDDLE_MUTANT=" + mutant);
+    EXPECT_EQ(outcome.status, 1) << mutant << '\n' << describe(outcome);
+  }
+}
+
+TEST_P(ClassSubjects, NothingIsFoundWhereNothingIsWrong) {
+  const Outcome outcome = test({"--time", "20s"}, GetParam().right);
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+}
+
+std::string subject_name(const ::testing::TestParamInfo<Subject>& subject) {
+  std::string name = subject.param.header.substr(0, subject.param.header.find('/'));
+  std::erase(name, '-');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, ClassSubjects, ::testing::ValuesIn(kSubjects), subject_name);
+#endif
+
+}  // namespace
+}  // namespace heddle::e2e
