@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "classes/atg.h"
@@ -18,6 +19,9 @@ struct IRootBenchOptions {
   // Two threads of at most four calls each, as in the paper.
   TestShape shape = {.threads = 2, .longest_prefix = 3, .longest_suffix = 4};
   std::uint64_t profile_executions = 2;
+  // Active tests that failed to expose a root, after which it is taken to be infeasible: nobody discovers it
+  // any more. Maple drops candidates in the same way. 0: never.
+  std::uint64_t vain_tests = 2;
   Races races = Races::kReport;
   std::uint64_t seed = 1;
 };
@@ -56,6 +60,7 @@ class IRootBench : public TestBench {
 
  private:
   TestProfile run(const TestCase& test, const char* strategy, std::uint64_t executions);
+  bool is_given_up(std::uint64_t root) const;
 
   IRootBenchOptions options_;
   Try try_test_;
@@ -63,6 +68,7 @@ class IRootBench : public TestBench {
   Random random_;
   TestMaker maker_;
   IRootCounts counts_;
+  std::map<std::uint64_t, std::uint64_t> vain_tests_;  // by root
 };
 
 }  // namespace heddle::classes
