@@ -16,11 +16,11 @@
 #include "classes/run/class_search.h"
 #include "classes/run/model_program.h"
 #include "classes/run/reproduction.h"
+#include "cli/class_drivers.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
-#include "compile/driver.h"
 #include "compile/process.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
@@ -84,23 +84,6 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
-}
-
-class Quiet : public compile::Messages {
- public:
-  void line(std::string_view) override {}
-};
-
-// With `heddle c++`, as everybody does it.
-Result<bool> compile_program(const std::string& source, const std::string& program,
-                             const std::vector<std::string>& flags, const ToolPaths& paths) {
-  compile::Request request;
-  request.arguments = flags;
-  request.arguments.insert(request.arguments.end(), {"-g", "-w", "-pthread", source, "-o", program});
-  request.tools = {paths.library_folder, paths.include_folder};
-  Quiet messages;
-  if (run_compiler(request, messages) == 0) return true;
-  return Error{source + " does not compile: what the compiler says is above"};
 }
 
 // The types T for which the user's header has a heddle::Factory<T>.
