@@ -2,6 +2,7 @@
 // set itself.
 #include <sys/wait.h>
 #include <unistd.h>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -116,6 +117,32 @@ void measure_extraction() {
   }
 }
 
+// Generated tests of a small queue, against a compilation and a run for each test.
+void measure_classes() {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("heddle-bench-class-" + std::to_string(getpid()));
+  const std::string results = folder / "results.json", single = folder / "single";
+  const std::string tests = std::string(HEDDLE_TOOL) + " class " + HEDDLE_EXAMPLES +
+                            "/bounded_queue_fixed.h --class BoundedQueue --quiet --time 10s --out " +
+                            folder.string() + " > /dev/null";
+  const std::string by_hand = std::string(HEDDLE_TOOL) + " c++ -std=c++20 -g -I" + HEDDLE_EXAMPLES + " " +
+                              HEDDLE_BENCH_SOURCES + "/queue_test.cc -o " + single + " && " + single;
+  const int status = std::system(tests.c_str());
+  const auto figure = [&](const std::string& name) {
+    return number_from("sed -n 's/^  \"" + name + "\": \\([0-9.e-]*\\).*/\\1/p' " + results);
+  };
+  const double ours = status == 0 ? figure("executions") / figure("seconds") : -1;
+  const double theirs =
+      1 / heddle::bench::median_of(3, [&] {
+        const auto start = std::chrono::steady_clock::now();
+        if (std::system(by_hand.c_str()) != 0) return -1.0;
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      });
+  std::filesystem::remove_all(folder);
+  print("generated tests of a class", "executions a second", ours, "compiled and run one by one", theirs,
+        ours / theirs, ">= 10000", ours / theirs >= 10'000);
+}
+
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -126,6 +153,10 @@ int main(int count, char** arguments) {
   }
   if (part == "checks") {
     measure_checks();
+    return 0;
+  }
+  if (part == "classes") {
+    measure_classes();
     return 0;
   }
   if (part == "extraction") {
@@ -181,6 +212,7 @@ int main(int count, char** arguments) {
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
   measure_checks();
+  measure_classes();
   compare_strategies();
   measure_extraction();
 }

@@ -24,12 +24,20 @@ struct HeldLock {
   std::uint32_t critical_section = 0;  // numbered within the method, in the order of the text
 };
 
+// The inner lock is taken while the outer one is held, and not in one step with it.
+struct NestedLocks {
+  HeldLock outer;
+  HeldLock inner;
+};
+
 enum class AccessType : std::uint8_t { kRead, kWrite };
 
 struct FieldAccess {
   std::string field;
   AccessType type = AccessType::kRead;
-  std::vector<HeldLock> held;  // outermost first
+  // Outermost first. Whose they are is seen from the field's object: for a field of another instance, that
+  // instance's own lock is kObject, and the lock of the object that the method is called on is kAnother.
+  std::vector<HeldLock> held;
   bool is_atomic = false;
   std::uint32_t line = 0;
   std::uint32_t path = 0;  // of the paths through the method, the first that comes here
@@ -87,6 +95,7 @@ struct Method {
   // The most that a single call goes through, nested ones not counted; 4 stands for more, too.
   std::uint32_t critical_sections = 0;
   std::optional<HeldLock> whole_body_lock;  // taken before anything else and held to the end
+  std::vector<NestedLocks> nested_locks;
   bool takes_another_instance = false;
   bool takes_callback = false;
   std::vector<std::string>

@@ -1,6 +1,8 @@
 #include "classes/driver_source.h"
 
+#include <algorithm>
 #include <map>
+#include <utility>
 
 namespace heddle::classes {
 
@@ -11,7 +13,7 @@ class DriverWriter {
   DriverWriter(const Operations& operations, const SourceOptions& options)
       : operations_(operations), options_(options) {}
 
-  std::string write() {
+  DriverSource write() {
     line("// Written by heddle class: " + operations_.model().name + ", with its methods in a table.");
     for (const std::string& include : options_.includes) line("#include \"" + include + "\"");
     line("#include <heddle/class_driver.h>");
@@ -33,11 +35,18 @@ class DriverWriter {
     table("observers", "observe_", operations_.observers().size());
     line("  return heddle::driver::run(table);");
     line("}");
-    return std::move(text_);
+    source_.text = std::move(text_);
+    return std::move(source_);
   }
 
  private:
   void line(const std::string& text) { text_ += text + '\n'; }
+
+  // What is written from here on, up to finish().
+  std::size_t begin() const { return static_cast<std::size_t>(std::ranges::count(text_, '\n')) + 1; }
+  void finish(std::size_t first, std::size_t method) {
+    source_.parts.push_back({first, begin() - 1, {method}});
+  }
 
   void table(const std::string& name, const std::string& prefix, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i)
@@ -55,7 +64,10 @@ class DriverWriter {
       before += "  " + parameter.type.spelling + " output_" + place + "{};\n";
       return "output_" + place;
     }
-    const std::string value = maker(parameter.type, slot.values) + "(context.seed(" + place + "))";
+    if (parameter.type.category == TypeCategory::kCallback && slot.values.size() == 1)
+      return slot.values.front();
+    const std::string value =
+        maker(parameter.type, slot.values, operation.method) + "(context.seed(" + place + "))";
     if (!slot.takes_results) return value;
     before += "  const auto* earlier_" + place + " = context.earlier<" + parameter.type.spelling + ">(" +
               place + ");\n";
@@ -63,12 +75,14 @@ class DriverWriter {
   }
 
   // A function that makes the value of a seed, written before the operation that needs it first.
-  std::string maker(const Type& type, const std::vector<std::string>& values) {
-    const auto known = makers_.find(values);
-    // A literal is no std::string yet, and a lambda no function: whoever takes it converts it.
-    if (known != makers_.end() && known->second.type == type.spelling) return known->second.name;
-    const std::string name = "value_" + std::to_string(count_++);
-    makers_[values] = {type.spelling, name};
+  std::string maker(const Type& type, const std::vector<std::string>& values, std::size_t method) {
+    const auto known = makers_.find({type.spelling, values});
+    if (known != makers_.end()) {
+      source_.parts[known->second.part].methods.insert(method);
+      return known->second.name;
+    }
+    const std::string name = "value_" + std::to_string(makers_.size());
+    const std::size_t first = begin();
     line(type.spelling + " " + name + "(std::uint64_t seed) {");
     line("  switch (seed % " + std::to_string(values.size()) + ") {");
     for (std::size_t i = 0; i + 1 < values.size(); ++i)
@@ -77,6 +91,8 @@ class DriverWriter {
     line("  }");
     line("}");
     line("");
+    makers_[{type.spelling, values}] = {name, source_.parts.size()};
+    finish(first, method);
     return name;
   }
 
@@ -91,11 +107,13 @@ class DriverWriter {
   void constructor(const Operation& operation) {
     std::string before;
     const std::string given = arguments(operation, before);
+    const std::size_t first = begin();
     line("Class* construct_" + std::to_string(constructors_++) + "([[maybe_unused]] Context& context) {");
     text_ += before;
     line("  return new Class(" + given + ");");
     line("}");
     line("");
+    finish(first, operation.method);
   }
 
   void method(const Operation& operation) {
@@ -107,6 +125,7 @@ class DriverWriter {
                                : has_target     ? "context.object(0)."
                                                 : "context.only_object().";
     const std::string call = object + method.name + "(" + given + ")";
+    const std::size_t first = begin();
     line("void call_" + std::to_string(methods_++) + "(Context& context) {");
     text_ += before;
     if (method.returns.category == TypeCategory::kVoid) {
@@ -118,39 +137,62 @@ class DriverWriter {
       line("  context.returned(result);");
       if (operation.keeps_result) line("  context.keep<" + method.returns.spelling + ">(result);");
     }
+    // By custom, false means that nothing was given.
+    const std::string condition =
+        method.returns.category == TypeCategory::kBool && !method.returns_reference ? "if (result) " : "";
     for (std::size_t i = 0; i < operation.slots.size(); ++i)
       if (operation.slots[i].kind == Slot::Kind::kOutput)
-        line("  context.put_out(output_" + std::to_string(i) + ");");
+        line("  " + condition + "context.put_out(output_" + std::to_string(i) + ");");
     line("}");
     line("");
+    finish(first, operation.method);
   }
 
   void observe(std::size_t number) {
     const Method& method = operations_.model().methods[number];
+    const std::size_t first = begin();
     line("void observe_" + std::to_string(observers_++) + "(const Class& object, std::string& text) {");
     line("  auto&& result = object." + method.name + "();");
     line("  text += \"" + method.name + "() is \";");
     line("  heddle::driver::describe(text, result);");
     line("}");
     line("");
+    finish(first, number);
   }
 
   struct Maker {
-    std::string type;
     std::string name;
+    std::size_t part = 0;
   };
 
   const Operations& operations_;
   const SourceOptions& options_;
   std::string text_;
-  std::map<std::vector<std::string>, Maker> makers_;
-  std::size_t count_ = 0, constructors_ = 0, methods_ = 0, observers_ = 0;
+  DriverSource source_;
+  std::map<std::pair<std::string, std::vector<std::string>>, Maker> makers_;  // by type and values
+  std::size_t constructors_ = 0, methods_ = 0, observers_ = 0;
 };
 
 }  // namespace
 
-std::string driver_source(const Operations& operations, const SourceOptions& options) {
+DriverSource driver_source(const Operations& operations, const SourceOptions& options) {
   return DriverWriter(operations, options).write();
+}
+
+std::set<std::size_t> DriverSource::blamed(std::string_view compiler_output,
+                                           std::string_view file_name) const {
+  std::set<std::size_t> methods;
+  const std::string mark = std::string(file_name) + ":";
+  for (std::size_t at = compiler_output.find(mark); at != compiler_output.npos;
+       at = compiler_output.find(mark, at + mark.size())) {
+    std::size_t line = 0;
+    for (std::size_t i = at + mark.size();
+         i < compiler_output.size() && compiler_output[i] >= '0' && compiler_output[i] <= '9'; ++i)
+      line = 10 * line + static_cast<std::size_t>(compiler_output[i] - '0');
+    for (const Part& part : parts)
+      if (part.first <= line && line <= part.last) methods.insert(part.methods.begin(), part.methods.end());
+  }
+  return methods;
 }
 
 }  // namespace heddle::classes

@@ -49,6 +49,19 @@ std::optional<Conflict> unprotected(const std::string& field, const AccessTree& 
   return conflict;
 }
 
+// Whether two threads may mean the same lock: one's own lock is the other's lock of another instance when
+// they call each other's objects.
+bool may_be_same(const HeldLock& a, const HeldLock& b) {
+  return a.lock == b.lock && (a.owner == LockOwner::kEverybody) == (b.owner == LockOwner::kEverybody);
+}
+
+const NestedLocks* opposite_order(const Method& m1, const Method& m2) {
+  for (const NestedLocks& a : m1.nested_locks)
+    for (const NestedLocks& b : m2.nested_locks)
+      if (may_be_same(a.outer, b.inner) && may_be_same(a.inner, b.outer)) return &a;
+  return nullptr;
+}
+
 std::vector<Conflict> conflicts_of(const Method& m1, const Method& m2, const GroupingOptions& options) {
   std::vector<Conflict> conflicts;
   std::optional<std::string> written;  // a common field that is not only read
@@ -60,6 +73,8 @@ std::vector<Conflict> conflicts_of(const Method& m1, const Method& m2, const Gro
   const bool is_split = m1.critical_sections > 1 || m2.critical_sections > 1;
   if (options.several_critical_sections && is_split && written && conflicts.empty())
     conflicts.push_back({Conflict::Kind::kSeveralCriticalSections, *written, {}, {}});
+  const NestedLocks* opposite = options.lock_order ? opposite_order(m1, m2) : nullptr;
+  if (opposite != nullptr) conflicts.push_back({Conflict::Kind::kLockOrder, opposite->outer.lock, {}, {}});
   return conflicts;
 }
 

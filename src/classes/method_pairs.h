@@ -35,10 +35,12 @@ struct Conflict {
     kWriteRead,                // one writes it and the other reads it, under no common lock
     kSeveralCriticalSections,  // ours: every access is protected, but one method lets go of its lock in
                                // between
+    kLockOrder,                // ours: one may take locks in the opposite order of the other
   };
   Kind kind = Kind::kWriteWrite;
-  std::string
-      field;  // kSeveralCriticalSections: the first that the other method may change or look at in between
+  // kSeveralCriticalSections: the first that the other method may change or look at in between. kLockOrder:
+  // the lock that the first method holds when it takes another one.
+  std::string field;
   ProtectLocks mpl_1;
   ProtectLocks mpl_2;
 };
@@ -55,7 +57,9 @@ struct MethodPairGroups {
 };
 
 struct GroupingOptions {
-  bool several_critical_sections = true;  // false: Algorithm 1 alone
+  // Both false: Algorithm 1 alone.
+  bool several_critical_sections = true;
+  bool lock_order = true;
 };
 
 MethodPairGroups group_method_pairs(const ClassModel& model, const GroupingOptions& options = {});

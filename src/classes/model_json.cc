@@ -43,6 +43,15 @@ static void from_json(const Json& json, HeldLock& held) {
   json.at("critical_section").get_to(held.critical_section);
 }
 
+static void to_json(Json& json, const NestedLocks& nested) {
+  json = {{"outer", nested.outer}, {"inner", nested.inner}};
+}
+
+static void from_json(const Json& json, NestedLocks& nested) {
+  json.at("outer").get_to(nested.outer);
+  json.at("inner").get_to(nested.inner);
+}
+
 static void to_json(Json& json, const FieldAccess& access) {
   json = {{"field", access.field},      {"type", access.type}, {"held", access.held},
           {"atomic", access.is_atomic}, {"line", access.line}, {"path", access.path}};
@@ -100,6 +109,7 @@ static void to_json(Json& json, const Method& method) {
           {"line", method.line},
           {"accesses", method.accesses},
           {"critical_sections", method.critical_sections},
+          {"nested_locks", method.nested_locks},
           {"takes_another_instance", method.takes_another_instance},
           {"takes_callback", method.takes_callback},
           {"not_seen", method.not_seen}};
@@ -119,6 +129,7 @@ static void from_json(const Json& json, Method& method) {
   json.at("line").get_to(method.line);
   json.at("accesses").get_to(method.accesses);
   json.at("critical_sections").get_to(method.critical_sections);
+  json.at("nested_locks").get_to(method.nested_locks);
   json.at("takes_another_instance").get_to(method.takes_another_instance);
   json.at("takes_callback").get_to(method.takes_callback);
   json.at("not_seen").get_to(method.not_seen);

@@ -149,6 +149,12 @@ Operations Operations::with_objects(std::size_t objects) const {
   return copy;
 }
 
+Operations Operations::without(const std::set<std::size_t>& methods, const std::string& reason) const {
+  ClassModel model = model_;
+  for (const std::size_t method : methods) model.methods[method].not_callable = reason;
+  return Operations(std::move(model), factories_);
+}
+
 std::optional<std::uint32_t> Operations::operation_of(std::size_t method) const {
   const auto place = std::ranges::find(methods_, method, &Operation::method);
   if (place == methods_.end()) return std::nullopt;

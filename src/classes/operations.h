@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -64,6 +65,11 @@ class Operations {
   Operations with_objects(std::size_t objects) const;
   // Of a method in the model; none: no test calls it.
   std::optional<std::uint32_t> operation_of(std::size_t method) const;
+
+  // The same methods of another class.
+  void rename_class(const std::string& name) { model_.name = name; }
+  // Without those that cannot be compiled, each with the reason.
+  Operations without(const std::set<std::size_t>& methods, const std::string& reason) const;
 
   // Why methods are not called, a sentence for each.
   const std::vector<std::string>& notes() const { return notes_; }

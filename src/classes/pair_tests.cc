@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
 namespace heddle::classes {
 
@@ -128,7 +129,25 @@ CallSequence TestMaker::prefix(std::size_t longest, const std::vector<std::uint3
   return calls;
 }
 
+bool Roles::allow(std::size_t thread, std::uint32_t operation) const {
+  bool is_somebodys = false;
+  for (std::size_t i = 0; i < by_thread_.size(); ++i) {
+    if (!by_thread_[i].contains(operation)) continue;
+    if (i == thread) return true;
+    is_somebodys = true;
+  }
+  return !is_somebodys;
+}
+
+std::uint32_t TestMaker::any_operation_of(std::size_t thread, std::uint32_t otherwise) {
+  constexpr int kDraws = 50;
+  for (int i = 0; i < kDraws; ++i)
+    if (const std::uint32_t operation = any_operation(); roles_.allow(thread, operation)) return operation;
+  return otherwise;
+}
+
 TestCase TestMaker::for_pair(std::uint32_t first, std::uint32_t second, const TestShape& shape) {
+  if (!roles_.allow(0, first) || !roles_.allow(1, second)) std::swap(first, second);
   favourites_.clear();
   TestCase test;
   test.prefix = prefix(shape.longest_prefix,
@@ -139,8 +158,8 @@ TestCase TestMaker::for_pair(std::uint32_t first, std::uint32_t second, const Te
     const std::size_t length = 1 + random_.below(shape.longest_suffix);
     const std::size_t place = random_.below(length);
     for (std::size_t i = 0; i < length; ++i) {
-      const std::uint32_t operation =
-          i == place && thread < 2 ? (thread == 0 ? first : second) : any_operation();
+      const std::uint32_t of_pair = thread == 0 ? first : second;
+      const std::uint32_t operation = i == place && thread < 2 ? of_pair : any_operation_of(thread, of_pair);
       suffix.push_back(call(operation, test.prefix, suffix, thread));
     }
   }
@@ -149,7 +168,8 @@ TestCase TestMaker::for_pair(std::uint32_t first, std::uint32_t second, const Te
 }
 
 TestCase TestMaker::any(const TestShape& shape) {
-  return for_pair(any_operation(), any_operation(), shape);
+  const std::uint32_t first = any_operation_of(0, 0);
+  return for_pair(first, any_operation_of(1, first), shape);
 }
 
 }  // namespace heddle::classes

@@ -26,9 +26,27 @@ struct TestShape {
 // looks alike.
 void settle_results(TestCase& test, const Operations& operations);
 
+// Which thread may call which operations, for classes that are safe only for certain threads (one producer,
+// one consumer). An operation in nobody's role is everybody's.
+class Roles {
+ public:
+  Roles() = default;
+  explicit Roles(std::vector<std::set<std::uint32_t>> by_thread) : by_thread_(std::move(by_thread)) {}
+
+  bool allow(std::size_t thread, std::uint32_t operation) const;
+  // Some way to give the two to the first two threads.
+  bool allow_pair(std::uint32_t first, std::uint32_t second) const {
+    return (allow(0, first) && allow(1, second)) || (allow(0, second) && allow(1, first));
+  }
+
+ private:
+  std::vector<std::set<std::uint32_t>> by_thread_;
+};
+
 class TestMaker {
  public:
-  TestMaker(const Operations& operations, Random& random) : operations_(operations), random_(random) {}
+  TestMaker(const Operations& operations, Random& random, Roles roles = {})
+      : operations_(operations), random_(random), roles_(std::move(roles)) {}
 
   // One thread calls the first of the two operations, another one the second.
   TestCase for_pair(std::uint32_t first, std::uint32_t second, const TestShape& shape);
@@ -50,9 +68,11 @@ class TestMaker {
   std::uint32_t any_operation() {
     return static_cast<std::uint32_t>(random_.below(operations_.methods().size()));
   }
+  std::uint32_t any_operation_of(std::size_t thread, std::uint32_t otherwise);
 
   const Operations& operations_;
   Random& random_;
+  Roles roles_;
   std::set<std::uint32_t> avoided_;
   std::map<std::string, std::vector<std::uint64_t>> favourites_;  // of this test, by type
 };

@@ -99,35 +99,24 @@ bool is_plain(const Type& type) {
          type.spelling == "std::string";
 }
 
+// The body of a test, in a program of its own or among others.
 class ReproducerWriter {
  public:
+  enum class Form { kProgram, kGoogleTest };
+
   ReproducerWriter(const Operations& operations, const TestCase& test,
                    const std::optional<ReproducerCheck>& check, const ReproducerOptions& options)
       : operations_(operations), test_(test), check_(check), options_(options) {}
 
-  std::string write() {
-    const std::string body = main_function();
-    for (const std::string& each : options_.comment) line(each.empty() ? "//" : "// " + each);
-    for (const std::string& include : options_.includes) line("#include \"" + include + "\"");
-    line("");
-    for (const char* header :
-         {"cxxabi.h", "atomic", "cstdio", "cstdlib", "exception", "iterator", "memory", "optional", "sstream",
-          "string", "string_view", "thread", "typeinfo", "utility"})
-      line(std::string("#include <") + header + ">");
-    line("");
-    if (check_) {
-      line("namespace {\n");
-      text_ += needs_all_texts() ? kTexts : kPlainTexts;
-      if (uses_outcome_) text_ += kOutcome;
-      line("}  // namespace\n");
-    }
-    return text_ + body;
+  // `head` opens the function.
+  std::string function(const std::string& head, Form form) {
+    form_ = form;
+    return head + " {\n" + statements() + "}\n";
   }
-
- private:
-  void line(const std::string& text) { text_ += text + '\n'; }
+  bool uses_outcome() const { return uses_outcome_; }
 
   bool needs_all_texts() const {
+    if (!check_) return false;
     const auto is_strange = [&](const Call& call) {
       const Operation& operation = operations_.methods()[call.operation];
       const Method& method = operations_.method_of(operation);
@@ -144,6 +133,7 @@ class ReproducerWriter {
            });
   }
 
+ private:
   std::string arguments(const Operation& operation, const Call& call) const {
     std::string text;
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
@@ -228,11 +218,14 @@ class ReproducerWriter {
       statements += "auto result = " + call_text(call) + "; ";
       text = "\"returned \" + text_of(result)";
     }
+    // By custom, false means that nothing was given.
+    const bool asks_first = has_result && method.returns.category == TypeCategory::kBool;
     bool is_first = !has_result;
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
       if (operation.slots[i].kind != Slot::Kind::kOutput) continue;
-      text += std::string(is_first ? " + \" gives \"" : " + \" and gives \"") + " + text_of(output_" +
-              std::to_string(i) + ")";
+      const std::string given = std::string(is_first ? "\" gives \"" : "\" and gives \"") +
+                                " + text_of(output_" + std::to_string(i) + ")";
+      text += asks_first ? " + (result ? " + given + " : std::string())" : " + " + given;
       is_first = false;
     }
     const bool may_throw = options_.may_throw.contains(call);
@@ -245,9 +238,8 @@ class ReproducerWriter {
       body_ += indent + "{ " + statements + into + " += " + text + " + \"; \"; }\n";
   }
 
-  std::string main_function() {
+  std::string statements() {
     const std::string name = operations_.model().name;
-    body_ = "int main() {\n";
     const Call& constructor = test_.prefix.front();
     const Operation& made_by = operations_.constructors()[constructor.operation];
     for (std::size_t i = 0; i < operations_.objects(); ++i) {
@@ -264,7 +256,7 @@ class ReproducerWriter {
     for (std::size_t thread = 0; thread < test_.suffixes.size(); ++thread)
       body_ += "  thread_" + std::to_string(thread + 1) + ".join();\n";
     if (check_) comparison();
-    return body_ + "}\n";
+    return std::move(body_);
   }
 
   bool has_times() const { return check_ && !check_->before.empty(); }
@@ -341,7 +333,7 @@ class ReproducerWriter {
                std::string(has_times() ? " when they come so" : "") + ".\n";
       body_ += "  if (" + std::string(has_times() ? "!in_that_order || " : "") +
                "all != " + quoted(one_text(check_->seen) + with_state + check_->seen_state.value_or("")) +
-               ") return 0;\n";
+               ") " + success() + "\n";
     } else {
       body_ += "  // What the calls give one after the other, in whatever order.\n";
       std::set<std::string> texts;
@@ -350,27 +342,73 @@ class ReproducerWriter {
                      (check_->seen_state && i < check_->explained_states.size()
                           ? with_state + check_->explained_states[i]
                           : ""));
-      for (const std::string& text : texts) body_ += "  if (all == " + quoted(text) + ") return 0;\n";
+      for (const std::string& text : texts) body_ += "  if (all == " + quoted(text) + ") " + success() + "\n";
+    }
+    if (form_ == Form::kGoogleTest) {
+      body_ += "  FAIL() << \"No order of the calls explains this: \" << all;\n";
+      return;
     }
     body_ +=
         "  std::fprintf(stderr, \"No order of the calls explains this: %s\\n\", all.c_str());\n  "
         "std::abort();\n";
   }
 
+  std::string success() const { return form_ == Form::kProgram ? "return 0;" : "return;"; }
+
   const Operations& operations_;
   const TestCase& test_;
   const std::optional<ReproducerCheck>& check_;
   const ReproducerOptions& options_;
-  std::string text_;
+  Form form_ = Form::kProgram;
   std::string body_;
   bool uses_outcome_ = false;
 };
+
+// What comes before the functions of a file.
+std::string preamble(const ReproducerOptions& options, const std::vector<std::string>& headers,
+                     bool needs_texts, bool needs_all_texts, bool needs_outcome) {
+  std::string text;
+  for (const std::string& each : options.comment) text += each.empty() ? "//\n" : "// " + each + '\n';
+  for (const std::string& include : options.includes) text += "#include \"" + include + "\"\n";
+  text += '\n';
+  for (const std::string& header : headers) text += "#include <" + header + ">\n";
+  for (const char* header : {"cxxabi.h", "atomic", "cstdio", "cstdlib", "exception", "iterator", "memory",
+                             "optional", "sstream", "string", "string_view", "thread", "typeinfo", "utility"})
+    text += std::string("#include <") + header + ">\n";
+  text += '\n';
+  if (!needs_texts) return text;
+  text += "namespace {\n\n";
+  text += needs_all_texts ? kTexts : kPlainTexts;
+  if (needs_outcome) text += kOutcome;
+  return text + "}  // namespace\n\n";
+}
 
 }  // namespace
 
 std::string reproducer_source(const Operations& operations, const TestCase& test,
                               const std::optional<ReproducerCheck>& check, const ReproducerOptions& options) {
-  return ReproducerWriter(operations, test, check, options).write();
+  ReproducerWriter writer(operations, test, check, options);
+  const std::string main = writer.function("int main()", ReproducerWriter::Form::kProgram);
+  return preamble(options, {}, check.has_value(), writer.needs_all_texts(), writer.uses_outcome()) + main;
+}
+
+std::string test_file_source(const Operations& operations, const std::vector<EmittedTest>& tests,
+                             const ReproducerOptions& options) {
+  std::string text;
+  bool needs_texts = false, needs_all_texts = false, needs_outcome = false;
+  for (const EmittedTest& each : tests) {
+    ReproducerOptions own = options;
+    own.may_throw = each.may_throw;
+    own.prefix_threw = each.prefix_threw;
+    const Operations described = operations.with_objects(operations.objects_of(each.test));
+    ReproducerWriter writer(described, each.test, each.check, own);
+    text += (text.empty() ? "" : "\n") +
+            writer.function("TEST(Generated, " + each.name + ")", ReproducerWriter::Form::kGoogleTest);
+    needs_texts = needs_texts || each.check.has_value();
+    needs_all_texts = needs_all_texts || writer.needs_all_texts();
+    needs_outcome = needs_outcome || writer.uses_outcome();
+  }
+  return preamble(options, {"gtest/gtest.h"}, needs_texts, needs_all_texts, needs_outcome) + text;
 }
 
 }  // namespace heddle::classes

@@ -40,6 +40,17 @@ struct ReproducerOptions {
   std::set<Call> may_throw;            // calls of the threads
 };
 
+// A test of a GoogleTest file.
+struct EmittedTest {
+  std::string name;
+  TestCase test;
+  std::optional<ReproducerCheck> check;
+  std::set<Call> may_throw;
+  std::set<std::size_t> prefix_threw;
+};
+std::string test_file_source(const Operations& operations, const std::vector<EmittedTest>& tests,
+                             const ReproducerOptions& options);
+
 std::string reproducer_source(const Operations& operations, const TestCase& test,
                               const std::optional<ReproducerCheck>& check, const ReproducerOptions& options);
 

@@ -1,5 +1,5 @@
 // heddle class: concurrent tests for a thread-safe class, generated, run and judged.
-#include <sys/wait.h>
+#include <fnmatch.h>
 #include <unistd.h>
 #include <chrono>
 #include <cstdio>
@@ -51,11 +51,15 @@ struct ClassArguments {
   std::size_t threads = 2;
   std::string oracle = "linearizability";
   std::vector<std::string> ignored;
+  std::vector<std::string> without;
+  std::vector<std::string> only;
+  std::vector<std::string> roles;
   std::string specification;
   std::string factory;
   std::string races = "report";
   std::string out = "heddle-out";
   std::string json;
+  std::string emit_tests;
   bool quiescent = false;
   bool model_only = false;
   bool quiet = false;
@@ -140,25 +144,31 @@ class ClassRun {
       factories = factories_in(*text);
       includes_.push_back(absolute(arguments_.factory));
     }
+    if (const Result<bool> left_out = leave_out(*model); !left_out)
+      return complain(kWrongUse, left_out.error());
     operations_.emplace(std::move(*model), std::move(factories));
     for (const std::string& name : arguments_.ignored)
       if (!ignore(name, options.judge.linearizability.ignored))
         return complain(kWrongUse, "--ignore: there is no method '" + name + "' that tests call");
+
+    if (arguments_.roles.size() > options.threads)
+      return complain(kWrongUse, "there are more roles than threads (--threads)");
+    options.roles = roles();
 
     Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments_.out);
     if (!folder) return complain(kWrongUse, folder.error());
     folder_.emplace(std::move(*folder));
     watch_for_interrupts();
     say("Compiling the tests of " + operations_->model().name);
-    Result<std::unique_ptr<classes::DriverProcess>> driver = start_driver("driver", *operations_, includes_);
+    Result<std::unique_ptr<classes::DriverProcess>> driver =
+        start_driver("driver", *operations_, includes_, MayLeaveOut::kMethods);
     if (!driver) return complain(kNotControlled, driver.error());
     std::unique_ptr<classes::DriverProcess> specified;
     if (specification) {
-      classes::ClassModel other = operations_->model();
-      other.name = specification->class_name;
-      Result<std::unique_ptr<classes::DriverProcess>> made =
-          start_driver("specification", classes::Operations(std::move(other)),
-                       {includes_[0], absolute(specification->header)});
+      classes::Operations same = *operations_;
+      same.rename_class(specification->class_name);
+      Result<std::unique_ptr<classes::DriverProcess>> made = start_driver(
+          "specification", same, {includes_[0], absolute(specification->header)}, MayLeaveOut::kNothing);
       if (!made) return complain(kNotControlled, made.error());
       specified = std::move(*made);
     }
@@ -182,6 +192,45 @@ class ClassRun {
     return written ? kSuccess : complain(kNotControlled, written.error());
   }
 
+  // Methods that tests do not call: those that say so themselves, and those that the user names.
+  Result<bool> leave_out(classes::ClassModel& model) const {
+    std::set<std::string> unused(arguments_.without.begin(), arguments_.without.end());
+    unused.insert(arguments_.only.begin(), arguments_.only.end());
+    const auto is_named = [&](const std::vector<std::string>& patterns, const std::string& name) {
+      bool any = false;
+      for (const std::string& pattern : patterns)
+        if (fnmatch(pattern.c_str(), name.c_str(), 0) == 0) {
+          unused.erase(pattern);
+          any = true;
+        }
+      return any;
+    };
+    for (classes::Method& method : model.methods) {
+      if (method.is_constructor) continue;
+      const bool is_chosen = is_named(arguments_.only, method.name);
+      const bool is_without = is_named(arguments_.without, method.name);
+      if (!method.not_callable.empty()) continue;
+      if (is_without || (!arguments_.only.empty() && !is_chosen))
+        method.not_callable = "left out, as you said";
+      else if (!is_chosen && is_named({"*unsafe*", "*unsynchronized*", "*unsynchronised*"}, method.name))
+        method.not_callable = "its name says that threads must not share it (--only calls it all the same)";
+    }
+    if (!unused.empty()) return Error{"there is no method '" + *unused.begin() + "'"};
+    return true;
+  }
+
+  classes::Roles roles() const {
+    std::vector<std::set<std::uint32_t>> by_thread;
+    for (const std::string& role : arguments_.roles) {
+      by_thread.emplace_back();
+      for (const std::string& pattern : CLI::detail::split(role, ','))
+        for (std::uint32_t i = 0; i < operations_->methods().size(); ++i)
+          if (fnmatch(pattern.c_str(), operations_->methods()[i].name.c_str(), 0) == 0)
+            by_thread.back().insert(i);
+    }
+    return classes::Roles(std::move(by_thread));
+  }
+
   bool ignore(const std::string& name, std::set<std::uint32_t>& ignored) const {
     bool any = false;
     for (std::uint32_t i = 0; i < operations_->methods().size(); ++i)
@@ -192,18 +241,31 @@ class ClassRun {
     return any;
   }
 
+  // Of what the compiler does not like.
+  enum class MayLeaveOut { kNothing, kMethods };
+
   Result<std::unique_ptr<classes::DriverProcess>> start_driver(const std::string& name,
-                                                               const classes::Operations& operations,
-                                                               const std::vector<std::string>& includes) {
-    const std::string source = folder_->file(name + ".cpp"), program = folder_->file(name);
-    if (Result<bool> written = folder_->write(name + ".cpp", driver_source(operations, {includes})); !written)
-      return Error{written.error()};
-    if (Result<bool> compiled = compile_program(source, program, operations.model().flags, paths_); !compiled)
-      return Error{compiled.error()};
-    const Result<host::ProgramFile> file = host::inspect_program(fs::absolute(program).string());
-    if (!file) return Error{file.error()};
+                                                               classes::Operations& operations,
+                                                               const std::vector<std::string>& includes,
+                                                               MayLeaveOut may_leave_out) {
+    constexpr int kAttempts = 4;
+    const std::string file = name + ".cpp", program = folder_->file(name);
+    for (int attempt = 1;; ++attempt) {
+      const classes::DriverSource source = driver_source(operations, {includes});
+      if (Result<bool> written = folder_->write(file, source.text); !written) return Error{written.error()};
+      const Result<std::string> words =
+          compile_program(folder_->file(file), program, operations.model().flags, paths_);
+      if (!words) return Error{words.error()};
+      if (words->empty()) break;
+      const std::set<std::size_t> blamed = source.blamed(*words, file);
+      if (blamed.empty() || attempt == kAttempts || may_leave_out == MayLeaveOut::kNothing)
+        return Error{"the tests do not compile:\n" + *words};
+      operations = operations.without(blamed, "a program that calls it does not compile");
+    }
+    const Result<host::ProgramFile> inspected = host::inspect_program(fs::absolute(program).string());
+    if (!inspected) return Error{inspected.error()};
     host::LaunchOptions launch;
-    launch.program = *file;
+    launch.program = *inspected;
     launch.runtime_library = paths_.runtime_library();
     return classes::DriverProcess::start(launch);
   }
@@ -238,9 +300,10 @@ class ClassRun {
   int tell(const classes::ClassSearchResult& result, const classes::DriverProcess& driver,
            classes::DriverProcess& judged_by, const classes::ClassSearchOptions& options) {
     report::ReproducerFiles files;
+    classes::Operations described = *operations_;
     if (result.violation) {
-      operations_ = operations_->with_objects(operations_->objects_of(result.violation->test));
-      std::fputs(report::violation_text(*result.violation, *operations_, style_).c_str(), stdout);
+      described = operations_->with_objects(operations_->objects_of(result.violation->test));
+      std::fputs(report::violation_text(*result.violation, described, style_).c_str(), stdout);
       if (result.violation->failure) {
         symbols::Symbolizer symbolizer;
         const report::Places places(driver.modules(), symbolizer);
@@ -248,18 +311,49 @@ class ClassRun {
                    stdout);
       }
       std::fputs("\n", stdout);
-      files = reproduce(*result.violation, judged_by);
+      files = reproduce(*result.violation, described, judged_by);
     }
+    if (!arguments_.emit_tests.empty())
+      if (const Result<bool> emitted = emit(result, judged_by); !emitted)
+        return complain(kNotControlled, emitted.error());
     std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     if (!result.violation)
       for (const std::string& note : operations_->notes())
         std::fputs(report::wrapped("not called: " + report::visible(note), 2, 4).c_str(), stdout);
-    const std::string json = report::class_results_json(result, *operations_, options, files);
+    const std::string json = report::class_results_json(result, described, options, files);
     Result<bool> written = folder_->write("results.json", json);
     if (written && !arguments_.json.empty()) written = host::write_file(arguments_.json, json);
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
     return result.interrupted ? kInterrupted : kSuccess;
+  }
+
+  // Tests that pass: one for each pair of methods that overlapped.
+  Result<bool> emit(const classes::ClassSearchResult& result, classes::DriverProcess& judged_by) {
+    std::vector<classes::EmittedTest> tests;
+    for (const auto& [test, prefix_threw] : result.kept) {
+      classes::Reproduction expected = expectation_of(test, *operations_, judged_by);
+      std::string name;
+      for (const classes::CallSequence& suffix : test.suffixes)
+        name += (name.empty() ? "" : "_with_") + operations_->methods()[suffix.front().operation].name;
+      for (char& c : name)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+      tests.push_back({name + "_" + std::to_string(tests.size() + 1), test, std::move(expected.check),
+                       std::move(expected.may_throw), prefix_threw});
+    }
+    std::error_code error;
+    fs::create_directories(arguments_.emit_tests, error);
+    classes::ReproducerOptions options;
+    options.includes = includes_;
+    options.comment = {"Tests of " + operations_->model().name +
+                           ", written by heddle class: for each pair of methods "
+                           "one in which the two overlap.",
+                       "Any test runner runs them; 'heddle test' or 'heddle run' tries their schedules."};
+    const std::string file = (fs::path(arguments_.emit_tests) / "class_test.cc").string();
+    Result<bool> written = host::write_file(file, test_file_source(*operations_, tests, options));
+    if (written)
+      std::printf("%s in %s\n", report::counted(tests.size(), "test").c_str(), report::visible(file).c_str());
+    return written;
   }
 
   // Standard output of this very tool, run again; its errors are not for anybody.
@@ -270,14 +364,16 @@ class ClassRun {
   }
 
   // The failing test as a program, with a schedule of its own, shrunk and explained.
-  report::ReproducerFiles reproduce(const classes::Violation& violation, classes::DriverProcess& judged_by) {
-    const classes::Reproduction reproduction = reproduction_of(violation, *operations_, judged_by);
+  report::ReproducerFiles reproduce(const classes::Violation& violation,
+                                    const classes::Operations& operations,
+                                    classes::DriverProcess& judged_by) {
+    const classes::Reproduction reproduction = reproduction_of(violation, operations, judged_by);
     classes::ReproducerOptions options;
     options.includes = includes_;
     options.prefix_threw = violation.told.prefix_threw;
     options.may_throw = reproduction.may_throw;
     options.comment = {
-        report::violation_headline(violation, *operations_) + ". Written by heddle class.", "",
+        report::violation_headline(violation, operations) + ". Written by heddle class.", "",
         "  g++ " + flags_text() + "-g -pthread reproducer.cpp -o reproducer     # fails now and then",
         "  heddle c++ " + flags_text() + "-O0 -g reproducer.cpp -o reproducer",
         "  heddle replay bug-1.schedule                    # fails every time"};
@@ -285,9 +381,15 @@ class ClassRun {
     files.source = folder_->file("reproducer.cpp");
     const std::string program = folder_->file("reproducer");
     if (!folder_->write("reproducer.cpp",
-                        reproducer_source(*operations_, violation.test, reproduction.check, options)) ||
-        !compile_program(files.source, program, unoptimised(operations_->model().flags), paths_))
+                        reproducer_source(operations, violation.test, reproduction.check, options)))
       return files;
+    const Result<std::string> words =
+        compile_program(files.source, program, unoptimised(operations.model().flags), paths_);
+    if (!words || !words->empty()) {
+      std::fputs(report::wrapped("The test as a program, " + files.source + ", does not compile.").c_str(),
+                 stdout);
+      return files;
+    }
     const std::string run = folder_->file("run");
     const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
     ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--executions", "100000", "--out", run,
@@ -369,6 +471,15 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   app->add_flag(
       "--quiescent", a.quiescent,
       "calls must keep their order only where nobody was in a call in between (quiescent consistency)");
+  app->add_option("--without", a.without,
+                  "methods that tests do not call, separated by commas; * stands for anything")
+      ->delimiter(',');
+  app->add_option("--only", a.only, "the methods that tests call, likewise")->delimiter(',');
+  app->add_option(
+         "--role", a.roles,
+         "methods that one thread alone may call, separated by commas; the first --role is thread 1's, the "
+         "second thread 2's. Methods in no role are everybody's")
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_option("--ignore", a.ignored, "methods whose results do not count, separated by commas")
       ->delimiter(',');
   app->add_option(
@@ -383,6 +494,10 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "print what each method touches under which locks, and the pairs of methods; with --json as JSON, too");
   app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
       ->capture_default_str();
+  app->add_option(
+      "--emit-tests", a.emit_tests,
+      "write tests that pass into this folder as a GoogleTest file, one for each pair of methods that "
+      "overlapped");
   app->add_option("--json", a.json, "write results.json (with --model-only: the model) to this file, too");
   app->add_flag("--quiet", a.quiet, "no progress");
   app->footer(

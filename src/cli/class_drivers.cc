@@ -15,7 +15,7 @@
 #include "classes/model_json.h"
 #include "classes/run/model_program.h"
 #include "cli/terminal.h"
-#include "compile/driver.h"
+#include "compile/process.h"
 #include "event/hash.h"
 #include "host/output_folder.h"
 #include "study/csv.h"
@@ -26,11 +26,6 @@ namespace heddle::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-class Quiet : public compile::Messages {
- public:
-  void line(std::string_view) override {}
-};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -102,13 +97,14 @@ class DriverShop {
     std::vector<std::string> flags = model->flags;
     flags.insert(flags.end(), order.flags.begin(), order.flags.end());
     const std::string source =
-        driver_source(classes::Operations(std::move(*model)), {{fs::absolute(order.header).string()}});
+        driver_source(classes::Operations(std::move(*model)), {{fs::absolute(order.header).string()}}).text;
     if (written) written = host::write_file(file(order.name + ".cpp"), source);
     if (!written) return Error{written.error()};
     const auto compiling = std::chrono::steady_clock::now();
-    if (Result<bool> compiled = compile_program(file(order.name + ".cpp"), file(order.name), flags, paths_);
-        !compiled)
-      return Error{compiled.error()};
+    const Result<std::string> words =
+        compile_program(file(order.name + ".cpp"), file(order.name), flags, paths_);
+    if (!words) return Error{words.error()};
+    if (!words->empty()) return Error{"it does not compile: " + *words};
     made.compile_seconds = seconds_since(compiling);
     return made;
   }
@@ -144,15 +140,13 @@ class DriverShop {
 
 }  // namespace
 
-Result<bool> compile_program(const std::string& source, const std::string& program,
-                             const std::vector<std::string>& flags, const ToolPaths& paths) {
-  compile::Request request;
-  request.arguments = flags;
-  request.arguments.insert(request.arguments.end(), {"-g", "-w", "-pthread", source, "-o", program});
-  request.tools = {paths.library_folder, paths.include_folder};
-  Quiet messages;
-  if (run_compiler(request, messages) == 0) return true;
-  return Error{source + " does not compile: what the compiler says is above"};
+Result<std::string> compile_program(const std::string& source, const std::string& program,
+                                    const std::vector<std::string>& flags, const ToolPaths& paths) {
+  std::vector<std::string> words = {paths.tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
+  words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
+  Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
+  if (!answer) return Error{answer.error()};
+  return answer->status == 0 ? std::string() : answer->text + ' ';
 }
 
 Result<std::vector<study::ClassSubject>> build_drivers(const std::vector<DriverOrder>& orders,

@@ -10,9 +10,9 @@
 
 namespace heddle::cli {
 
-// With `heddle c++`, as everybody does it. What the compiler says goes where this tool's errors go.
-Result<bool> compile_program(const std::string& source, const std::string& program,
-                             const std::vector<std::string>& flags, const ToolPaths& paths);
+// With `heddle c++`, as everybody does it. What the compiler said, empty if it has no complaints.
+Result<std::string> compile_program(const std::string& source, const std::string& program,
+                                    const std::vector<std::string>& flags, const ToolPaths& paths);
 
 // A driver for a study.
 struct DriverOrder {

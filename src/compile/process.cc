@@ -101,6 +101,30 @@ Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& g
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream) {
+  std::array<int, 2> ends;
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(words, errno);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, ends[1],
+                                   stream == Stream::kOutput ? STDOUT_FILENO : STDERR_FILENO);
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers_to(words).data(),
+                                 pointers_to(environment_in_plain_english()).data());
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  Spoken answer;
+  if (error == 0) answer.text = read_to_end(ends[0]);
+  close(ends[0]);
+  if (error != 0) return cannot_start(words, error);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  answer.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return answer;
+}
+
 Result<std::string> output_of(const std::vector<std::string>& words) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(words, errno);

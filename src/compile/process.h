@@ -38,6 +38,14 @@ class InterruptGuard {
 // 128 + the signal that ended it. The error says that it could not be started.
 Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& guard);
 
+// What a command says on one of its streams, and how it ended. The other stream is this process's.
+enum class Stream { kOutput, kErrors };
+struct Spoken {
+  std::string text;
+  int status = 0;  // the exit status, or 128 + the signal that ended it
+};
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream);
+
 // Standard output of a command that is only asked something (no input, no translation, errors dropped).
 Result<std::string> output_of(const std::vector<std::string>& words);
 

@@ -56,6 +56,8 @@ std::string reason_text(const classes::Conflict& conflict) {
       return "one writes " + conflict.field + ", the other reads it";
     case classes::Conflict::Kind::kSeveralCriticalSections:
       return "several critical sections (" + conflict.field + ")";
+    case classes::Conflict::Kind::kLockOrder:
+      return "each takes a lock while it holds another";
   }
   return {};
 }

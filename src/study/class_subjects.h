@@ -28,6 +28,8 @@ struct ContestFigures {
   double bc_contest;
   double covcon;
   double contege;
+  double nainom;
+  double autocontest;  // negative: it crashed
 };
 
 struct ContestClass {

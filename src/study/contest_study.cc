@@ -7,8 +7,8 @@
 namespace heddle::study {
 
 std::vector<std::string> default_contest_algorithms() {
-  return {"bc-contest", "bc-contest-ng",    "covcon",          "contege",          "naive",
-          "random",     "covcon:groups=on", "naive:groups=on", "random:groups=on", "auto"};
+  return {"bc-contest",       "bc-contest-ng",   "covcon",           "contege", "naive",  "random",
+          "covcon:groups=on", "naive:groups=on", "random:groups=on", "auto",    "nainom", "autocontest"};
 }
 
 const ClassRuns* ContestRow::find(std::string_view algorithm) const {

@@ -79,19 +79,21 @@ TextTable time_table(const ContestResult& result, bool all) {
   const std::vector<std::size_t> shown = shown_algorithms(result, all);
   std::vector<std::string> headings{"class"};
   for (const std::size_t i : shown) headings.push_back(result.options.algorithms[i]);
-  for (const char* const heading : {"paper BC", "CovCon", "ConTeGe"}) headings.emplace_back(heading);
+  for (const char* const heading : {"paper BC", "CovCon", "ConTeGe", "Nainom", "AutoConTest"})
+    headings.emplace_back(heading);
   TextTable table(headings);
   std::vector<std::vector<double>> columns(headings.size() - 1);
   for (const ContestRow& row : result.rows) {
     std::vector<std::string> line{std::string(row.facts.source.name)};
     const auto add = [&](const std::string& text, double figure) {
-      columns[line.size() - 1].push_back(figure);
+      if (figure >= 0) columns[line.size() - 1].push_back(figure);
       line.push_back(text);
     };
     for (const std::size_t i : shown)
       add(to_the_bug(row.runs[i], ContestMeasure::kSeconds), mean(row.runs[i].seconds()));
-    for (const double each : {row.facts.paper.bc_contest, row.facts.paper.covcon, row.facts.paper.contege})
-      add(fmt::format("{:g}", each), each);
+    const ContestFigures& paper = row.facts.paper;
+    for (const double each : {paper.bc_contest, paper.covcon, paper.contege, paper.nainom, paper.autocontest})
+      add(each < 0 ? kNothing : fmt::format("{:g}", each), each);
     table.add(std::move(line));
   }
   std::vector<std::string> means{"mean"};
@@ -189,7 +191,10 @@ std::string contest_table2_csv(const ContestResult& result) {
       const std::string in_paper = runs.algorithm == "bc-contest" ? csv_number(paper.bc_contest)
                                    : runs.algorithm == "covcon"   ? csv_number(paper.covcon)
                                    : runs.algorithm == "contege"  ? csv_number(paper.contege)
-                                                                  : std::string();
+                                   : runs.algorithm == "nainom"   ? csv_number(paper.nainom)
+                                   : runs.algorithm == "autocontest" && paper.autocontest >= 0
+                                       ? csv_number(paper.autocontest)
+                                       : std::string();
       text += csv_line({std::string(row.facts.source.name), std::string(row.facts.bug), runs.algorithm,
                         std::to_string(runs.cells.size()), std::to_string(runs.found()),
                         csv_number(mean(runs.tests())), csv_number(mean(seconds)),

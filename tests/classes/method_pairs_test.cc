@@ -32,6 +32,12 @@ Method method(std::string name, std::vector<FieldAccess> accesses, std::uint32_t
   return made;
 }
 
+ClassModel class_of(std::vector<Method> methods) {
+  ClassModel model;
+  model.methods = std::move(methods);
+  return model;
+}
+
 Method synchronized_method(std::string name) {
   const HeldLock lock = exclusive("this");
   Method made = method(std::move(name), {access(kWrite, "x", {lock})});
@@ -140,7 +146,7 @@ TEST(MethodPairs, ThereAreAllOfTwoMethodsAndEachWithItself) {
 }
 
 TEST(MethodPairs, Figure2HasHighPriorityForXAlone) {
-  const MethodPairGroups groups = group_method_pairs({"C", {m1(), m2()}, {}});
+  const MethodPairGroups groups = group_method_pairs(class_of({m1(), m2()}));
   // (m1, m1) lies under l1, and m2 excludes itself.
   ASSERT_THAT(groups.high_priority, SizeIs(1));
   EXPECT_EQ(groups.high_priority[0].pair, (MethodPair{0, 1}));
@@ -160,17 +166,15 @@ TEST(MethodPairs, Figure4AloneHasLowPriority) {
   Method a = m1(), b = m2();
   for (Method* each : {&a, &b})
     std::erase_if(each->accesses, [](const FieldAccess& one) { return one.field == "x"; });
-  const MethodPairGroups groups = group_method_pairs({"C", {a, b}, {}});
+  const MethodPairGroups groups = group_method_pairs(class_of({a, b}));
   EXPECT_THAT(groups.high_priority, IsEmpty());
   EXPECT_THAT(groups.low_priority, SizeIs(2));
 }
 
 TEST(MethodPairs, WithoutCommonFieldsOrWritesPriorityIsLow) {
-  const MethodPairGroups groups =
-      group_method_pairs({"C",
-                          {method("reads", {access(kRead, "x")}), method("reads too", {access(kRead, "x")}),
-                           method("elsewhere", {access(kRead, "y")})},
-                          {}});
+  const MethodPairGroups groups = group_method_pairs(
+      class_of({method("reads", {access(kRead, "x")}), method("reads too", {access(kRead, "x")}),
+                method("elsewhere", {access(kRead, "y")})}));
   EXPECT_THAT(groups.high_priority, IsEmpty());
   EXPECT_THAT(groups.low_priority, SizeIs(6)) << "lines 8 and 11 leave the pair in the low group";
   EXPECT_THAT(groups.removed, IsEmpty());
@@ -179,18 +183,14 @@ TEST(MethodPairs, WithoutCommonFieldsOrWritesPriorityIsLow) {
 TEST(MethodPairs, AFieldThatBothOnlyReadSaysNothing) {
   const HeldLock lock = exclusive("l");
   const MethodPairGroups groups =
-      group_method_pairs({"C",
-                          {method("a", {access(kRead, "capacity"), access(kWrite, "x", {lock})}),
-                           method("b", {access(kRead, "capacity"), access(kWrite, "x", {lock})})},
-                          {}});
+      group_method_pairs(class_of({method("a", {access(kRead, "capacity"), access(kWrite, "x", {lock})}),
+                                   method("b", {access(kRead, "capacity"), access(kWrite, "x", {lock})})}));
   EXPECT_THAT(groups.high_priority, IsEmpty()) << "its two MPLs are empty";
 }
 
 TEST(MethodPairs, TheWriteReadBranchesTestTheIntersectionToo) {
-  const ClassModel model{
-      "C",
-      {method("reads", {access(kRead, "x")}), method("writes", {access(kWrite, "x", {exclusive("l")})})},
-      {}};
+  const ClassModel model = class_of(
+      {method("reads", {access(kRead, "x")}), method("writes", {access(kWrite, "x", {exclusive("l")})})});
   const MethodPairGroups groups = group_method_pairs(model);
   ASSERT_THAT(groups.high_priority, SizeIs(1));
   EXPECT_EQ(groups.high_priority[0].conflicts[0].kind, Conflict::Kind::kWriteRead);
@@ -238,7 +238,7 @@ TEST(MethodPairs, SeveralCriticalSectionsAreAReasonOfTheirOwn) {
              {access(kRead, "size", {exclusive("l", 1)}), access(kWrite, "size", {exclusive("l", 2)})}, 2);
   Method pops = method("pop", {access(kWrite, "size", {exclusive("l")})});
   const Method capacity = method("capacity", {access(kRead, "capacity", {exclusive("l")})});
-  const ClassModel model{"C", {checks_then_acts, pops, capacity}, {}};
+  const ClassModel model = class_of({checks_then_acts, pops, capacity});
 
   const MethodPairGroups groups = group_method_pairs(model);
   ASSERT_THAT(groups.high_priority, SizeIs(2));
@@ -250,6 +250,22 @@ TEST(MethodPairs, SeveralCriticalSectionsAreAReasonOfTheirOwn) {
     EXPECT_EQ(each.conflicts[0].field, "size");
   }
   EXPECT_THAT(group_method_pairs(model, {.several_critical_sections = false}).high_priority, IsEmpty());
+}
+
+// SynchronizedMap's put_all: its own lock, then that of another map.
+TEST(MethodPairs, LocksInOppositeOrder) {
+  const HeldLock own = exclusive("mutex", 1);
+  const HeldLock others{"mutex", LockMode::kExclusive, LockOwner::kAnother, 2};
+  Method put_all = method("put_all", {access(kWrite, "map", {own, others})});
+  put_all.nested_locks = {{own, others}};
+  put_all.takes_another_instance = true;
+  Method size = method("size", {access(kRead, "map", {own})});
+  const ClassModel model = class_of({put_all, size});
+  const MethodPairGroups groups = group_method_pairs(model);
+  ASSERT_THAT(groups.high_priority, SizeIs(1));
+  EXPECT_EQ(groups.high_priority[0].pair, (MethodPair{0, 0}));
+  EXPECT_EQ(groups.high_priority[0].conflicts[0].kind, Conflict::Kind::kLockOrder);
+  EXPECT_THAT(group_method_pairs(model, {.lock_order = false}).high_priority, IsEmpty());
 }
 
 }  // namespace

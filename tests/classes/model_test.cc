@@ -98,7 +98,7 @@ TEST(ClassModel, KnowsWhichLocksAreHeld) {
 }
 
 TEST(ClassModel, KnowsWhichFieldsAreReachedHow) {
-  expect_as_written("fields.h", "Fields", 49);
+  expect_as_written("fields.h", "Fields", 53);
 }
 
 TEST(ClassModel, BelievesAttributes) {

@@ -91,10 +91,12 @@ TEST_P(Subjects, PairWithTheBugHasHighPriority) {
     EXPECT_THAT(high, ::testing::Contains(pair)) << GetParam().name;
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_P(Subjects, RepairedTwinHasAModel) {
   const auto model = model_of(GetParam(), "-- -DHEDDLE_FIXED");
   EXPECT_TRUE(model.ok()) << model.error();
 }
+#endif
 
 std::string test_name(const ::testing::TestParamInfo<Subject>& subject) {
   std::string name = subject.param.header.substr(0, subject.param.header.find('/'));

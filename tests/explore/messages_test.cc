@@ -75,6 +75,7 @@ SearchRequest search_request() {
   message.settings.predict_deadlocks = true;
   message.executions = 10'000;
   message.fresh = false;
+  message.task = {1, 0, 255};
   return message;
 }
 
@@ -94,6 +95,7 @@ ExecutionReport report() {
   result.divergence.reason = "the thread cannot go on";
   result.threads = {"main", "main.0", ""};
   result.schedule = {{0, 3}, {1, 4}};
+  result.told = {7, 0, 8};
   return result;
 }
 
@@ -112,6 +114,7 @@ void expect_same(const ExecutionReport& actual, const ExecutionReport& expected)
   EXPECT_EQ(actual.divergence.reason, expected.divergence.reason);
   EXPECT_EQ(actual.threads, expected.threads);
   EXPECT_EQ(actual.schedule, expected.schedule);
+  EXPECT_EQ(actual.told, expected.told);
 }
 
 SearchPaused search_paused() {
@@ -123,6 +126,8 @@ SearchPaused search_paused() {
   message.counts = {1, 5};
   message.saw_threads = true;
   message.report = report();
+  message.races.push_back(report());
+  message.tellings = {{{1, 2, 3}, 4, 5}, {{}, 6, 7}};
   message.predictions.resize(1);
   message.predictions[0].execution = 4;
   message.predictions[0].members.resize(2);
@@ -152,7 +157,8 @@ ReplayRequest replay_request() {
           .longest = 600,
           .operations = true,
           .race = {.signature = 9, .first = 10, .second = 11},
-          .explain = true};
+          .explain = true,
+          .task = {9, 9}};
 }
 
 Replayed replayed() {
@@ -192,6 +198,7 @@ TEST(Messages, CarryASearchRequest) {
   EXPECT_TRUE(read_back.settings.predict_deadlocks);
   EXPECT_EQ(read_back.executions, 10'000u);
   EXPECT_FALSE(read_back.fresh);
+  EXPECT_THAT(read_back.task, ElementsAre(1, 0, 255));
 }
 
 TEST(Messages, CarryAPausedSearch) {
@@ -214,6 +221,13 @@ TEST(Messages, CarryAPausedSearch) {
   EXPECT_EQ(read_back.predictions[0].members[1].held_site, 77u);
   EXPECT_TRUE(read_back.saw_threads);
   expect_same(read_back.report, report());
+  ASSERT_EQ(read_back.races.size(), 1u);
+  expect_same(read_back.races[0], report());
+  ASSERT_EQ(read_back.tellings.size(), 2u);
+  EXPECT_THAT(read_back.tellings[0].told, ElementsAre(1, 2, 3));
+  EXPECT_EQ(read_back.tellings[0].first, 4u);
+  EXPECT_EQ(read_back.tellings[0].times, 5u);
+  EXPECT_EQ(read_back.tellings[1].times, 7u);
   ASSERT_EQ(read_back.modules.modules.size(), 2u);
   EXPECT_EQ(read_back.modules.modules[1].path, "libc.so.6");
 }
@@ -230,6 +244,7 @@ TEST(Messages, CarryAReplayRequest) {
   EXPECT_TRUE(read_back.operations);
   EXPECT_EQ(read_back.race, replay_request().race);
   EXPECT_TRUE(read_back.explain);
+  EXPECT_THAT(read_back.task, ElementsAre(9, 9));
 }
 
 TEST(Messages, CarryAReplay) {

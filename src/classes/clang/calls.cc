@@ -1,6 +1,7 @@
 // The part of MethodWalk that knows calls: of the standard library, of atomics, and of what has a body.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 
@@ -42,12 +43,15 @@ bool is_callable_object(clang::QualType type) {
 bool MethodWalk::is_opaque(const clang::FunctionDecl* callee) const {
   const auto* method = dyn_cast<clang::CXXMethodDecl>(callee);
   if (method != nullptr && is_class_under_test(method->getParent())) return false;
-  return is_library(callee) || callee->getBuiltinID() != 0;
+  const clang::SourceManager& sources = context_.getSourceManager();
+  const bool is_of_c_library = callee->isExternC() && sources.isInSystemHeader(callee->getLocation());
+  return is_library(callee) || callee->getBuiltinID() != 0 || callee->isNoReturn() || is_of_c_library;
 }
 
 Value MethodWalk::call(const clang::CallExpr* call, LockState& state) {
   const clang::FunctionDecl* callee = call->getDirectCallee();
   Arguments arguments(call->getArgs(), call->getNumArgs());
+  if (clang::isa<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) return {};
   if (callee == nullptr) {
     calls_back_ = true;
     not_seen("a function is called through a pointer", call->getExprLoc());
@@ -98,8 +102,8 @@ void MethodWalk::bind(const clang::ParmVarDecl* parameter, const clang::Expr* ar
     const clang::Expr* inner = argument->IgnoreParens();
     const auto* temporary = dyn_cast<clang::MaterializeTemporaryExpr>(inner);
     const bool is_value = temporary != nullptr && !temporary->getSubExpr()->isGLValue();
-    if (is_value &&
-        (is_iterator_like(type) || is_smart_pointer(type) || type->getPointeeType()->isPointerType())) {
+    if (is_value && (value(argument, state).places.empty() || is_iterator_like(type) ||
+                     is_smart_pointer(type) || type->getPointeeType()->isPointerType())) {
       holds_temporary_.insert(parameter);
       store(itself, pointees(argument, state));
     } else {
@@ -226,15 +230,30 @@ void MethodWalk::run_callables(Arguments arguments, const Places& elements_of, b
   }
 }
 
+// A function that somebody else will call, nobody knows when: std::thread(&Pool::work, this).
+void MethodWalk::hand_on(const clang::Expr* function, LockState& state) {
+  const clang::Expr* named = function->IgnoreParenImpCasts();
+  if (const auto* address = dyn_cast<clang::UnaryOperator>(named))
+    named = address->getSubExpr()->IgnoreParenImpCasts();
+  const auto* name = dyn_cast<clang::DeclRefExpr>(named);
+  const auto* callee = name != nullptr ? dyn_cast<clang::FunctionDecl>(name->getDecl()) : nullptr;
+  not_seen("a function is handed on, to be called later", function->getExprLoc());
+  if (callee == nullptr || is_opaque(callee)) return;
+  LockState later = state;
+  later.held.clear();
+  follow(callee, frame_->self, {}, later, function);
+}
+
 void MethodWalk::pass_to_library(const clang::Expr* argument, clang::QualType parameter, bool may_write,
                                  LockState& state) {
   const clang::QualType type = argument->getType();
   const clang::SourceLocation where = argument->getExprLoc();
   if (clang::isa<clang::CXXDefaultArgExpr>(argument) || is_callable_object(type)) return;
+  if (type->isMemberFunctionPointerType()) return hand_on(argument, state);
   if (type->isPointerType() && !argument->isGLValue()) {
     const Places targets = value(argument, state).places;
     const clang::QualType pointee = type->getPointeeType();
-    if (pointee->isFunctionType() || pointee->isVoidType()) return;
+    if (pointee->isFunctionType()) return hand_on(argument, state);
     // A node that is only handed on, into a container say, is not looked into.
     if (record_of(pointee) != nullptr) return;
     access(targets, pointee, AccessType::kRead, false, state, where);
@@ -336,9 +355,10 @@ Value MethodWalk::library_call(const clang::FunctionDecl* callee, const clang::E
     run_callables(arguments, {}, false, once);
     state.sections = once.sections;
   } else {
-    run_callables(arguments, handed, name == "async", state);
+    const bool is_kept = object != nullptr && is_callable_wrapper(object->getType());
+    run_callables(arguments, handed, is_kept || name == "async", state);
   }
-  if (name == "make_unique" || name == "make_shared")
+  if (name == "make_unique" || name == "make_shared" || name == "allocate")
     return {{Place{Place::Root::kLocal, at, "", false}}, {}};
   if (gives_access) found.places = std::move(reached);
   return found;

@@ -24,17 +24,20 @@ class InvocationSearch : public clang::RecursiveASTVisitor<InvocationSearch> {
   explicit InvocationSearch(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
 
   bool VisitCallExpr(clang::CallExpr* call) {  // NOLINT(readability-identifier-naming)
-    const auto* name = dyn_cast<clang::DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts());
-    found_ |= name != nullptr && name->getDecl() == parameter_;
-    for (const clang::Expr* argument : call->arguments()) {  // std::forward<F>(f)(...), std::invoke(f, ...)
-      const auto* passed = dyn_cast<clang::DeclRefExpr>(argument->IgnoreParenImpCasts());
-      found_ |= passed != nullptr && passed->getDecl() == parameter_;
-    }
+    const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
+    found_ |= is_parameter(callee);
+    const auto* forwarded = dyn_cast<clang::CallExpr>(callee);  // std::forward<F>(f)(...)
+    found_ |= forwarded != nullptr && forwarded->getNumArgs() == 1 && is_parameter(forwarded->getArg(0));
     return true;
   }
   bool found() const { return found_; }
 
  private:
+  bool is_parameter(const clang::Expr* expression) const {
+    const auto* name = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+    return name != nullptr && name->getDecl() == parameter_;
+  }
+
   const clang::ParmVarDecl* parameter_;
   bool found_ = false;
 };
@@ -228,7 +231,9 @@ class ClassFacts {
                           {},
                           true,
                           false};
-        if (i < with_body->getNumParams() && with_body->getBody() != nullptr) {
+        const bool is_type_parameter =
+            parameter->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>() != nullptr;
+        if (is_type_parameter && i < with_body->getNumParams() && with_body->getBody() != nullptr) {
           InvocationSearch search(with_body->getParamDecl(i));
           search.TraverseStmt(with_body->getBody());
           if (search.found()) {

@@ -28,7 +28,9 @@ const clang::Expr* plain(const clang::Expr* expression) {
     else if (const auto* bound = dyn_cast<clang::CXXBindTemporaryExpr>(inner))
       inner = bound->getSubExpr();
     else if (const auto* cast = dyn_cast<clang::ImplicitCastExpr>(inner);
-             cast != nullptr && cast->getCastKind() == clang::CK_NoOp)
+             cast != nullptr &&
+             (cast->getCastKind() == clang::CK_NoOp || cast->getCastKind() == clang::CK_DerivedToBase ||
+              cast->getCastKind() == clang::CK_UncheckedDerivedToBase))
       inner = cast->getSubExpr();
     if (inner == expression) return inner;
     expression = inner;
@@ -37,6 +39,13 @@ const clang::Expr* plain(const clang::Expr* expression) {
 
 bool is_pointing(clang::QualType type) {
   return type->isPointerType() || is_iterator_like(type) || is_smart_pointer(type);
+}
+
+// Fields of an anonymous union are those of the class around it.
+std::string owner_name(const clang::FieldDecl* field) {
+  const clang::RecordDecl* owner = field->getParent();
+  while (owner->isAnonymousStructOrUnion()) owner = clang::cast<clang::RecordDecl>(owner->getParent());
+  return owner->getName().str();
 }
 
 // Such as a list's: a node of it may be reached in several ways.
@@ -96,8 +105,9 @@ void MethodWalk::publish(const Places& places, LockState& state) {
 Places MethodWalk::pointee_by_type(const Place& holder, clang::QualType pointee) {
   const clang::CXXRecordDecl* record = record_of(pointee);
   if (record != nullptr && (!is_library(record) || is_class_under_test(record)) && !record->isLambda())
-    return {
-        Place{is_class_under_test(record) ? Place::Root::kAnother : Place::Root::kNode, nullptr, "", false}};
+    return {is_class_under_test(record)
+                ? Place{Place::Root::kAnother, is_local(holder) ? holder.local : nullptr, "", false}
+                : Place{Place::Root::kNode, nullptr, "", false}};
   if (is_local(holder) || pointee->isFunctionType() || holder.path.empty()) return {};
   Place found = holder;
   if (!found.path.ends_with("[]")) found.path += "[]";
@@ -217,8 +227,7 @@ Value MethodWalk::evaluate_member(const clang::MemberExpr* member, LockState& st
     // `entry->second` is a part of the container, whatever the library calls it.
     const auto* owner = dyn_cast<clang::CXXRecordDecl>(field->getParent());
     const bool is_inside = owner != nullptr && is_library(owner) && !is_class_under_test(owner);
-    const Place part =
-        is_inside ? each : each.member(field->getName().str(), field->getParent()->getName().str());
+    const Place part = is_inside ? each : each.member(field->getName().str(), owner_name(field));
     if (field->getType()->isReferenceType())
       add(found.places, contents(part, field->getType()));
     else
@@ -317,7 +326,14 @@ Value MethodWalk::evaluate(const clang::Expr* expression, LockState& state) {
   if (const auto* builtin = dyn_cast<clang::AtomicExpr>(expression)) return atomic_builtin(builtin, state);
   if (const auto* index = dyn_cast<clang::ArraySubscriptExpr>(expression))
     return {elements(value(index->getBase(), state).places), {}};
-  if (isa<clang::CXXNewExpr>(expression)) return {{Place{Place::Root::kLocal, expression, "", false}}, {}};
+  if (const auto* made = dyn_cast<clang::CXXNewExpr>(expression)) {
+    const Place fresh{Place::Root::kLocal, expression, "", false};
+    if (made->getNumPlacementArgs() != 1 || !made->getPlacementArg(0)->getType()->isPointerType())
+      return {{fresh}, {}};
+    const Value there = value(made->getPlacementArg(0), state);
+    access(there.places, made->getAllocatedType(), AccessType::kWrite, false, state, made->getExprLoc());
+    return there;
+  }
   if (const auto* choice = dyn_cast<clang::AbstractConditionalOperator>(expression)) {
     Value found = value(choice->getTrueExpr(), state);
     add(found.places, value(choice->getFalseExpr(), state).places);

@@ -36,7 +36,7 @@ LockIdentity MethodWalk::identify(const Places& places, clang::SourceLocation wh
     case Place::Root::kGlobal:
       return {name, LockMode::kExclusive, LockOwner::kEverybody};
     default:
-      return {name, LockMode::kExclusive, LockOwner::kAnother};
+      return {name, LockMode::kExclusive, LockOwner::kAnother, place.local};
   }
 }
 

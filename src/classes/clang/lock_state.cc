@@ -11,7 +11,8 @@ void LockState::acquire(const LockIdentity& lock, std::uint32_t section) {
 
 void LockState::release(const LockIdentity& lock) {
   const auto is_it = [&](const Held& each) {
-    return each.lock.name == lock.name && each.lock.owner == lock.owner;
+    return each.lock.name == lock.name && each.lock.owner == lock.owner &&
+           each.lock.instance == lock.instance;
   };
   const auto last = std::find_if(held.rbegin(), held.rend(), is_it);
   if (last != held.rend()) held.erase(std::next(last).base());

@@ -17,6 +17,7 @@ struct LockIdentity {
   std::string name;  // empty: not known
   LockMode mode = LockMode::kExclusive;
   LockOwner owner = LockOwner::kObject;
+  const void* instance = nullptr;  // kAnother: which, if it is known
 
   friend bool operator==(const LockIdentity&, const LockIdentity&) = default;
 };

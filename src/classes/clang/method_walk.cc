@@ -1,6 +1,7 @@
 #include "classes/clang/method_walk.h"
 
 #include <clang/AST/Attr.h>
+#include <clang/AST/StmtCXX.h>
 #include <clang/Analysis/Analyses/PostOrderCFGView.h>
 #include <clang/Analysis/CFG.h>
 #include <clang/Basic/SourceManager.h>
@@ -64,6 +65,45 @@ std::uint32_t MethodWalk::section_at(const void* at) {
   return section;
 }
 
+// The lock of the object under test is another instance's for a field of that other instance, and the other
+// way round: what counts is whether those who share the field's object share the lock.
+HeldLock MethodWalk::seen_from(const Place& place, const LockState::Held& held) const {
+  HeldLock seen{held.lock.name, held.lock.mode, held.lock.owner, held.section};
+  if (place.root != Place::Root::kAnother) return seen;
+  if (held.lock.owner == LockOwner::kObject)
+    seen.owner = LockOwner::kAnother;
+  else if (held.lock.owner == LockOwner::kAnother && held.lock.instance != nullptr &&
+           held.lock.instance == place.local)
+    seen.owner = LockOwner::kObject;
+  return seen;
+}
+
+void MethodWalk::note_nesting(const LockState& state, std::size_t held_before) {
+  if (!is_recording_) return;
+  const auto described = [](const LockState::Held& held) {
+    return HeldLock{held.lock.name, held.lock.mode, held.lock.owner, held.section};
+  };
+  const auto is_held_before = [&](std::size_t inner) {
+    const auto end = state.held.begin() + static_cast<std::ptrdiff_t>(inner);
+    return std::any_of(state.held.begin(), end,
+                       [&](const LockState::Held& each) { return each.lock == state.held[inner].lock; });
+  };
+  for (std::size_t inner = held_before; inner < state.held.size(); ++inner) {
+    if (is_held_before(inner)) continue;  // taken twice: nobody waits
+    for (std::size_t outer = 0; outer < inner; ++outer) {
+      const LockState::Held &first = state.held[outer], &second = state.held[inner];
+      if (first.section == second.section) continue;
+      if (first.lock.name.empty() || second.lock.name.empty()) continue;
+      const NestedLocks found{described(first), described(second)};
+      const auto is_it = [&](const NestedLocks& each) {
+        return each.outer.lock == found.outer.lock && each.outer.owner == found.outer.owner &&
+               each.inner.lock == found.inner.lock && each.inner.owner == found.inner.owner;
+      };
+      if (std::ranges::none_of(nested_, is_it)) nested_.push_back(found);
+    }
+  }
+}
+
 void MethodWalk::access(const Places& places, clang::QualType type, AccessType kind, bool is_atomic_access,
                         const LockState& state, clang::SourceLocation where, int depth) {
   if (!is_recording_ || is_synchronization(type)) return;
@@ -82,15 +122,19 @@ void MethodWalk::access(const Places& places, clang::QualType type, AccessType k
     FieldAccess found{place.path, kind, {}, is_atomic_access || is_atomic(type), line_of(where), path_};
     std::string key = place.path + (kind == AccessType::kRead ? " r " : " w ") + std::to_string(found.line) +
                       (found.is_atomic ? "a" : "");
-    for (const LockState::Held& held : state.held) {
-      const auto is_held = [&](const HeldLock& each) {
-        return each.lock == held.lock.name && each.mode == held.lock.mode && each.owner == held.lock.owner;
+    for (const LockState::Held& each : state.held) {
+      const HeldLock held = seen_from(place, each);
+      const auto is_it = [&](const HeldLock& other) {
+        return other.lock == held.lock && other.mode == held.mode && other.owner == held.owner;
       };
-      if (!held.lock.name.empty() && std::ranges::any_of(found.held, is_held)) continue;  // taken twice
-      found.held.push_back({held.lock.name, held.lock.mode, held.lock.owner, held.section});
-      key += ' ' + held.lock.name + std::to_string(held.section);
+      if (!held.lock.empty() && std::ranges::any_of(found.held, is_it)) continue;  // taken twice
+      found.held.push_back(held);
+      key += ' ' + held.lock + std::to_string(held.critical_section) +
+             std::to_string(static_cast<int>(held.owner));
     }
-    if (accesses_seen_.insert(key).second) accesses_.push_back(std::move(found));
+    if (!accesses_seen_.insert(key).second) continue;
+    accesses_.push_back(std::move(found));
+    held_at_.push_back(state.held);
   }
 }
 
@@ -121,18 +165,20 @@ void MethodWalk::finish(Method& facts, const LockState& exit) {
     for (HeldLock& held : each.held) held.critical_section = numbers[held.critical_section];
 
   facts.critical_sections = exit.sections;
-  if (exit.sections == 1 && !accesses_.empty()) {
-    const auto is_held_always = [&](const HeldLock& lock) {
-      return std::ranges::all_of(accesses_, [&](const FieldAccess& each) {
-        return std::ranges::any_of(each.held, [&](const HeldLock& held) {
-          return held.lock == lock.lock && held.owner == lock.owner && held.mode == lock.mode &&
-                 held.critical_section == lock.critical_section;
-        });
-      });
+  if (exit.sections == 1 && !held_at_.empty()) {
+    const auto is_held_always = [&](const LockState::Held& lock) {
+      return std::ranges::all_of(held_at_,
+                                 [&](const auto& held) { return std::ranges::count(held, lock) > 0; });
     };
-    for (const HeldLock& lock : accesses_.front().held)
-      if (!facts.whole_body_lock && !lock.lock.empty() && is_held_always(lock)) facts.whole_body_lock = lock;
+    for (const LockState::Held& each : held_at_.front())
+      if (!facts.whole_body_lock && !each.lock.name.empty() && is_held_always(each))
+        facts.whole_body_lock =
+            HeldLock{each.lock.name, each.lock.mode, each.lock.owner, numbers[each.section]};
   }
+  for (NestedLocks& each : nested_)
+    for (HeldLock* lock : {&each.outer, &each.inner})
+      lock->critical_section = numbers[lock->critical_section];
+  facts.nested_locks = std::move(nested_);
   for (const LockState::Held& held : exit.held)
     not_seen_.push_back("Returns while it holds " + (held.lock.name.empty() ? "a lock" : held.lock.name) +
                         ".");
@@ -218,7 +264,11 @@ MethodWalk::Summary MethodWalk::run_blocks(Frame& frame, const LockState& entry,
       if (has_loop && states.contains(block)) before[block].join(states[block]);
       LockState state = before[block];
       if (is_outermost) path_ = paths.of(block);
-      for (const clang::CFGElement& element : *block) run_element(element, state);
+      for (const clang::CFGElement& element : *block) {
+        const std::size_t held_before = state.held.size();
+        run_element(element, state);
+        note_nesting(state, held_before);
+      }
       std::size_t number = 0;
       for (const clang::CFGBlock* successor : block->succs()) {
         const std::size_t edge = number++;
@@ -249,8 +299,27 @@ MethodWalk::Summary MethodWalk::run_blocks(Frame& frame, const LockState& entry,
   } else {
     states = round();
   }
+  run_handlers(graph);
   const auto exit = states.find(&graph.getExit());
   return {exit == states.end() ? entry : exit->second, frame.returned, frame.returned_guard};
+}
+
+// Nothing leads to handlers of exceptions in this graph. Which locks are held in them is not known.
+void MethodWalk::run_handlers(const clang::CFG& graph) {
+  std::vector<const clang::CFGBlock*> to_do;
+  for (const clang::CFGBlock* block : graph)
+    if (llvm::isa_and_nonnull<clang::CXXCatchStmt>(block->getLabel())) to_do.push_back(block);
+  const clang::PostOrderCFGView reachable(&graph);
+  std::set<const clang::CFGBlock*> done(reachable.begin(), reachable.end());
+  while (!to_do.empty()) {
+    const clang::CFGBlock* block = to_do.back();
+    to_do.pop_back();
+    if (!done.insert(block).second) continue;
+    LockState state;
+    for (const clang::CFGElement& element : *block) run_element(element, state);
+    for (const clang::CFGBlock* successor : block->succs())
+      if (successor != nullptr) to_do.push_back(successor);
+  }
 }
 
 void MethodWalk::note_targets(Frame& frame, const clang::CFG& graph) {
@@ -326,6 +395,7 @@ LockState MethodWalk::on_edge(const clang::CFGBlock& from, std::size_t successor
   } else {
     for (const LockIdentity& lock : taken.locks) changed.acquire(lock, section_at(condition));
   }
+  note_nesting(changed, state.held.size());
   return changed;
 }
 

@@ -66,6 +66,7 @@ class MethodWalk {
   // method_walk.cc
   Summary run(Frame& frame, const LockState& entry);
   Summary run_blocks(Frame& frame, const LockState& entry, const clang::CFG& graph);
+  void run_handlers(const clang::CFG& graph);
   void run_element(const clang::CFGElement& element, LockState& state);
   void note_targets(Frame& frame, const clang::CFG& graph);
   LockState on_edge(const clang::CFGBlock& from, std::size_t successor, const LockState& state);
@@ -77,6 +78,8 @@ class MethodWalk {
   void not_seen(const std::string& what, clang::SourceLocation where);
   std::uint32_t line_of(clang::SourceLocation where) const;
   std::uint32_t section_at(const void* at);
+  HeldLock seen_from(const Place& place, const LockState::Held& held) const;
+  void note_nesting(const LockState& state, std::size_t held_before);
   void finish(Method& facts, const LockState& exit);
 
   // evaluate.cc
@@ -118,6 +121,7 @@ class MethodWalk {
                      llvm::ArrayRef<const clang::Expr*> arguments, LockState& state, const clang::Expr* at);
   void pass_to_library(const clang::Expr* argument, clang::QualType parameter, bool may_write,
                        LockState& state);
+  void hand_on(const clang::Expr* function, LockState& state);
   Value follow(const clang::FunctionDecl* callee, const Places& self,
                llvm::ArrayRef<const clang::Expr*> arguments, LockState& state, const void* at);
   void bind(const clang::ParmVarDecl* parameter, const clang::Expr* argument, LockState& state);
@@ -149,6 +153,8 @@ class MethodWalk {
   std::map<std::tuple<std::uint32_t, const clang::FunctionDecl*, std::string>, Summary> summaries_;
 
   std::vector<FieldAccess> accesses_;
+  std::vector<std::vector<LockState::Held>> held_at_;  // for each access, as the object under test sees it
+  std::vector<NestedLocks> nested_;
   std::set<std::string> accesses_seen_;
   std::vector<std::uint32_t> sections_in_order_;
   std::vector<std::string> not_seen_;

@@ -138,7 +138,7 @@ class Parser {
   enum Mode {
     kProbe,   // names and types alone, and nothing is printed
     kSilent,  // with what functions do
-    kLoud,    // names and types alone, and what does not compile is printed
+    kLoud,    // likewise, and what does not compile is printed
   };
 
   bool parse(const std::string& code, Mode mode, const Visit& visit) {
@@ -151,7 +151,7 @@ class Parser {
       tool.appendArgumentsAdjuster(clang::tooling::getInsertArgumentAdjuster("-fno-caret-diagnostics"));
     }
     tool.setPrintErrorMessage(false);
-    CallingFactory factory(visit, mode != kSilent);
+    CallingFactory factory(visit, mode == kProbe);
     return tool.run(&factory) == 0;
   }
 
@@ -256,8 +256,11 @@ class Search {
       const clang::CXXRecordDecl* record = aliased(compiler.getASTContext());
       if (compiler.getDiagnostics().hasErrorOccurred() || record == nullptr) return;
       for (clang::CXXMethodDecl* method : record->getDefinition()->methods())
-        if (method->isTemplateInstantiation() && !method->isDeleted())
+        if (method->isTemplateInstantiation() && !method->isDeleted()) {
+          const unsigned errors = compiler.getDiagnosticClient().getNumErrors();
           compiler.getSema().InstantiateFunctionDefinition(method->getLocation(), method, true, true);
+          if (compiler.getDiagnosticClient().getNumErrors() != errors) method->setInvalidDecl();
+        }
       model_ = class_facts(compiler.getASTContext(), record->getDefinition());
       model_.not_seen.push_back("Some of its methods do not compile with these template arguments.");
     };

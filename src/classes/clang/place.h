@@ -19,9 +19,10 @@ struct Place {
   };
 
   Root root = Root::kLocal;
-  const void* local = nullptr;  // kLocal: the variable, or the expression that made it
-  std::string path;             // kNode: with the type before the field
-  bool is_element = false;      // of a container or an array: which of them is not known
+  // kLocal: the variable, or the expression that made it. kAnother: the parameter, if it is known.
+  const void* local = nullptr;
+  std::string path;         // kNode: with the type before the field
+  bool is_element = false;  // of a container or an array: which of them is not known
 
   friend auto operator<=>(const Place&, const Place&) = default;
 

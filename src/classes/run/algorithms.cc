@@ -51,6 +51,10 @@ std::vector<AlgorithmInfo> class_algorithms() {
       {"contege", "tests of random calls (ConTeGe)"},
   };
   for (const PairSelectionInfo& each : all_pair_selections()) all.push_back({each.name, each.summary});
+  all.push_back(
+      {"autocontest", "pairs that can break each other's atomicity in ways not yet covered (AutoConTest)"});
+  all.push_back(
+      {"nainom", "tests whose calls give something else in another order, one after the other (Nainom)"});
   for (const AtgInfo& each : kAtg) all.push_back({each.name, each.summary});
   return all;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "classes/run/reproduction.h"
 #include "classes/run/test_choice.h"
 
 namespace heddle::classes {
@@ -24,6 +25,7 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       operations_(operations),
       options_(options),
       watch_(std::move(watch)),
+      specification_(specification),
       judge_(specification, options.judge) {}
 
 double ClassSearch::elapsed() const {
@@ -81,8 +83,12 @@ Result<ClassSearchResult> ClassSearch::run() {
 
 Result<bool> ClassSearch::search_pairs() {
   const Algorithm& algorithm = options_.algorithm;
-  Result<std::unique_ptr<TestChoice>> tests =
-      TestChoice::make(operations_, {algorithm.name, algorithm.groups, options_.threads, options_.seed});
+  const auto orders_differ = [this](const TestCase& test) {
+    return classes::orders_differ(test, operations_, specification_);
+  };
+  Result<std::unique_ptr<TestChoice>> tests = TestChoice::make(
+      operations_,
+      {algorithm.name, algorithm.groups, options_.threads, options_.seed, options_.roles, orders_differ});
   if (!tests) return Error{tests.error()};
   result_.pairs = (*tests)->pairs();
   while (result_.tests < options_.tests && !result_.violation && !is_over()) {
@@ -92,7 +98,10 @@ Result<bool> ClassSearch::search_pairs() {
     if (!judgement) return Error{judgement.error()};
     ++result_.tests;
     (*tests)->feedback(test, run);
+    const bool is_new = (*tests)->covered() > result_.pairs_covered;
     result_.pairs_covered = (*tests)->covered();
+    if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
+      result_.kept.push_back({test, run.histories.front().told.prefix_threw});
     if (judgement->verdict == Judgement::Verdict::kNoTest && test.prefix.size() == 2)
       (*tests)->avoid_before_threads(test.prefix[1].operation);
     take(test, run, *judgement);
@@ -126,6 +135,7 @@ Result<bool> ClassSearch::search_adaptively() {
   IRootBenchOptions bench_options;
   bench_options.shape.threads = options_.threads;
   bench_options.races = options_.schedules.races;
+  bench_options.roles = options_.roles;
   bench_options.seed = options_.seed;
   bench.emplace(operations_, bench_options, try_one, is_enough);
   const std::uint64_t rounds = options_.algorithm.rounds;

@@ -12,6 +12,7 @@
 
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
+#include "classes/pair_tests.h"
 #include "classes/run/algorithms.h"
 #include "classes/run/iroot_bench.h"
 #include "classes/run/judge.h"
@@ -24,6 +25,7 @@ struct ClassSearchOptions {
   ScheduleBudget schedules;  // of each test; adaptive test generation has its own, but for races
   JudgeOptions judge;
   std::size_t threads = 2;
+  Roles roles;
   std::uint64_t tests = 100'000;
   double seconds = 60;
   std::uint64_t seed = 1;
@@ -37,6 +39,11 @@ struct ClassSearchProgress {
   std::optional<std::size_t> iroots_exposed;  // by adaptive test generation
   double seconds = 0;
   bool is_shrinking = false;
+};
+
+struct KeptTest {
+  TestCase test;
+  std::set<std::size_t> prefix_threw;  // ToldHistory::prefix_threw
 };
 
 // What adaptive test generation did.
@@ -59,6 +66,7 @@ struct ClassSearchResult {
   std::optional<AtgSearchResult> atg;
   std::uint64_t shrinking_tests = 0;
   double seconds = 0;                   // to the violation
+  std::vector<KeptTest> kept;           // the first test in which a pair of methods overlapped, for each pair
   std::vector<std::string> fail_alone;  // operations that end the program without any threads
   bool interrupted = false;
 };
@@ -89,6 +97,7 @@ class ClassSearch {
   const Operations& operations_;
   ClassSearchOptions options_;
   Watch watch_;
+  DriverProcess& specification_;
   Judge judge_;
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;

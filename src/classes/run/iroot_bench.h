@@ -23,6 +23,7 @@ struct IRootBenchOptions {
   // any more. Maple drops candidates in the same way. 0: never.
   std::uint64_t vain_tests = 2;
   Races races = Races::kReport;
+  Roles roles;
   std::uint64_t seed = 1;
 };
 
@@ -46,7 +47,7 @@ class IRootBench : public TestBench {
         try_test_(std::move(try_test)),
         is_over_(std::move(is_over)),
         random_(options.seed),
-        maker_(operations, random_) {}
+        maker_(operations, random_, options.roles) {}
 
   std::optional<TestCase> random_test(const IsSeen& is_seen) override;
   TestProfile profile(const TestCase& test) override;

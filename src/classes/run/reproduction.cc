@@ -87,6 +87,31 @@ void add_throwing(const TestCase& test, const OutcomesByThread& outcomes, std::s
 
 }  // namespace
 
+bool orders_differ(const TestCase& test, const Operations& operations, DriverProcess& specification_driver) {
+  const Observation observation{operations.objects_of(test), operations.observers_of(test)};
+  DriverSpecification specification(specification_driver, test, observation);
+  const std::vector<AllOrders::Given> orders = AllOrders(specification, test).all;
+  return std::ranges::any_of(orders, [&](const AllOrders::Given& each) {
+    return each.outcomes != orders.front().outcomes || each.state != orders.front().state;
+  });
+}
+
+Reproduction expectation_of(const TestCase& test, const Operations& operations,
+                            DriverProcess& specification_driver) {
+  const Observation observation{operations.objects_of(test),
+                                std::vector<std::uint8_t>(operations.observers().size(), 0)};
+  DriverSpecification specification(specification_driver, test, observation);
+  Reproduction result;
+  ReproducerCheck check;
+  for (const AllOrders::Given& each : AllOrders(specification, test).all) {
+    add_throwing(test, each.outcomes, result.may_throw);
+    if (std::ranges::find(check.explained, each.outcomes) == check.explained.end())
+      check.explained.push_back(each.outcomes);
+  }
+  if (!check.explained.empty() && check.explained.size() <= kMostExplained) result.check = std::move(check);
+  return result;
+}
+
 Reproduction reproduction_of(const Violation& violation, const Operations& operations,
                              DriverProcess& specification_driver) {
   const TestCase& test = violation.test;

@@ -12,6 +12,13 @@ struct Reproduction {
   std::set<Call> may_throw;
 };
 
+// What the results of a test may be, where nothing went wrong: for a test that is kept. None: too many to
+// write down.
+Reproduction expectation_of(const TestCase& test, const Operations& operations, DriverProcess& specification);
+
+// Whether some order of the calls gives other results than another one.
+bool orders_differ(const TestCase& test, const Operations& operations, DriverProcess& specification);
+
 // `specification` tells what the calls give one after the other.
 Reproduction reproduction_of(const Violation& violation, const Operations& operations,
                              DriverProcess& specification);

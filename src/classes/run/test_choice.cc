@@ -24,13 +24,13 @@ bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
 }  // namespace
 
 TestChoice::TestChoice(const Operations& operations, const Options& options)
-    : options_(options), random_(options.seed), maker_(operations, random_) {
+    : options_(options), random_(options.seed), maker_(operations, random_, options.roles) {
   const MethodPairGroups groups = group_method_pairs(operations.model());
   const auto add = [&](const std::vector<GroupedPair>& group) {
     for (const GroupedPair& each : group) {
       const auto first = operations.operation_of(each.pair.first);
       const auto second = operations.operation_of(each.pair.second);
-      if (first && second) pairs_.emplace_back(*first, *second);
+      if (first && second && options.roles.allow_pair(*first, *second)) pairs_.emplace_back(*first, *second);
     }
   };
   add(groups.high_priority);
@@ -40,7 +40,14 @@ TestChoice::TestChoice(const Operations& operations, const Options& options)
 
 Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operations, const Options& options) {
   std::unique_ptr<TestChoice> choice(new TestChoice(operations, options));
-  if (options.algorithm == "contege") return choice;
+  if (options.algorithm == "contege" || options.algorithm == "nainom") return choice;
+  if (options.algorithm == "autocontest") {
+    std::vector<std::pair<std::size_t, std::size_t>> methods;
+    for (const auto& [first, second] : choice->pairs_)
+      methods.emplace_back(operations.methods()[first].method, operations.methods()[second].method);
+    choice->atomicity_.emplace(operations.model(), methods, choice->random_);
+    return choice;
+  }
   const std::size_t low_priority = choice->pairs_.size() - choice->high_priority_;
   if (options.algorithm == "auto") {
     choice->selection_.emplace(bc_contest_score, false, PairSelection::Sizes{choice->high_priority_, 0},
@@ -58,6 +65,7 @@ Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operation
 // auto: after each pair of high priority once, three tests of four are for them still.
 void TestChoice::choose_pair() {
   pair_.reset();
+  if (atomicity_) pair_ = atomicity_->next();
   if (!selection_) return;
   const bool is_among_others = others_ && executed_.size() >= high_priority_ && random_.below(4) == 0;
   if (!is_among_others) pair_ = selection_->next();
@@ -65,8 +73,19 @@ void TestChoice::choose_pair() {
   if (const std::optional<std::size_t> other = others_->next()) pair_ = high_priority_ + *other;
 }
 
+// Calls that one thread makes are drawn until two of them, put in two threads, have something to do with each
+// other.
+TestCase TestChoice::that_interacts() {
+  constexpr int kDraws = 100;
+  TestCase test = maker_.any({options_.threads, 3, 2});
+  for (int i = 1; i < kDraws && options_.orders_differ && !options_.orders_differ(test); ++i)
+    test = maker_.any({options_.threads, 3, 2});
+  return test;
+}
+
 TestCase TestChoice::next() {
   choose_pair();
+  if (options_.algorithm == "nainom") return that_interacts();
   if (!pair_) return maker_.any({options_.threads, 3, 3});
   const auto [first, second] = pairs_[*pair_];
   if (options_.algorithm != "auto") return maker_.for_pair(first, second, {options_.threads, 3, 1});
@@ -77,9 +96,10 @@ void TestChoice::feedback(const TestCase& test, const TestRun& run) {
   executed_.push_back(test);
   if (!pair_) return;
   const bool is_covered = covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
+  if (atomicity_ && is_covered) atomicity_->cover(*pair_);
   if (others_ && *pair_ >= high_priority_)
     others_->feedback(*pair_ - high_priority_, is_covered);
-  else
+  else if (selection_)
     selection_->feedback(*pair_, is_covered);
   if (is_covered) covered_.insert(*pair_);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -9,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "classes/atomicity_coverage.h"
 #include "classes/operations.h"
 #include "classes/pair_selection.h"
 #include "classes/pair_tests.h"
@@ -23,6 +25,9 @@ class TestChoice {
     std::optional<bool> groups;
     std::size_t threads = 2;
     std::uint64_t seed = 1;
+    Roles roles;
+    // nainom: whether the calls of a test give something else in another order, one after the other.
+    std::function<bool(const TestCase&)> orders_differ;
   };
 
   // Of the algorithms that go by pairs; the error says which there are.
@@ -39,15 +44,17 @@ class TestChoice {
   TestChoice(const Operations& operations, const Options& options);
   void choose_pair();
   TestCase diverse(std::uint32_t first, std::uint32_t second);
+  TestCase that_interacts();
 
   Options options_;
   Random random_;
   TestMaker maker_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // of operations, those of high priority first
   std::size_t high_priority_ = 0;
-  std::optional<PairSelection> selection_;  // auto: among the pairs of high priority
-  std::optional<PairSelection> others_;     // auto: among the rest
-  std::optional<std::size_t> pair_;         // that the last test was for
+  std::optional<PairSelection> selection_;      // auto: among the pairs of high priority
+  std::optional<PairSelection> others_;         // auto: among the rest
+  std::optional<AtomicityCoverage> atomicity_;  // autocontest
+  std::optional<std::size_t> pair_;             // that the last test was for
   std::set<std::size_t> covered_;
   std::vector<TestCase> executed_;
 };

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -174,6 +176,22 @@ class Fields : public Base {
   void given_function(void (*function)()) { function(); }
   //= x_ rw {}; 1 not seen
   int& gives_away() { return x_; }
+  //= x_ w {}, y_ w {}
+  void handles_exceptions() {
+    try {
+      x_ = std::stoi("1");
+    } catch (...) {
+      y_ = 1;
+    }
+  }
+  //= x_ rw {}; 1 not seen
+  void hands_on() { std::thread(&Fields::helper_2, this).join(); }
+  //= function_ w {}, x_ rw {}; 1 not seen
+  void keeps_a_function() {
+    function_ = [this] { ++x_; };
+  }
+  //= array_ rw {}
+  void copies_memory(const int* from) { std::memcpy(array_, from, sizeof array_); }
   //= {}; 1 not seen
   void body_not_here();
 

@@ -227,7 +227,7 @@ class Locks {
     std::lock_guard guard(everybodys_mutex);
     ++x_;
   }
-  //= x_ w {m_, another's m_}; all under m_; another instance
+  //= x_ w {m_, another's m_}, x_ w {another's m_, m_}; all under m_; another instance
   void two_instances(Locks& other) {
     std::scoped_lock lock(m_, other.m_);
     x_ = 1;

@@ -1,0 +1,211 @@
+// Tests of a class as data, run in a driver under control: what they must show, and that none harms the next.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "classes/run/driver_process.h"
+#include "classes/run/judge.h"
+#include "host/program_file.h"
+
+namespace heddle::classes {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::Gt;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+using Verdict = Judgement::Verdict;
+
+enum ShelfOperation : std::uint32_t {
+  kAdd,
+  kLockedAdd,
+  kTake,
+  kAddAndWake,
+  kMoveTo,
+  kRefuse,
+  kEnterAlone,
+  kSpoil
+};
+enum ShelfConstructor : std::uint32_t { kShelf, kNoShelf };
+
+const Observation kValueOnly = {1, {1, 0}};
+
+TestCase two_threads(Call first, Call second, CallSequence before = {}) {
+  before.insert(before.begin(), {kShelf, {}});
+  return {std::move(before), {{std::move(first)}, {std::move(second)}}};
+}
+
+Call call(std::uint32_t operation) {
+  return {operation, {0}};
+}
+
+class ClassDriver : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const Result<host::ProgramFile> file = host::inspect_program(HEDDLE_TEST_CASES);
+    ASSERT_TRUE(file.ok()) << file.error();
+    host::LaunchOptions launch;
+    launch.program = *file;
+    launch.runtime_library = HEDDLE_TEST_RUNTIME;
+    Result<std::unique_ptr<DriverProcess>> started = DriverProcess::start(launch);
+    ASSERT_TRUE(started.ok()) << started.error();
+    driver_ = std::move(*started);
+  }
+
+  TestRun run(const TestCase& test, const Observation& observation = kValueOnly) {
+    ScheduleBudget budget;
+    budget.executions = 60;
+    Result<TestRun> made = driver_->run(test, observation, budget, {}, nullptr);
+    EXPECT_TRUE(made.ok()) << made.error();
+    return made ? std::move(*made) : TestRun{};
+  }
+
+  OrdersRun run_orders(const TestCase& test, const std::vector<Order>& orders,
+                       const Observation& observation = kValueOnly) {
+    Result<OrdersRun> made = driver_->run_orders(test, observation, orders);
+    EXPECT_TRUE(made.ok()) << made.error();
+    return made ? std::move(*made) : OrdersRun{};
+  }
+
+  Judgement judged(const TestCase& test, const Observation& observation = kValueOnly) {
+    return Judge(*driver_, {}).judge(test, observation, run(test, observation));
+  }
+
+  // What the threads' calls gave and the final state, a text for each execution that was different.
+  static std::set<std::string> shown(const TestRun& run) {
+    std::set<std::string> texts;
+    for (const SeenHistory& each : run.histories) {
+      std::string results[2];
+      for (const HistoryCall& made : each.told.history.calls)
+        results[made.thread] += made.outcome ? to_text(*made.outcome) : "pending";
+      texts.insert(results[0] + ", " + results[1] + ", " +
+                   each.told.history.final_state.value_or("no state"));
+    }
+    return texts;
+  }
+
+  void expect_unharmed() {
+    const TestRun after = run(two_threads(call(kLockedAdd), call(kLockedAdd)));
+    EXPECT_THAT(shown(after), UnorderedElementsAre("returned 1, returned 2, value() is 2",
+                                                   "returned 2, returned 1, value() is 2"));
+    EXPECT_THAT(after.failures, IsEmpty());
+    EXPECT_EQ(after.executions, 60u);
+  }
+
+  std::unique_ptr<DriverProcess> driver_;
+};
+
+TEST_F(ClassDriver, ShowsTheHistoriesThatThereAre) {
+  const TestRun run = this->run(two_threads(call(kAdd), call(kAdd)));
+  EXPECT_THAT(shown(run), UnorderedElementsAre("returned 1, returned 2, value() is 2",
+                                               "returned 2, returned 1, value() is 2",
+                                               "returned 1, returned 1, value() is 1"));
+  std::uint64_t times = 0;
+  for (const SeenHistory& each : run.histories) times += each.times;
+  EXPECT_EQ(times, run.executions);
+  EXPECT_EQ(run.executions, 60u);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, MakesTheSameOfTheSameSeed) {
+  const TestCase test = two_threads(call(kAdd), call(kAdd), {call(kAdd)});
+  const TestRun first = run(test), second = run(test);
+  ASSERT_EQ(first.histories.size(), second.histories.size());
+  for (std::size_t i = 0; i < first.histories.size(); ++i)
+    EXPECT_EQ(first.histories[i].times, second.histories[i].times);
+}
+
+TEST_F(ClassDriver, MakesCallsInOrders) {
+  const TestCase test = {{{kShelf, {}}, call(kAdd)}, {{call(kAdd), call(kRefuse)}, {call(kLockedAdd)}}};
+  const OrdersRun run = run_orders(test, {{0, 1, 2}, {2, 0, 1}, {2}});
+  EXPECT_FALSE(run.failure);
+  ASSERT_THAT(run.orders, SizeIs(3));
+  EXPECT_THAT(
+      run.orders[0].outcomes,
+      ElementsAre(Outcome::value("2"), Outcome::exception("std::runtime_error"), Outcome::value("3")));
+  EXPECT_EQ(run.orders[0].final_state, "value() is 3");
+  EXPECT_THAT(run.orders[1].outcomes, ElementsAre(Outcome::value("2"), Outcome::value("3"),
+                                                  Outcome::exception("std::runtime_error")));
+  EXPECT_EQ(run.orders[2].final_state, "value() is 2");
+}
+
+TEST_F(ClassDriver, JudgesALostUpdate) {
+  const Judgement judgement = judged(two_threads(call(kAdd), call(kAdd)));
+  EXPECT_EQ(judgement.verdict, Verdict::kWrong);
+  ASSERT_TRUE(judgement.violation);
+  EXPECT_EQ(judgement.violation->kind, FailureKind::kNotLinearizable);
+  EXPECT_EQ(judged(two_threads(call(kLockedAdd), call(kLockedAdd))).verdict, Verdict::kRight);
+}
+
+TEST_F(ClassDriver, SurvivesACrash) {
+  const TestRun run = this->run(two_threads(call(kEnterAlone), call(kEnterAlone)));
+  ASSERT_THAT(run.failures, SizeIs(Gt(0u)));
+  EXPECT_EQ(run.failures[0].failure.kind, FailureKind::kCrash);
+  EXPECT_TRUE(run.failures[0].told.is_ready);
+  EXPECT_THAT(run.failures[0].told.history.calls, SizeIs(2));
+  EXPECT_THAT(run.histories, SizeIs(Gt(0u)));
+  expect_unharmed();
+  EXPECT_EQ(judged(two_threads(call(kEnterAlone), call(kEnterAlone))).violation->kind, FailureKind::kCrash);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, SurvivesADeadlock) {
+  const TestCase test = two_threads({kMoveTo, {0, 1}}, {kMoveTo, {1, 0}});
+  const TestRun run = this->run(test, {2, {1, 0}});
+  ASSERT_THAT(run.failures, SizeIs(Gt(0u)));
+  EXPECT_EQ(run.failures[0].failure.kind, FailureKind::kDeadlock);
+  EXPECT_EQ(judged(test, {2, {1, 0}}).violation->kind, FailureKind::kDeadlock);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, GoesOnWhereACallBeforeTheThreadsThrows) {
+  const TestRun run =
+      this->run(two_threads(call(kLockedAdd), call(kLockedAdd), {call(kAdd), call(kRefuse), call(kAdd)}));
+  ASSERT_THAT(run.histories, SizeIs(Gt(0u)));
+  EXPECT_THAT(run.histories[0].told.prefix_threw, ElementsAre(1));
+  EXPECT_THAT(shown(run), UnorderedElementsAre("returned 3, returned 4, value() is 4",
+                                               "returned 4, returned 3, value() is 4"));
+}
+
+TEST_F(ClassDriver, KnowsThatThereIsNoObject) {
+  TestCase test = two_threads(call(kAdd), call(kAdd));
+  test.prefix[0].operation = kNoShelf;
+  const TestRun run = this->run(test);
+  ASSERT_THAT(run.histories, SizeIs(1));
+  EXPECT_FALSE(run.histories[0].told.is_ready);
+  EXPECT_EQ(judged(test).verdict, Verdict::kNoTest);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, DoesNotCountWhatBlocksBeforeTheThreads) {
+  EXPECT_EQ(judged(two_threads(call(kAdd), call(kAdd), {call(kTake)})).verdict, Verdict::kNoTest);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, LetsCallsWaitForEachOther) {
+  const OrdersRun alone = run_orders(two_threads(call(kTake), call(kAddAndWake)), {{1, 0}, {0, 1}});
+  ASSERT_TRUE(alone.failure);
+  EXPECT_EQ(alone.failure->kind, FailureKind::kDeadlock);
+  ASSERT_THAT(alone.orders, SizeIs(2));
+  EXPECT_EQ(alone.orders[0].final_state, "value() is 0");
+  EXPECT_THAT(alone.orders[1].outcomes, IsEmpty());
+  EXPECT_EQ(judged(two_threads(call(kTake), call(kAddAndWake))).verdict, Verdict::kRight);
+  // Nobody ever comes: that is how it is meant.
+  const Judgement for_ever = judged(two_threads(call(kTake), call(kTake)));
+  EXPECT_EQ(for_ever.verdict, Verdict::kRight);
+  EXPECT_TRUE(for_ever.fails_alone);
+  expect_unharmed();
+}
+
+TEST_F(ClassDriver, FindsTheObserverThatFails) {
+  const Judgement judgement = judged(two_threads(call(kSpoil), call(kAdd)), {1, {1, 1}});
+  EXPECT_EQ(judgement.verdict, Verdict::kNotKnown);
+  EXPECT_EQ(judgement.failing_observer, 1u);
+  EXPECT_FALSE(judgement.violation);
+  EXPECT_EQ(judged(two_threads(call(kSpoil), call(kAdd))).verdict, Verdict::kRight);
+}
+
+}  // namespace
+}  // namespace heddle::classes
