@@ -16,6 +16,7 @@
 #include "classes/run/class_search.h"
 #include "classes/run/model_program.h"
 #include "classes/run/reproduction.h"
+#include "cli/class_drivers.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
@@ -87,16 +88,6 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
-}
-
-// With `heddle c++`, as everybody does it. What the compiler said, empty if it has no complaints.
-Result<std::string> compile_program(const std::string& source, const std::string& program,
-                                    const std::vector<std::string>& flags, const ToolPaths& paths) {
-  std::vector<std::string> words = {paths.tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
-  words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
-  Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
-  if (!answer) return Error{answer.error()};
-  return answer->status == 0 ? std::string() : answer->text + ' ';
 }
 
 // The types T for which the user's header has a heddle::Factory<T>.

@@ -26,6 +26,8 @@ inline constexpr char kGoesOn[] =
     "Exit status: 0 done, 2 wrong use, 3 a program could not be controlled, 130 interrupted.\n\n";
 
 Runner add_hars_study(CLI::App& study, const ProgramWords& programs);
+Runner add_contest_study(CLI::App& study, const ProgramWords& programs);
+Runner add_atg_study(CLI::App& study, const ProgramWords& programs);
 
 Result<study::Laboratory> laboratory();
 // There are programs behind `--`, for a study that has its own.

@@ -222,8 +222,9 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
 
 Verb add_study(CLI::App& application, const ProgramWords& programs) {
   CLI::App* app = application.add_subcommand("study", "The papers' experiments, as tables, CSV and plots");
-  const std::vector<Runner> studies{add_rpro(*app, programs), add_tsa(*app, programs),
-                                    add_hars_study(*app, programs), add_strategies_study(*app, programs)};
+  const std::vector<Runner> studies{add_rpro(*app, programs),       add_tsa(*app, programs),
+                                    add_hars_study(*app, programs), add_contest_study(*app, programs),
+                                    add_atg_study(*app, programs),  add_strategies_study(*app, programs)};
   app->footer("Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' tells more.");
   app->allow_extras();  // an unknown study is told of below
   return {app, [app, studies] {
@@ -231,8 +232,9 @@ Verb add_study(CLI::App& application, const ProgramWords& programs) {
               if (const int status = each(); status >= 0) return status;
             const std::vector<std::string> others = app->remaining();
             return complain(
-                kWrongUse, (others.empty() ? "which study?" : "there is no study '" + others.front() + "'.") +
-                               " There are: rpro, tsa, hars, strategies.\nTry 'heddle study --help'.");
+                kWrongUse,
+                (others.empty() ? "which study?" : "there is no study '" + others.front() + "'.") +
+                    " There are: rpro, tsa, hars, bc-contest, atg, strategies.\nTry 'heddle study --help'.");
           }};
 }
 

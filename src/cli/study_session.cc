@@ -30,19 +30,27 @@ void add_study_options(CLI::App& app, StudyArguments& arguments) {
 
 Result<std::unique_ptr<StudySession>> StudySession::open(const StudyArguments& arguments,
                                                          const study::Laboratory& laboratory) {
+  return open(arguments, [laboratory](const study::CellGroup& group, const study::CellKey& key) {
+    return search_cell(laboratory, *group.subject, key, group.requirements);
+  });
+}
+
+Result<std::unique_ptr<StudySession>> StudySession::open(const StudyArguments& arguments,
+                                                         study::CellRunner::Search search) {
   Result<host::OutputFolder> folder = host::OutputFolder::keep(arguments.out);
   if (!folder) return Error{folder.error()};
   Result<study::CellFile> cells = study::CellFile::open(folder->file("cells.csv"));
   if (!cells) return Error{cells.error()};
   watch_for_interrupts();
-  return std::unique_ptr<StudySession>(new StudySession(arguments, laboratory, *folder, std::move(*cells)));
+  return std::unique_ptr<StudySession>(
+      new StudySession(arguments, std::move(search), *folder, std::move(*cells)));
 }
 
-StudySession::StudySession(const StudyArguments& arguments, const study::Laboratory& laboratory,
+StudySession::StudySession(const StudyArguments& arguments, study::CellRunner::Search search,
                            host::OutputFolder folder, study::CellFile cells)
     : folder_(std::move(folder)),
       cells_(std::move(cells)),
-      runner_({laboratory, arguments.jobs, cli::interrupted,
+      runner_({std::move(search), arguments.jobs, cli::interrupted,
                [this](const study::StudyProgress& progress) { show(progress); }},
               cells_),
       terminal_(isatty(2) != 0) {}

@@ -9,6 +9,7 @@
 #include "event/result.h"
 #include "host/output_folder.h"
 #include "study/cell_runner.h"
+#include "study/cell_search.h"
 #include "study/cells.h"
 
 namespace heddle::cli {
@@ -29,6 +30,9 @@ class StudySession {
  public:
   static Result<std::unique_ptr<StudySession>> open(const StudyArguments& arguments,
                                                     const study::Laboratory& laboratory);
+  // With cells of another kind than the searches of programs.
+  static Result<std::unique_ptr<StudySession>> open(const StudyArguments& arguments,
+                                                    study::CellRunner::Search search);
   StudySession(const StudySession&) = delete;
   StudySession& operator=(const StudySession&) = delete;
 
@@ -46,8 +50,8 @@ class StudySession {
   int interrupted();
 
  private:
-  StudySession(const StudyArguments& arguments, const study::Laboratory& laboratory,
-               host::OutputFolder folder, study::CellFile cells);
+  StudySession(const StudyArguments& arguments, study::CellRunner::Search search, host::OutputFolder folder,
+               study::CellFile cells);
   void show(const study::StudyProgress& progress);
   void clear_line() const;
 

@@ -63,7 +63,7 @@ bool CellRunner::run(std::vector<CellGroup> groups) {
   for (const CellGroup& group : groups)
     tasks.push_back({[this, &group](const PoolTask::Say& say) -> Result<bool> {
       for (const CellKey& key : group.keys) {
-        Result<Cell> cell = search_cell(settings_.laboratory, *group.subject, key, group.requirements);
+        Result<Cell> cell = settings_.search(group, key);
         if (!cell) return Error{key.strategy + ": " + cell.error()};
         std::string line = print(*cell);
         line.pop_back();  // its line break

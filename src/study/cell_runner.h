@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "study/cell_search.h"
 #include "study/cells.h"
+#include "study/subjects.h"
 
 namespace heddle::study {
 
@@ -29,8 +29,10 @@ struct StudyProgress {
 
 class CellRunner {
  public:
+  using Search = std::function<Result<Cell>(const CellGroup&, const CellKey&)>;
+
   struct Settings {
-    Laboratory laboratory;
+    Search search;  // in a fork of this process
     unsigned jobs = 1;
     std::function<bool()> interrupted;
     std::function<void(const StudyProgress&)> on_progress;

@@ -65,4 +65,10 @@ double cohens_d(std::span<const double> first, std::span<const double> second) {
   return difference / std::sqrt(deviations / static_cast<double>(first.size() + second.size() - 2));
 }
 
+double cohens_d(const Spread& first, const Spread& second) {
+  const double difference = first.mean - second.mean;
+  if (difference == 0) return 0;
+  return difference / std::sqrt((first.variance + second.variance) / 2);
+}
+
 }  // namespace heddle::study

@@ -24,6 +24,13 @@ std::string_view to_string(Magnitude magnitude);  // "N", "S", "M", "L"
 // different means have no spread. 0 where a sample is empty.
 double cohens_d(std::span<const double> first, std::span<const double> second);
 
+// Formula (8) of the BC-ConTest paper, from means and variances; for samples of the same size it is the same.
+struct Spread {
+  double mean = 0;
+  double variance = 0;
+};
+double cohens_d(const Spread& first, const Spread& second);
+
 // Cohen's own word for it: below this a d is negligible.
 inline constexpr double kSmallCohensD = 0.2;
 

@@ -88,6 +88,28 @@ double median(std::span<const double> values) {
   return sorted.size() % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
+double variance(std::span<const double> values) {
+  if (values.size() < 2) return 0;
+  const double centre = mean(values);
+  double sum = 0;
+  for (const double value : values) sum += (value - centre) * (value - centre);
+  return sum / static_cast<double>(values.size() - 1);
+}
+
+double standard_deviation(std::span<const double> values) {
+  return std::sqrt(variance(values));
+}
+
+double quantile(std::span<const double> values, double part) {
+  if (values.empty()) return 0;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  const double place = part * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(place);
+  if (below + 1 >= sorted.size()) return sorted.back();
+  return sorted[below] + (place - static_cast<double>(below)) * (sorted[below + 1] - sorted[below]);
+}
+
 double geometric_mean(std::span<const double> values) {
   if (values.empty()) return 0;
   const double logs = std::accumulate(values.begin(), values.end(), 0.0,

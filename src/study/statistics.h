@@ -35,6 +35,12 @@ double rank_sum_test(std::span<const double> first, std::span<const double> seco
 
 double mean(std::span<const double> values);
 double median(std::span<const double> values);
+// Of a sample: with n - 1. 0 of fewer than two values.
+double variance(std::span<const double> values);
+double standard_deviation(std::span<const double> values);
+// The value below which this part of the sample lies, between two values in proportion, as R and NumPy have
+// it by default.
+double quantile(std::span<const double> values, double part);
 // Of positive values.
 double geometric_mean(std::span<const double> values);
 

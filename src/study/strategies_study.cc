@@ -21,14 +21,19 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 
 }  // namespace
 
-Result<std::vector<std::string>> split_strategies(std::string_view text) {
-  std::vector<std::string> strategies;
+std::vector<std::string> split_names(std::string_view text) {
+  std::vector<std::string> names;
   for (const std::string& word : split(text, " \t\n;")) {
     if (word.find(':') != std::string::npos)
-      strategies.push_back(word);
+      names.push_back(word);
     else
-      for (const std::string& name : split(word, ",")) strategies.push_back(name);
+      for (const std::string& name : split(word, ",")) names.push_back(name);
   }
+  return names;
+}
+
+Result<std::vector<std::string>> split_strategies(std::string_view text) {
+  std::vector<std::string> strategies = split_names(text);
   for (const std::string& strategy : strategies)
     if (Result<std::unique_ptr<Strategy>> made = make_strategy(strategy); !made) return Error{made.error()};
   return strategies;

@@ -22,8 +22,9 @@ struct StrategiesOptions {
 
 inline constexpr std::string_view kDefaultStrategies = "random pct rpro pos urw surw surwp hold noise auto";
 
-// Separated by spaces or ';'. Commas separate, too, unless they belong to the options of a strategy. The
-// error is that of the first one that does not exist.
+// Separated by spaces or ';'. Commas separate, too, unless they belong to options.
+std::vector<std::string> split_names(std::string_view text);
+// The same for strategies: the error is that of the first one that does not exist.
 Result<std::vector<std::string>> split_strategies(std::string_view text);
 
 // All searches of a subject with a strategy. A search that finds nothing counts as one that needed all of its

@@ -192,7 +192,7 @@ TEST_F(Study, SaysWhatIsWrong) {
   };
   EXPECT_THAT(complaint({"study"}), HasSubstr("which study?"));
   EXPECT_THAT(complaint({"study", "rain"}),
-              HasSubstr("there is no study 'rain'. There are: rpro, tsa, hars, strategies."));
+              HasSubstr("there is no study 'rain'. There are: rpro, tsa, hars, bc-contest, atg, strategies."));
   EXPECT_THAT(complaint({"study", "rpro", "--subjects", "nowhere"}),
               HasSubstr("there are no subjects in 'nowhere'"));
   EXPECT_THAT(complaint({"study", "strategies", "--subjects", "nowhere"}),

@@ -65,6 +65,14 @@ TEST(CohensD, IsInPooledStandardDeviations) {
   EXPECT_EQ(cohens_d(first, first), 0);
 }
 
+// Table 3 of the BC-ConTest paper: means and variances of milliseconds, d = -0.338.
+TEST(CohensD, OfSpreadsIsThePapers) {
+  EXPECT_NEAR(cohens_d({3.943e5, 7.558e11}, {7.374e5, 1.298e12}), -0.338, 0.001);
+  const std::vector<double> first{1, 2, 3}, second{3, 5, 7};
+  EXPECT_DOUBLE_EQ(cohens_d({2, 1}, {5, 4}), cohens_d(first, second));
+  EXPECT_EQ(cohens_d({1, 0}, {1, 0}), 0);
+}
+
 TEST(CohensD, IsInfiniteWithoutSpread) {
   const std::vector<double> ones(5, 1), twos(3, 2);
   EXPECT_EQ(cohens_d(twos, ones), std::numeric_limits<double>::infinity());

@@ -83,5 +83,18 @@ TEST(Means, AreWhatTheyAreCalled) {
   EXPECT_EQ(geometric_mean({}), 0);
 }
 
+// quantile(x) and sd(x) of R; the data are those of the NumPy documentation's percentiles.
+TEST(Spread, IsThatOfR) {
+  const std::vector<double> values{10, 7, 4, 3, 2, 1};
+  EXPECT_DOUBLE_EQ(quantile(values, 0.5), 3.5);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.25), 2.25);
+  EXPECT_DOUBLE_EQ(quantile(values, 0), 1);
+  EXPECT_DOUBLE_EQ(quantile(values, 1), 10);
+  EXPECT_EQ(quantile({}, 0.5), 0);
+  EXPECT_DOUBLE_EQ(variance(std::vector<double>{2, 4, 4, 4, 5, 5, 7, 9}), 32.0 / 7);
+  EXPECT_DOUBLE_EQ(standard_deviation(std::vector<double>{1, 2, 3}), 1);
+  EXPECT_EQ(variance(std::vector<double>{5}), 0);
+}
+
 }  // namespace
 }  // namespace heddle::study

@@ -135,6 +135,7 @@ Result<bool> ClassSearch::search_adaptively() {
   IRootBenchOptions bench_options;
   bench_options.shape.threads = options_.threads;
   bench_options.races = options_.schedules.races;
+  bench_options.roles = options_.roles;
   bench_options.seed = options_.seed;
   bench.emplace(operations_, bench_options, try_one, is_enough);
   const std::uint64_t rounds = options_.algorithm.rounds;

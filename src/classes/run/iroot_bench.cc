@@ -56,17 +56,28 @@ TestProfile IRootBench::run(const TestCase& test, const char* strategy, std::uin
   return roots;
 }
 
+bool IRootBench::is_given_up(std::uint64_t root) const {
+  const auto found = vain_tests_.find(root);
+  return options_.vain_tests != 0 && found != vain_tests_.end() && found->second >= options_.vain_tests &&
+         !counts_.exposed.contains(root);
+}
+
 TestProfile IRootBench::profile(const TestCase& test) {
   if (is_over()) return {};
   ++counts_.profiles;
-  return run(test, "native", options_.profile_executions);
+  TestProfile roots = run(test, "native", options_.profile_executions);
+  std::erase_if(roots.discovered, [this](std::uint64_t root) { return is_given_up(root); });
+  return roots;
 }
 
 IRootSet IRootBench::actively_test(const TestCase& test, const IRootSet& targets) {
   if (is_over()) return {};
   ++counts_.active_tests;
   const std::uint64_t executions = kUnaimed + kForEachTarget * targets.size();
-  return run(test, kActiveTesting, std::min(executions, kMostExecutions)).exposed;
+  const TestProfile roots = run(test, kActiveTesting, std::min(executions, kMostExecutions));
+  for (const std::uint64_t target : without(targets, roots.exposed))
+    if (roots.discovered.contains(target)) ++vain_tests_[target];
+  return roots.exposed;
 }
 
 }  // namespace heddle::classes

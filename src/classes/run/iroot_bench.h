@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 
 #include "classes/atg.h"
@@ -18,7 +19,11 @@ struct IRootBenchOptions {
   // Two threads of at most four calls each, as in the paper.
   TestShape shape = {.threads = 2, .longest_prefix = 3, .longest_suffix = 4};
   std::uint64_t profile_executions = 2;
+  // Active tests that failed to expose a root, after which it is taken to be infeasible: nobody discovers it
+  // any more. Maple drops candidates in the same way. 0: never.
+  std::uint64_t vain_tests = 2;
   Races races = Races::kReport;
+  Roles roles;
   std::uint64_t seed = 1;
 };
 
@@ -42,7 +47,7 @@ class IRootBench : public TestBench {
         try_test_(std::move(try_test)),
         is_over_(std::move(is_over)),
         random_(options.seed),
-        maker_(operations, random_) {}
+        maker_(operations, random_, options.roles) {}
 
   std::optional<TestCase> random_test(const IsSeen& is_seen) override;
   TestProfile profile(const TestCase& test) override;
@@ -56,6 +61,7 @@ class IRootBench : public TestBench {
 
  private:
   TestProfile run(const TestCase& test, const char* strategy, std::uint64_t executions);
+  bool is_given_up(std::uint64_t root) const;
 
   IRootBenchOptions options_;
   Try try_test_;
@@ -63,6 +69,7 @@ class IRootBench : public TestBench {
   Random random_;
   TestMaker maker_;
   IRootCounts counts_;
+  std::map<std::uint64_t, std::uint64_t> vain_tests_;  // by root
 };
 
 }  // namespace heddle::classes

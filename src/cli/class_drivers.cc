@@ -1,0 +1,192 @@
+#include "cli/class_drivers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "classes/driver_source.h"
+#include "classes/model_json.h"
+#include "classes/run/model_program.h"
+#include "cli/terminal.h"
+#include "compile/process.h"
+#include "event/hash.h"
+#include "host/output_folder.h"
+#include "study/csv.h"
+#include "study/process_pool.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// What a driver is made of: the header, those that all classes share, and the frame.
+std::uint64_t hash_of(const DriverOrder& order, const ToolPaths& paths) {
+  std::uint64_t hash = hash_text(order.class_name);
+  for (const std::string& flag : order.flags) hash = combine(hash, hash_text(flag));
+  std::vector<std::string> files{order.header, paths.include_folder + "/heddle/class_driver.h"};
+  std::error_code error;
+  const fs::path support = fs::path(order.header).parent_path().parent_path() / "support";
+  for (const fs::directory_entry& entry : fs::directory_iterator(support, error))
+    files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  for (const std::string& file : files)
+    if (const Result<std::string> text = host::read_file(file)) hash = combine(hash, hash_text(*text));
+  return hash;
+}
+
+// A line of drivers.csv.
+struct MadeDriver {
+  std::string name;
+  std::string hash;
+  double analysis_seconds = 0;
+  double compile_seconds = 0;
+
+  std::string line() const {
+    return study::csv_line(
+        {name, hash, fmt::format("{:.3f}", analysis_seconds), fmt::format("{:.3f}", compile_seconds)});
+  }
+};
+
+std::optional<MadeDriver> parse_made_driver(const std::string& line) {
+  const std::vector<std::string> fields = study::csv_fields(line);
+  if (fields.size() != 4) return std::nullopt;
+  return MadeDriver{fields[0], fields[1], std::atof(fields[2].c_str()), std::atof(fields[3].c_str())};
+}
+
+class DriverShop {
+ public:
+  DriverShop(const std::string& folder, const ToolPaths& paths) : folder_(folder), paths_(paths) {}
+
+  // Those of former times.
+  Result<bool> open() {
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error) return Error{"cannot make the folder '" + folder_ + "'"};
+    std::ifstream stream(file("drivers.csv"));
+    for (std::string line; std::getline(stream, line);)
+      if (const std::optional<MadeDriver> made = parse_made_driver(line)) made_[made->name] = *made;
+    return true;
+  }
+
+  bool has(const DriverOrder& order) const {
+    const auto found = made_.find(order.name);
+    return found != made_.end() && found->second.hash == key(order) && fs::exists(file(order.name)) &&
+           fs::exists(file(order.name + ".json"));
+  }
+
+  Result<MadeDriver> make(const DriverOrder& order) const {
+    MadeDriver made{order.name, key(order)};
+    const auto start = std::chrono::steady_clock::now();
+    Result<classes::ClassModel> model =
+        classes::ask_for_model({paths_.class_model_program(), order.header, order.class_name, {}, {}});
+    if (!model) return Error{model.error()};
+    made.analysis_seconds = seconds_since(start);
+    Result<bool> written = host::write_file(file(order.name + ".json"), to_json(*model));
+    std::vector<std::string> flags = model->flags;
+    flags.insert(flags.end(), order.flags.begin(), order.flags.end());
+    const std::string source =
+        driver_source(classes::Operations(std::move(*model)), {{fs::absolute(order.header).string()}}).text;
+    if (written) written = host::write_file(file(order.name + ".cpp"), source);
+    if (!written) return Error{written.error()};
+    const auto compiling = std::chrono::steady_clock::now();
+    const Result<std::string> words =
+        compile_program(file(order.name + ".cpp"), file(order.name), flags, paths_);
+    if (!words) return Error{words.error()};
+    if (!words->empty()) return Error{"it does not compile: " + *words};
+    made.compile_seconds = seconds_since(compiling);
+    return made;
+  }
+
+  void keep(const MadeDriver& made) {
+    made_[made.name] = made;
+    std::ofstream(file("drivers.csv"), std::ios::app) << made.line();
+  }
+
+  Result<study::ClassSubject> subject(const DriverOrder& order) const {
+    Result<study::Subject> driver = study::open_subject(order.name, fs::absolute(file(order.name)).string());
+    if (!driver) return Error{driver.error()};
+    const Result<std::string> text = host::read_file(file(order.name + ".json"));
+    if (!text) return Error{text.error()};
+    Result<classes::ClassModel> model = classes::read_class_model(*text);
+    if (!model) return Error{model.error()};
+    study::ClassSubject subject;
+    subject.driver = std::move(*driver);
+    subject.operations = std::make_shared<const classes::Operations>(std::move(*model));
+    subject.analysis_seconds = made_.at(order.name).analysis_seconds;
+    subject.compile_seconds = made_.at(order.name).compile_seconds;
+    return subject;
+  }
+
+ private:
+  std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  std::string key(const DriverOrder& order) const { return fmt::format("{:016x}", hash_of(order, paths_)); }
+
+  std::string folder_;
+  ToolPaths paths_;
+  std::map<std::string, MadeDriver> made_;
+};
+
+}  // namespace
+
+Result<std::string> compile_program(const std::string& source, const std::string& program,
+                                    const std::vector<std::string>& flags, const ToolPaths& paths) {
+  std::vector<std::string> words = {paths.tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
+  words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
+  Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
+  if (!answer) return Error{answer.error()};
+  return answer->status == 0 ? std::string() : answer->text + ' ';
+}
+
+Result<std::vector<study::ClassSubject>> build_drivers(const std::vector<DriverOrder>& orders,
+                                                       const std::string& folder, const ToolPaths& paths,
+                                                       unsigned jobs) {
+  DriverShop shop(folder, paths);
+  if (Result<bool> opened = shop.open(); !opened) return Error{opened.error()};
+  std::vector<DriverOrder> missing;
+  for (const DriverOrder& order : orders)
+    if (!shop.has(order)) missing.push_back(order);
+  std::vector<study::PoolTask> tasks;
+  for (const DriverOrder& order : missing)
+    tasks.push_back({[&shop, &order](const study::PoolTask::Say& say) -> Result<bool> {
+      const Result<MadeDriver> made = shop.make(order);
+      if (!made) return Error{made.error()};
+      std::string line = made->line();
+      line.pop_back();  // its line break
+      say(line);
+      return true;
+    }});
+  std::string problem;
+  study::PoolObserver observer;
+  observer.interrupted = interrupted;
+  observer.waited = [] {};
+  observer.said = [&](std::size_t task, const std::string& line) {
+    if (const std::optional<MadeDriver> made = parse_made_driver(line)) shop.keep(*made);
+    std::fprintf(stderr, "%s: compiled\n", missing[task].name.c_str());
+  };
+  observer.ended = [&](std::size_t task, const std::string& what) {
+    if (!what.empty() && problem.empty()) problem = missing[task].name + ": " + what;
+  };
+  if (!run_in_pool(tasks, jobs, observer)) return Error{""};
+  if (!problem.empty()) return Error{problem};
+  std::vector<study::ClassSubject> subjects;
+  for (const DriverOrder& order : orders) {
+    Result<study::ClassSubject> subject = shop.subject(order);
+    if (!subject) return Error{subject.error()};
+    subjects.push_back(std::move(*subject));
+  }
+  return subjects;
+}
+
+}  // namespace heddle::cli
