@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "event/thread_name.h"
+#include "event/time_limit.h"
 #include "runtime/arch/context.h"
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
@@ -31,7 +32,6 @@ constexpr std::uint64_t kExitPatience = 10'000;
 constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
 constexpr std::uint64_t kLongestTimeOut = 100'000'000;
-constexpr const char* kTimeLimit = "the real-time limit of the execution";
 
 bool is_cancelled(const Thread& thread) {
   return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "event/time_limit.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -49,7 +51,7 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
                                                        : paused->report.failure.text};
     if (paused->reason != PauseReason::kFailure) return run;
     // The next ones would take as long.
-    if (paused->report.failure.kind == FailureKind::kTimeout) {
+    if (is_guessed(paused->report.failure)) {
       run.timed_out = true;
       return run;
     }
