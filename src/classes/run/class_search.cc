@@ -34,7 +34,7 @@ bool ClassSearch::is_over() {
   if (!interrupted_ && watch_)
     interrupted_ =
         watch_({result_.tests, result_.executions, result_.pairs_covered, elapsed(), is_shrinking_});
-  return interrupted_ || (!is_shrinking_ && elapsed() >= options_.seconds);
+  return interrupted_ || elapsed() >= end_;
 }
 
 // An observer that ends the program by itself is given up, and the test made again without it.
@@ -54,6 +54,7 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, TestRun& run) {
 
 Result<ClassSearchResult> ClassSearch::run() {
   start_ = now();
+  end_ = options_.seconds;
   if (operations_.constructors().empty()) return Error{"there is no constructor that a test can call"};
   if (operations_.methods().empty()) return Error{"there is no method that a test can call"};
   Result<std::unique_ptr<TestChoice>> tests =
@@ -132,6 +133,7 @@ std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& oper
 // Calls are left out one by one, as long as what is left fails in a way of the same kind.
 void ClassSearch::make_smaller(Violation& violation) {
   is_shrinking_ = true;
+  end_ = elapsed() + options_.shrinking_seconds;
   constexpr std::uint64_t kMostTests = 200;
   bool is_smaller = true;
   while (is_smaller && !is_over()) {

@@ -25,6 +25,7 @@ struct ClassSearchOptions {
   std::size_t threads = 2;
   std::uint64_t tests = 100'000;
   double seconds = 60;
+  double shrinking_seconds = 20;
   std::uint64_t seed = 1;
 };
 
@@ -76,6 +77,7 @@ class ClassSearch {
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;
   std::uint64_t start_ = 0;
+  double end_ = 0;  // seconds after the start
   bool is_shrinking_ = false;
   bool interrupted_ = false;
 };
