@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include "classes/run/class_search.h"
 #include "classes/run/driver_process.h"
 #include "classes/run/judge.h"
 #include "host/program_file.h"
@@ -205,6 +206,78 @@ TEST_F(ClassDriver, FindsTheObserverThatFails) {
   EXPECT_EQ(judgement.failing_observer, 1u);
   EXPECT_FALSE(judgement.violation);
   EXPECT_EQ(judged(two_threads(call(kSpoil), call(kAdd))).verdict, Verdict::kRight);
+}
+
+// ---- The whole search.
+
+Operations shelf() {
+  ClassModel model;
+  model.name = "Shelf";
+  const auto add = [&](const char* name, TypeCategory returns) -> Method& {
+    Method& method = model.methods.emplace_back();
+    method.name = name;
+    method.returns.category = returns;
+    method.not_seen = {"its body"};  // so that observers look after all of them
+    return method;
+  };
+  add("Shelf", TypeCategory::kVoid).is_constructor = true;
+  for (const char* name : {"add", "locked_add"}) add(name, TypeCategory::kInteger);
+  for (const char* name : {"take", "add_and_wake"}) add(name, TypeCategory::kVoid);
+  Parameter other;
+  other.type.category = TypeCategory::kSameClass;
+  add("move_to", TypeCategory::kVoid).parameters = {other};
+  for (const char* name : {"refuse", "enter_alone", "spoil"}) add(name, TypeCategory::kVoid);
+  add("value", TypeCategory::kInteger).is_const = true;
+  add("look_closely", TypeCategory::kBool).is_const = true;
+  return Operations(model);
+}
+
+class ShelfSearch : public ClassDriver {
+ protected:
+  ClassSearchResult search(const ClassSearchOptions& options) {
+    const Operations operations = shelf();
+    ClassSearch search(*driver_, *driver_, operations, options, nullptr);
+    Result<ClassSearchResult> result = search.run();
+    EXPECT_TRUE(result.ok()) << result.error();
+    return result ? std::move(*result) : ClassSearchResult{};
+  }
+};
+
+std::size_t calls_in(const TestCase& test) {
+  std::size_t calls = test.prefix.size();
+  for (const CallSequence& suffix : test.suffixes) calls += suffix.size();
+  return calls;
+}
+
+// An observer that fails by itself is given up, and its tests are judged without it.
+TEST_F(ShelfSearch, FindsAndMakesSmaller) {
+  ClassSearchOptions options;
+  options.algorithm = "contege";
+  options.schedules.executions = 30;
+  const ClassSearchResult result = search(options);
+  ASSERT_TRUE(result.violation);
+  EXPECT_EQ(result.not_known, 0u);
+  EXPECT_GT(result.shrinking_tests, 0u);
+  EXPECT_LT(calls_in(result.violation->test), calls_in(*result.found_with));
+}
+
+TEST_F(ShelfSearch, DoesNotMakeSmallerForEver) {
+  ClassSearchOptions options;
+  options.algorithm = "contege";
+  options.schedules.executions = 30;
+  options.shrinking_seconds = 0;
+  const ClassSearchResult result = search(options);
+  ASSERT_TRUE(result.violation);
+  EXPECT_EQ(result.shrinking_tests, 0u);
+  EXPECT_EQ(result.violation->test, *result.found_with);
+}
+
+TEST_F(ShelfSearch, RefusesAnAlgorithmThatThereIsNot) {
+  const Operations operations = shelf();
+  ClassSearchOptions options;
+  options.algorithm = "telepathy";
+  ClassSearch search(*driver_, *driver_, operations, options, nullptr);
+  EXPECT_FALSE(search.run().ok());
 }
 
 }  // namespace

@@ -82,6 +82,8 @@ int main() {
       [](Context& context) { context.object(0).refuse(); },
       [](Context& context) { context.object(0).enter_alone(); },
       [](Context& context) { context.object(0).spoil(); },
+      [](Context& context) { context.returned(context.object(0).value()); },
+      [](Context& context) { context.returned(context.object(0).look_closely()); },
   };
   table.observers = {
       [](const Shelf& shelf, std::string& text) { text += "value() is " + std::to_string(shelf.value()); },
