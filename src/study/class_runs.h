@@ -16,6 +16,7 @@ struct ClassRuns {
   std::vector<const Cell*> cells;  // by seed, those that there are
 
   std::size_t found() const;
+  bool always_found() const { return !cells.empty() && found() == cells.size(); }
   // A search that found nothing counts by what it spent: its figure is too low.
   std::vector<double> tests() const;
   std::vector<double> seconds() const;

@@ -80,25 +80,29 @@ Section figure6_section(const ContestResult& result) {
           report::svg_plot("Figure 6", {panel})};
 }
 
-// The classes count alike, whatever their size: the paper does not say how it averages.
+// What a search that found nothing would have needed is not known: such classes are not among the sums.
 Section groups_section(const ContestResult& result) {
   TextTable table(
-      {"class", "bc-contest tests", "bc-contest-ng", "", "bc-contest seconds", "bc-contest-ng", ""});
+      {"class", "tests bc-contest", "bc-contest-ng", "", "seconds bc-contest", "bc-contest-ng", ""});
   std::array<double, 4> sums{};
+  std::size_t compared = 0;
   for (const ContestRow& row : result.rows) {
     const ClassRuns& with = *row.find("bc-contest");
     const ClassRuns& without = *row.find("bc-contest-ng");
-    const std::array<double, 4> figures = {mean(with.tests()), mean(without.tests()), mean(with.seconds()),
-                                           mean(without.seconds())};
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += figures[i];
-    table.add({std::string(row.facts.source.name), fmt::format("{:.1f}", figures[0]),
-               fmt::format("{:.1f}", figures[1]), less_than(figures[0], figures[1]),
-               fmt::format("{:.2f}", figures[2]), fmt::format("{:.2f}", figures[3]),
-               less_than(figures[2], figures[3])});
+    const bool both = with.always_found() && without.always_found();
+    std::array<double, 4> figures = {mean(with.tests()), mean(without.tests()), mean(with.seconds()),
+                                     mean(without.seconds())};
+    for (std::size_t i = 0; i < sums.size() && both; ++i) sums[i] += figures[i];
+    compared += both ? 1 : 0;
+    table.add({std::string(row.facts.source.name), to_the_bug(with, ContestMeasure::kTests),
+               to_the_bug(without, ContestMeasure::kTests),
+               both ? less_than(figures[0], figures[1]) : kNothing,
+               to_the_bug(with, ContestMeasure::kSeconds), to_the_bug(without, ContestMeasure::kSeconds),
+               both ? less_than(figures[2], figures[3]) : kNothing});
   }
-  table.add({"all", fmt::format("{:.1f}", sums[0]), fmt::format("{:.1f}", sums[1]),
-             less_than(sums[0], sums[1]), fmt::format("{:.2f}", sums[2]), fmt::format("{:.2f}", sums[3]),
-             less_than(sums[2], sums[3])});
+  table.add({fmt::format("sum of {}", compared), fmt::format("{:.1f}", sums[0]),
+             fmt::format("{:.1f}", sums[1]), less_than(sums[0], sums[1]), fmt::format("{:.2f}", sums[2]),
+             fmt::format("{:.2f}", sums[3]), less_than(sums[2], sums[3])});
   const auto panel = [&](const char* title, ContestMeasure measure) {
     return report::Panel{
         title,
@@ -108,33 +112,39 @@ Section groups_section(const ContestResult& result) {
         {},
         {}};
   };
-  return {"Figures 7 and 8. With and without groups of pairs",
-          {},
-          table,
-          {"The paper has 47.94 % fewer tests and 61.04 % less time."},
-          std::nullopt,
-          report::svg_plot("Figures 7 and 8", {panel("Tests to the bug", ContestMeasure::kTests),
-                                               panel("Seconds to the bug", ContestMeasure::kSeconds)})};
+  return {
+      "Figures 7 and 8. With and without groups of pairs",
+      {},
+      table,
+      {"The sum is over the classes on which every search of both found the bug. The paper has 47.94 % fewer "
+       "tests and 61.04 % less time."},
+      std::nullopt,
+      report::svg_plot("Figures 7 and 8", {panel("Tests to the bug", ContestMeasure::kTests),
+                                           panel("Seconds to the bug", ContestMeasure::kSeconds)})};
 }
 
 Section figure9_section(const ContestResult& result) {
   TextTable table({"class", "seconds bc-contest", "covcon", "naive", "random", "tests bc-contest", "covcon",
                    "naive", "random"});
   std::array<std::size_t, 4> best{};
+  std::size_t compared = 0;
   for (const ContestRow& row : result.rows) {
     std::vector<std::string> line{std::string(row.facts.source.name)};
+    for (const ContestMeasure measure : {ContestMeasure::kSeconds, ContestMeasure::kTests})
+      for (const std::string_view algorithm : kGrouped)
+        line.push_back(to_the_bug(*row.find(algorithm), measure));
+    table.add(std::move(line));
+    if (!std::ranges::all_of(kGrouped, [&](std::string_view each) { return row.find(each)->always_found(); }))
+      continue;
+    ++compared;
     std::array<double, 4> tests{};
-    for (std::size_t i = 0; i < best.size(); ++i) {
-      line.push_back(fmt::format("{:.2f}", mean(row.find(kGrouped[i])->seconds())));
-      tests[i] = mean(row.find(kGrouped[i])->tests());
-    }
-    for (const double each : tests) line.push_back(fmt::format("{:.1f}", each));
+    for (std::size_t i = 0; i < tests.size(); ++i) tests[i] = mean(row.find(kGrouped[i])->tests());
     const double least = *std::ranges::min_element(tests);
     for (std::size_t i = 0; i < best.size(); ++i) best[i] += tests[i] == least ? 1 : 0;
-    table.add(std::move(line));
   }
   report::Panel panel{"Seconds to the bug, all with groups", "class", "seconds", {}, {}, {}};
-  std::string words = "Fewest tests, of classes:";
+  std::string words =
+      fmt::format("Fewest tests, on the {} classes on which every search found the bug:", compared);
   for (std::size_t i = 0; i < best.size(); ++i) {
     panel.curves.push_back(runs_curve(result, kGrouped[i], ContestMeasure::kSeconds));
     words += fmt::format("{} {} {}", i == 0 ? "" : ",", kGrouped[i], best[i]);

@@ -23,12 +23,16 @@ std::string contest_table3_csv(const ContestResult& result);
 std::string contest_classes_csv(const ContestResult& result);
 std::string contest_page(const ContestResult& result);
 
+enum class ContestMeasure { kTests, kSeconds };
+
+// "12.3", or ">12.3" where some search did not find the bug.
+std::string to_the_bug(const ClassRuns& runs, ContestMeasure measure);
+
 // All searches of an algorithm, class after class; only classes that have searches with both.
 struct ContestSamples {
   std::vector<double> first;
   std::vector<double> second;
 };
-enum class ContestMeasure { kTests, kSeconds };
 ContestSamples contest_samples(const ContestResult& result, std::string_view first, std::string_view second,
                                ContestMeasure measure);
 

@@ -98,6 +98,44 @@ TEST_F(Study, OfHarsMakesTablesAndAPage) {
   EXPECT_EQ(workplace_.read("heddle-study/cells.csv"), cells);
 }
 
+// On classes of the papers, which are read by a program that needs the libraries of Clang.
+TEST_F(Study, OfBcContestMakesTablesAndAPage) {
+  const std::vector<std::string> words{"study",        "bc-contest",
+                                       "--only",       "linked-list-11",
+                                       "--algorithms", "bc-contest bc-contest-ng",
+                                       "--repeat",     "2",
+                                       "--executions", "50"};
+  const Outcome first = workplace_.run_heddle(words);
+  if (first.err.find("heddle-class-model is not there") != std::string::npos) GTEST_SKIP();
+  ASSERT_EQ(first.status, 0) << describe(first);
+  for (const char* const title :
+       {"Table 2. Tests", "Table 2. Seconds", "Table 3.", "Table 1.", "Figures 7 and 8.", "Figure 10."})
+    EXPECT_THAT(first.out, HasSubstr(title));
+  EXPECT_THAT(first.err, HasSubstr("linked-list-11: compiled"));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/bc-contest-table2.csv")), 1 + 2);
+  EXPECT_THAT(workplace_.read("heddle-study/bc-contest-table3.csv"), HasSubstr("\nbc-contest-ng,tests,2,"));
+  EXPECT_THAT(workplace_.read("heddle-study/bc-contest-classes.csv"), HasSubstr("linked-list-11,10,"));
+  EXPECT_THAT(workplace_.read("heddle-study/bc-contest.html"), HasSubstr("</svg>"));
+  const Outcome again = workplace_.run_heddle(words);
+  EXPECT_EQ(again.out, first.out);
+  EXPECT_EQ(again.err, "") << "nothing was left to do, nor to compile";
+}
+
+TEST_F(Study, OfAtgExposesInterleavingRootsAndAMutant) {
+  const Outcome outcome =
+      workplace_.run_heddle({"study", "atg", "--only", "simple-queue,c41", "--repeat", "1", "--n", "1"});
+  if (outcome.err.find("heddle-class-model is not there") != std::string::npos) GTEST_SKIP();
+  ASSERT_EQ(outcome.status, 0) << describe(outcome);
+  for (const char* const title : {"Table 2. MRT, N = 1", "Table 5. SD-ATG, N = 1", "Table 6.", "Table 7."})
+    EXPECT_THAT(outcome.out, HasSubstr(title));
+  EXPECT_THAT(outcome.out, HasSubstr("Every search found the mutant."));
+  EXPECT_EQ(lines(workplace_.read("heddle-study/atg-tables2-5.csv")), 1 + 4);
+  EXPECT_EQ(lines(workplace_.read("heddle-study/cells.csv")), 1 + 8);
+  const Outcome nothing = workplace_.run_heddle({"study", "atg", "--only", "c99"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("there is no subject 'c99'; there are: lockfree-list"));
+}
+
 TEST_F(Study, OfHarsEndsASearchThatTakesTooLong) {
   workplace_.copy_of(program("lost_update_fixed"), "dekker");
   const Outcome outcome = workplace_.run_heddle({"study", "hars", "--subjects", ".", "--only", "dekker",
@@ -191,8 +229,9 @@ TEST_F(Study, SaysWhatIsWrong) {
     return outcome.err;
   };
   EXPECT_THAT(complaint({"study"}), HasSubstr("which study?"));
-  EXPECT_THAT(complaint({"study", "rain"}),
-              HasSubstr("there is no study 'rain'. There are: rpro, tsa, hars, bc-contest, atg, strategies."));
+  EXPECT_THAT(
+      complaint({"study", "rain"}),
+      HasSubstr("there is no study 'rain'. There are: rpro, tsa, hars, bc-contest, atg, strategies."));
   EXPECT_THAT(complaint({"study", "rpro", "--subjects", "nowhere"}),
               HasSubstr("there are no subjects in 'nowhere'"));
   EXPECT_THAT(complaint({"study", "strategies", "--subjects", "nowhere"}),
