@@ -82,7 +82,10 @@ std::string calls_text(const Violation& violation, const Operations& operations)
   // Those that the execution did not come to.
   for (std::size_t i = 0; i < threads.size(); ++i)
     for (std::size_t call = told[i]; call < violation.test.suffixes[i].size(); ++call)
-      threads[i].push_back(visible(operations.text_of(violation.test.suffixes[i][call])) + " is not reached");
+      threads[i].push_back(visible(operations.text_of(violation.test.suffixes[i][call])) +
+                           (violation.is_alone
+                                ? (call + 1 == violation.test.suffixes[i].size() ? " never returns" : "")
+                                : " is not reached"));
   text += '\n' + columns(threads);
   if (violation.told.history.final_state && !violation.told.history.final_state->empty())
     text += '\n' + wrapped("afterwards " + visible(*violation.told.history.final_state), 2, 2);
@@ -92,6 +95,8 @@ std::string calls_text(const Violation& violation, const Operations& operations)
 }  // namespace
 
 std::string violation_headline(const Violation& violation, const Operations& operations) {
+  if (violation.is_alone)
+    return operations.model().name + " is broken without any threads: a call never returns";
   return operations.model().name + " is not thread-safe: " + what_went_wrong(violation.kind);
 }
 
@@ -110,7 +115,7 @@ std::string violation_text(const Violation& violation, const Operations& operati
       start = end + 1;
     }
   }
-  if (violation.times > 1 || violation.kind != FailureKind::kDataRace)
+  if (!violation.is_alone && (violation.times > 1 || violation.kind != FailureKind::kDataRace))
     text += '\n' +
             wrapped(counted(violation.times, "schedule") + " of " + with_thousands(violation.executions) +
                     " that were tried with this test " + (violation.times == 1 ? "shows" : "show") + " it.");

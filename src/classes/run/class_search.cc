@@ -52,7 +52,11 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudg
     if (!made) return Error{made.error()};
     run = std::move(*made);
     Judgement judgement = judge_.judge(test, observation, run);
-    if (!judgement.failing_observer) return judgement;
+    if (!judgement.failing_observer) {
+      if (judgement.violation && judgement.violation->is_alone && somebody_releases(*judgement.violation))
+        judgement = {};
+      return judgement;
+    }
     failing_observers_.insert(*judgement.failing_observer);
   }
 }
@@ -194,8 +198,54 @@ std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& oper
 
 }  // namespace
 
+// A method that spins may wait on purpose, for a call of another thread: then some call lets it go on.
+bool ClassSearch::somebody_releases(const Violation& violation) {
+  const std::uint32_t stuck = violation.test.suffixes.front().back().operation;
+  if (wait_on_purpose_.contains(stuck)) return true;
+  constexpr int kDraws = 3;
+  Random random(options_.seed);
+  TestMaker maker(operations_, random);
+  ScheduleBudget budget = options_.schedules;
+  budget.executions = 20;
+  budget.races = Races::kIgnore;
+  for (std::uint32_t other = 0; other < operations_.methods().size(); ++other)
+    for (int i = 0; i < kDraws && !interrupted_; ++i) {
+      TestCase test = violation.test;
+      test.suffixes.push_back(maker.for_pair(other, other, {2, 0, 1}).suffixes.front());
+      const Observation observation{operations_.objects_of(test), {}};
+      const Result<TestRun> run = driver_.run(test, observation, budget, {}, [this] { return is_over(); });
+      if (!run || run->histories.empty()) continue;
+      wait_on_purpose_.insert(stuck);
+      return true;
+    }
+  return false;
+}
+
+// Of calls that one thread makes, those that are not needed to be stuck.
+void ClassSearch::make_sequence_smaller(Violation& violation) {
+  const auto try_it = [&](TestCase smaller) {
+    settle_results(smaller, operations_);
+    const Observation observation{operations_.objects_of(smaller),
+                                  std::vector<std::uint8_t>(operations_.observers().size(), 0)};
+    TestRun none;
+    const Judgement judgement = judge_.judge(smaller, observation, none);
+    if (judgement.violation && judgement.violation->kind == violation.kind) violation = *judgement.violation;
+  };
+  for (std::size_t i = violation.test.prefix.size(); i-- > 1;) {
+    TestCase smaller = violation.test;
+    smaller.prefix.erase(smaller.prefix.begin() + static_cast<std::ptrdiff_t>(i));
+    try_it(std::move(smaller));
+  }
+  for (std::size_t i = violation.test.suffixes[0].size(); i-- > 0 && violation.test.suffixes[0].size() > 1;) {
+    TestCase smaller = violation.test;
+    smaller.suffixes[0].erase(smaller.suffixes[0].begin() + static_cast<std::ptrdiff_t>(i));
+    try_it(std::move(smaller));
+  }
+}
+
 // Calls are left out one by one, as long as what is left fails in a way of the same kind.
 void ClassSearch::make_smaller(Violation& violation) {
+  if (violation.is_alone) return make_sequence_smaller(violation);
   constexpr std::uint64_t kMostTests = 200;
   constexpr double kShrinkingSeconds = 10;
   is_shrinking_ = true;

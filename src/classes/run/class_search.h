@@ -90,6 +90,8 @@ class ClassSearch {
   // Counts it, and keeps the violation if there is one.
   void take(const TestCase& test, const TestRun& run, Judgement& judgement);
   void make_smaller(Violation& violation);
+  void make_sequence_smaller(Violation& violation);
+  bool somebody_releases(const Violation& violation);
   bool is_over();
   double elapsed() const;
 
@@ -99,6 +101,7 @@ class ClassSearch {
   Watch watch_;
   DriverProcess& specification_;
   Judge judge_;
+  std::set<std::uint32_t> wait_on_purpose_;  // operations that block until another call comes
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;
   std::uint64_t start_ = 0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "event/time_limit.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -24,6 +26,15 @@ void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vect
     --next[thread];
   }
   if (is_complete) orders.push_back(order);
+}
+
+// It waits for a lock, or spins. Whoever waits for a condition says so.
+bool is_stuck(const Failure& failure) {
+  if (failure.kind == FailureKind::kLivelock) return !is_guessed(failure);
+  return failure.kind == FailureKind::kDeadlock &&
+         std::ranges::any_of(failure.threads, [](const ThreadReport& thread) {
+           return thread.next.kind == OperationKind::kLock;
+         });
 }
 
 bool begins_with(const Order& order, const Order& path) {
@@ -171,6 +182,11 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
   } else if (failure && path.size() < order.size()) {
     path.push_back(order[path.size()]);
     node(path).outcome = outcome_of(*failure);
+    if (is_stuck(*failure) && !stuck_) {
+      stuck_.emplace();
+      for (const std::uint8_t call : path) stuck_->calls.push_back(calls_[call]);
+      stuck_->failure = *failure;
+    }
   }
 }
 

@@ -25,6 +25,13 @@ class DriverSpecification : public SequentialSpecification {
   bool is_ready();
   // An observer that ended the program when it looked at the object.
   const std::optional<std::size_t>& failing_observer() const { return failing_observer_; }
+  // Calls of one thread that never end by their own fault: the last of them waits for a lock, or spins, where
+  // nobody else is. Waiting for a condition is what some methods are for.
+  struct Stuck {
+    std::vector<Call> calls;
+    Failure failure;
+  };
+  const std::optional<Stuck>& stuck() const { return stuck_; }
   // Why nothing more is known; empty: all is well.
   const std::string& problem() const { return problem_; }
 
@@ -51,6 +58,7 @@ class DriverSpecification : public SequentialSpecification {
   bool has_asked_ = false;
   bool is_ready_ = true;
   std::optional<std::size_t> failing_observer_;
+  std::optional<Stuck> stuck_;
   std::string problem_;
 };
 

@@ -27,9 +27,10 @@ class Hearing {
       judgement.verdict = Verdict::kNotKnown;
     if (judgement.verdict != Verdict::kRight) return judgement;
     judgement.violation = find(run);
+    if (!judgement.violation && specification_.stuck()) judgement.violation = alone(*specification_.stuck());
     if (judgement.violation) {
       judgement.verdict = Verdict::kWrong;
-      judgement.violation->test = test_;
+      if (!judgement.violation->is_alone) judgement.violation->test = test_;
       judgement.violation->observed = observation_.observed;
       judgement.violation->executions = run.executions;
     }
@@ -59,6 +60,17 @@ class Hearing {
     violation.kind = kind;
     violation.told = told;
     violation.times = times;
+    return violation;
+  }
+
+  Violation alone(const DriverSpecification::Stuck& stuck) const {
+    Violation violation;
+    violation.kind = stuck.failure.kind;
+    violation.failure = stuck.failure;
+    violation.is_alone = true;
+    violation.times = 1;
+    violation.test = {test_.prefix, {stuck.calls}};
+    violation.told.is_ready = true;
     return violation;
   }
 

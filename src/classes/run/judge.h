@@ -29,7 +29,8 @@ struct Violation {
   std::vector<std::uint8_t> observed;          // Observation::observed
   std::optional<Failure> failure;              // of the execution: a crash, a deadlock, a data race
   std::optional<Linearization> linearization;  // of what is not linearizable
-  std::uint64_t times = 0;                     // of how many executions
+  bool is_alone = false;    // it takes no threads: the one thread of the test is stuck by itself
+  std::uint64_t times = 0;  // of how many executions
   std::uint64_t executions = 0;
 };
 
