@@ -247,9 +247,8 @@ void ClassSearch::make_sequence_smaller(Violation& violation) {
 void ClassSearch::make_smaller(Violation& violation) {
   if (violation.is_alone) return make_sequence_smaller(violation);
   constexpr std::uint64_t kMostTests = 200;
-  constexpr double kShrinkingSeconds = 10;
   is_shrinking_ = true;
-  shrinking_ends_ = elapsed() + kShrinkingSeconds;
+  shrinking_ends_ = elapsed() + options_.shrinking_seconds;
   bool is_smaller = true;
   while (is_smaller && !is_over()) {
     is_smaller = false;

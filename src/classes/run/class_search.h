@@ -28,6 +28,7 @@ struct ClassSearchOptions {
   Roles roles;
   std::uint64_t tests = 100'000;
   double seconds = 60;
+  double shrinking_seconds = 10;  // for making a failing test smaller
   std::uint64_t seed = 1;
   bool makes_smaller = true;  // the test that was found
 };

@@ -252,7 +252,7 @@ std::size_t calls_in(const TestCase& test) {
 // An observer that fails by itself is given up, and its tests are judged without it.
 TEST_F(ShelfSearch, FindsAndMakesSmaller) {
   ClassSearchOptions options;
-  options.algorithm = "contege";
+  options.algorithm.name = "contege";
   options.schedules.executions = 30;
   const ClassSearchResult result = search(options);
   ASSERT_TRUE(result.violation);
@@ -263,7 +263,7 @@ TEST_F(ShelfSearch, FindsAndMakesSmaller) {
 
 TEST_F(ShelfSearch, DoesNotMakeSmallerForEver) {
   ClassSearchOptions options;
-  options.algorithm = "contege";
+  options.algorithm.name = "contege";
   options.schedules.executions = 30;
   options.shrinking_seconds = 0;
   const ClassSearchResult result = search(options);
@@ -272,12 +272,10 @@ TEST_F(ShelfSearch, DoesNotMakeSmallerForEver) {
   EXPECT_EQ(result.violation->test, *result.found_with);
 }
 
-TEST_F(ShelfSearch, RefusesAnAlgorithmThatThereIsNot) {
-  const Operations operations = shelf();
-  ClassSearchOptions options;
-  options.algorithm = "telepathy";
-  ClassSearch search(*driver_, *driver_, operations, options, nullptr);
-  EXPECT_FALSE(search.run().ok());
+TEST(Algorithms, ThatThereAreNotAreRefused) {
+  EXPECT_FALSE(parse_algorithm("telepathy"));
+  EXPECT_FALSE(parse_algorithm("bc-contest:groups=maybe"));
+  EXPECT_TRUE(parse_algorithm("bc-contest:groups=off"));
 }
 
 }  // namespace
