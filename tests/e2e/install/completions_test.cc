@@ -80,7 +80,7 @@ TEST(Completions, KnowVerbsAndValues) {
     EXPECT_THAT(names, HasSubstr(line.substr(0, line.find(' ')) + "\n"));
   }
   EXPECT_EQ(offered(workplace, {"heddle", "run", "--granularity", "s"}), "sync\nshared\n");
-  EXPECT_EQ(offered(workplace, {"heddle", "study", ""}), "rpro\ntsa\nhars\nstrategies\n");
+  EXPECT_EQ(offered(workplace, {"heddle", "study", ""}), "rpro\ntsa\nhars\nbc-contest\natg\nstrategies\n");
   EXPECT_EQ(offered(workplace, {"heddle", "study", "rpro", "--full"}), "--full-sweep\n");
 }
 
