@@ -42,7 +42,7 @@ std::string tidied(std::string text, const std::string& folder) {
 class ClassCommand : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!fs::exists(kTool.parent_path() / "heddle-class-model"))
+    if (!HEDDLE_TEST_HAS_CLASS_MODEL)
       GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
   }
 
@@ -292,7 +292,7 @@ const std::vector<Subject> kSubjects = {
 class ClassSubjects : public ::testing::TestWithParam<Subject> {
  protected:
   void SetUp() override {
-    if (!fs::exists(kTool.parent_path() / "heddle-class-model"))
+    if (!HEDDLE_TEST_HAS_CLASS_MODEL)
       GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
   }
 

@@ -66,9 +66,8 @@ struct ClassSearchResult {
   std::size_t pairs_covered = 0;
   std::optional<AtgSearchResult> atg;
   std::uint64_t shrinking_tests = 0;
-  double seconds = 0;                   // to the violation
-  std::vector<KeptTest> kept;           // the first test in which a pair of methods overlapped, for each pair
-  std::vector<std::string> fail_alone;  // operations that end the program without any threads
+  double seconds = 0;          // to the violation
+  std::vector<KeptTest> kept;  // the first test in which a pair of methods overlapped, for each pair
   bool interrupted = false;
 };
 
