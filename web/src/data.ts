@@ -1,0 +1,245 @@
+// What `heddle report` puts into the page (src/report/page_document.h writes it). Everything in it may come from the
+// program under test: it is text, never markup.
+
+export interface PageData {
+  heddle: string; // the version
+  folder: string; // that the page was made from, for the commands it shows
+  made: string; // when: ISO 8601
+  run?: RunResults; // results.json of `heddle run`
+  coverage?: CoverageResults; // coverage.json
+  class?: ClassResults; // results.json of `heddle class`
+  tests?: TestResults; // results.json of `heddle test`
+  study?: StudyResults; // study.json of `heddle study`
+  bugs: BugPage[]; // what was executed again for this page
+  sources: Source[]; // the files that traces point into
+}
+
+// --- results.json ---
+
+export interface Held {
+  object: string;
+  site: string;
+}
+
+export interface FrameText {
+  function: string;
+  site: string;
+}
+
+export interface ThreadResult {
+  name: string;
+  state?: 'enabled' | 'blocked' | 'finished';
+  operation?: string;
+  object?: string;
+  site?: string;
+  holds?: Held[];
+  stack?: FrameText[];
+}
+
+export interface AccessResult {
+  thread: string;
+  writes: boolean;
+  atomic: boolean;
+  frees?: boolean;
+  size: number;
+  site: string;
+  step: number; // from 1
+  holds: Held[];
+  stack: FrameText[];
+}
+
+export interface HeapDeed {
+  thread: string;
+  stack: FrameText[];
+}
+
+export interface HeapResult {
+  error: string;
+  object: string;
+  block_size: number;
+  offset: number;
+  access_size: number;
+  allocated: HeapDeed | null;
+  freed: HeapDeed | null;
+}
+
+export interface BugResult {
+  id: number;
+  kind: string;
+  message: string;
+  site: string;
+  threads: ThreadResult[];
+  object?: string;
+  accesses?: AccessResult[];
+  heap?: HeapResult;
+  execution: number;
+  times?: number;
+  depth?: number;
+  radius?: number;
+  switches?: number;
+  shrunk_from?: number;
+  reexecutions?: number;
+  essence?: unknown;
+  stable: boolean;
+  unstable_reason?: string;
+  strategy?: string;
+  schedule: string; // a file name in the folder
+  output: string;
+}
+
+export interface RunResults {
+  program: string;
+  args: string[];
+  strategy: string;
+  seed: number;
+  granularity: string;
+  instrumented: boolean;
+  not_instrumented: string[];
+  executions: number;
+  events: number;
+  steps: number;
+  switches: number;
+  seconds: number;
+  end: string;
+  claim?: string;
+  problem?: string;
+  bugs: BugResult[];
+  warnings: Record<string, unknown>[];
+  coverage: Record<string, { required?: number; covered: number; discovered?: number }>;
+  saturated: boolean;
+  fails_always: boolean;
+}
+
+// --- what was executed again ---
+
+export interface BugPage {
+  id: number; // of the bug in results.json
+  headline: string;
+  text: string; // all that `heddle run` says of it, for a terminal
+  output: string; // of the program in the failing execution
+  waits: Wait[]; // of a deadlock: who waits for whom
+  trace?: Trace;
+  why_no_trace?: string; // a sentence
+}
+
+export interface Wait {
+  thread: number; // index into the trace's threads
+  for_thread: number | null; // null: for nobody in particular
+  object: string;
+  operation: string;
+  site: string;
+  in_cycle: boolean;
+}
+
+// Columns, for there may be 100,000 events; all have the same length.
+export interface Trace {
+  threads: string[];
+  events: {
+    thread: number[];
+    kind: number[]; // index into `kinds`
+    text: number[]; // index into `texts`: what is done, with values
+    object: number[]; // index into `objects`; -1: none
+    stack: number[]; // index into `stacks`
+    told: number[]; // 1: `heddle explain` tells it, for another thread can notice
+  };
+  kinds: string[]; // "lock", "write"
+  texts: string[];
+  objects: { name: string; meaning: string }[]; // meaning: "allocated at bank.cc:12 by main", or nothing
+  stacks: number[][]; // indices into `frames`, innermost first; the first frame is where the event is
+  frames: { function: string; place: string; source: number; line: number }[]; // source -1: no file
+  switches: number[]; // events at which a thread goes on although the one before it could have
+  locks: number[][]; // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up
+  edges: number[][]; // [from, to]: event `from` happens before `to`, of another thread
+  race?: [number, number]; // the events that race
+  last: { thread: number; text: string; stack: number }[]; // what went wrong, where, for whom; after all events
+  cut: boolean; // there were more events than are shown; these are the last ones
+  first: number; // the number of the first event here, from 0
+}
+
+export interface Source {
+  path: string;
+  lines: string[]; // empty: it could not be read
+}
+
+// --- coverage.json ---
+
+export interface CoverageResults {
+  program: string;
+  strategy: string;
+  executions: number;
+  metrics: Record<string, CoverageMetric>;
+}
+
+export interface CoverageMetric {
+  required: number;
+  covered: number;
+  discovered: number;
+  growth: [number, number][]; // executions, what is covered after them
+  items: CoverageItem[];
+}
+
+export interface CoverageItem {
+  shape?: number;
+  steps: { thread: number; operation: string; site: string; object?: string }[];
+  estimated: boolean;
+  execution?: number | null; // that covered it first
+}
+
+// --- results.json of `heddle class` ---
+
+export interface ClassResults {
+  class: string;
+  header: string;
+  algorithm: string;
+  strategy: string;
+  seed: number;
+  tests: number;
+  executions: number;
+  seconds: number;
+  pairs: { all: number; covered: number };
+  not_called: string[];
+  bugs: ClassBug[];
+}
+
+export interface ClassBug {
+  kind: string;
+  message: string;
+  test: { constructor: string; before: string[]; threads: string[][] };
+  calls: { thread: number; call: string; outcome: string }[];
+  final_state?: string;
+  schedules: number;
+  failing_schedules: number;
+  reproducer: string;
+  reproducer_text?: string; // what that file holds
+  schedule: string;
+}
+
+// --- results.json of `heddle test` ---
+
+export interface TestResults {
+  program: string;
+  tests: TestResult[];
+}
+
+export interface TestResult {
+  name: string;
+  verdict: string; // "passed", "failed", "known", "skipped", "not controlled"
+  note?: string;
+  executions: number;
+  seconds: number;
+  folder: string; // below the output folder
+  bugs: BugResult[];
+}
+
+// --- study.json ---
+
+export interface StudyResults {
+  title: string;
+  sections: {
+    title: string;
+    before: string[];
+    table?: { columns: string[]; rows: string[][] };
+    plot?: string; // an SVG picture
+    after: string[];
+  }[];
+}
