@@ -4,7 +4,12 @@ set -euo pipefail
 cd "$(dirname "$0")"
 
 machine=$(dpkg --print-architecture 2>/dev/null || true)
-wanted=$(sed -e 's/#.*//' -e "s/\[$machine\]//" -e '/\[/d' packages.txt | xargs)
+wanted=$(sed -e 's/#.*//' -e "s/\[$machine\]//" packages.txt | while read -r package condition; do
+  case "$condition" in
+    "") echo "$package" ;;
+    "[unless "*) command -v "$(tr -d '[]' <<<"${condition#*unless }")" >/dev/null || echo "$package" ;;
+  esac
+done | xargs)
 
 is_installed() { [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
 

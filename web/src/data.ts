@@ -104,16 +104,26 @@ export interface RunResults {
   claim?: string;
   problem?: string;
   bugs: BugResult[];
-  warnings: Record<string, unknown>[];
+  warnings: Warning[];
   coverage: Record<string, { required?: number; covered: number; discovered?: number }>;
   saturated: boolean;
   fails_always: boolean;
+}
+
+// A deadlock that was not met, but that locks are taken in an order for.
+export interface Warning {
+  kind: string;
+  message: string;
+  threads: { name: string; takes: string; site: string; holds: string; holds_site: string }[];
+  execution: number;
+  attempts: number;
 }
 
 // --- what was executed again ---
 
 export interface BugPage {
   id: number; // of the bug in results.json
+  test?: number; // whose bug it is: the place in the tests of `heddle test`
   headline: string;
   text: string; // all that `heddle run` says of it, for a terminal
   output: string; // of the program in the failing execution

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+
+import { counted, secondsText, withThousands } from '../src/model/numbers';
+import { command, inFolder } from '../src/model/shellWords';
+
+it('quotes what a shell would take apart', () => {
+  expect(command('heddle', 'replay', 'heddle-out/bug-1.schedule')).toBe('heddle replay heddle-out/bug-1.schedule');
+  expect(command('heddle', 'replay', "it's here/$(rm).schedule")).toBe("heddle replay 'it'\\''s here/$(rm).schedule'");
+  expect(inFolder('out/', 'a')).toBe('out/a');
+  expect(inFolder('.', 'a')).toBe('a');
+});
+
+it('writes numbers as people read them', () => {
+  expect(withThousands(1234567)).toBe('1,234,567');
+  expect(counted(1, 'bug')).toBe('1 bug');
+  expect(counted(2, 'context switch')).toBe('2 context switches');
+  expect(secondsText(0.034)).toBe('0.03 s');
+  expect(secondsText(125)).toBe('2 min 5 s');
+});
