@@ -414,8 +414,9 @@ class ClassRun {
     if (schedule && schedule->find(kTimeLimit) == schedule->npos)
       std::fputs(ask_heddle({"explain", files.schedule}).c_str(), stdout);
     std::printf(
-        "\n  the test:  %s\n  run again: %s\n\n", report::visible(files.source).c_str(),
-        style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))).c_str());
+        "\n  the test:  %s\n  run again: %s\n  as a page: %s\n\n", report::visible(files.source).c_str(),
+        style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))).c_str(),
+        style_.bold("heddle report " + report::visible(report::shell_quoted(arguments_.out))).c_str());
     return files;
   }
 

@@ -117,7 +117,8 @@ int run_contest(const ContestArguments& arguments) {
   s.write("bc-contest-table2.csv", study::contest_table2_csv(result));
   s.write("bc-contest-table3.csv", study::contest_table3_csv(result));
   s.write("bc-contest-classes.csv", study::contest_classes_csv(result));
-  s.write("bc-contest.html", study::contest_page(result));
+  s.write("bc-contest.html", html_of(study::contest_page(result)));
+  s.write_page(study::contest_page(result));
   return s.finish();
 }
 
@@ -197,7 +198,8 @@ int run_atg(const AtgArguments& arguments) {
   s.write("atg-tables2-5.csv", study::atg_tables_csv(result));
   if (!result.mutants.empty()) s.write("atg-table7.csv", study::atg_mutants_csv(result));
   if (!result.thresholds.empty()) s.write("atg-table8.csv", study::atg_threshold_csv(result));
-  s.write("atg.html", study::atg_page(result));
+  s.write("atg.html", html_of(study::atg_page(result)));
+  s.write_page(study::atg_page(result));
   return s.finish();
 }
 

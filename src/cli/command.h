@@ -39,6 +39,7 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger);
 Verb add_shrink(CLI::App& application);
 Verb add_explain(CLI::App& application);
 Verb add_guarantee(CLI::App& application, const ProgramWords& program);
+Verb add_report(CLI::App& application);
 Verb add_coverage(CLI::App& application);
 Verb add_strategies(CLI::App& application);
 Verb add_doctor(CLI::App& application);

@@ -3,10 +3,9 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/saved_schedule.h"
+#include "cli/explained_replay.h"
 #include "cli/terminal.h"
 #include "report/explain_text.h"
-#include "report/schedule_text.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {
@@ -19,30 +18,17 @@ struct ExplainArguments {
 };
 
 int explain(const ExplainArguments& arguments) {
-  Result<ScheduleFile> file = read_schedule(arguments.saved.file);
-  if (!file) return complain(kWrongUse, file.error());
-  if (file->in_process_call != 0)
-    return complain(kWrongUse, "this schedule belongs to a heddle::explore() in " + file->program +
-                                   ": only schedules of whole programs can be explained");
-  Result<SavedSchedule> saved = open_schedule(arguments.saved, *file);
+  const Result<SavedSchedule> saved = open_for_explaining(arguments.saved);
   if (!saved) return complain(kWrongUse, saved.error());
   watch_for_interrupts();
-  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(saved->launch);
-  if (!explorer) return complain(kNotControlled, explorer.error());
-  ReplayRequest request = replay_request_of(*file, (*explorer)->hello().modules);
-  request.explain = true;
-  const Result<Replayed> replayed = (*explorer)->replay(request);
-  if (!replayed) return complain(kNotControlled, replayed.error());
   symbols::Symbolizer symbolizer;
-  const report::Places places((*explorer)->hello().modules, symbolizer);
-  const ExecutionReport& execution = replayed->report;
-  if (execution.end == End::kDiverged)
-    return complain(kNotControlled, "the schedule cannot be repeated: " +
-                                        report::divergence_text(execution.divergence, places, file->threads));
-  if (execution.end != End::kFailed || execution.failure.kind != file->outcome)
-    return complain(kNotControlled, "the schedule does not fail as recorded: " + file->outcome_text);
-  const report::Explanation explanation{replayed->trace,       execution.failure,   execution.threads,
-                                        replayed->preemptions, file->expected_exit, arguments.everything};
+  const Result<ExplainedReplay> again = explained_replay(*saved, symbolizer);
+  if (!again) return complain(kNotControlled, again.error());
+  const report::Places places(again->explorer->hello().modules, symbolizer);
+  const Replayed& replayed = again->replayed;
+  const report::Explanation explanation{
+      replayed.trace,       replayed.report.failure,   replayed.report.threads,
+      replayed.preemptions, saved->file.expected_exit, arguments.everything};
   std::fputs(explain_text(explanation, places, output_style()).c_str(), stdout);
   return kSuccess;
 }

@@ -37,7 +37,8 @@ void write_results(StudySession& session, const study::HarsResult& result) {
   session.write("hars-figure3.csv", study::hars_figure3_csv(result));
   if (result.options.long_run != 0) session.write("hars-figure6.csv", study::hars_figure6_csv(result));
   if (result.options.sweep) session.write("hars-sweep.csv", study::hars_sweep_csv(result));
-  session.write("hars.html", study::hars_page(result));
+  session.write("hars.html", html_of(study::hars_page(result)));
+  session.write_page(study::hars_page(result));
 }
 
 int run_hars(const HarsArguments& arguments) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/report_page.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
@@ -56,6 +57,7 @@ struct RunArguments {
   bool show_output = false;
   bool quiet = false;
   bool verbose = false;
+  bool open = false;
   std::string config;  // read before the command line is (option_sources.h)
 };
 
@@ -171,6 +173,20 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
                static_cast<unsigned long long>(options.executions), options.seconds);
 }
 
+// The results are there whether it can be shown or not: the exit status stays what it is.
+void show_page(const RunArguments& arguments) {
+  PageArguments page;
+  page.folder = arguments.out;
+  page.quiet = arguments.quiet;
+  const Result<MadePage> made = make_page(page);
+  if (!made) {
+    complain(kSuccess, made.error());
+    return;
+  }
+  if (!arguments.quiet) std::fputs(page_line(*made).c_str(), stdout);
+  if (const Result<bool> opened = open_page(made->path); !opened) complain(kSuccess, opened.error());
+}
+
 int run(const RunArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
     return complain(kWrongUse, words.separated
@@ -250,6 +266,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     std::fputs(coverage_summary(coverage_document(result.coverage, places, description)).c_str(), stdout);
   std::fputs(warnings_text(result.warnings, description, places, style).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
+  if (arguments.open && !interrupted()) show_page(arguments);
   return exit_status(result);
 }
 
@@ -328,6 +345,7 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_flag("--no-shrink", a.no_shrink,
                 "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
+  app->add_flag("--open", a.open, "in the end, make the page of 'heddle report' and show it in a browser");
   app->add_option("--config", a.config,
                   "a TOML file with options: executions = 500; the command line wins over it");
   app->add_flag("--quiet", a.quiet, "no progress, only the summary");

@@ -80,6 +80,7 @@ int run_rpro(const RproArguments& arguments) {
   s.write("rpro-table3.csv", study::table3_csv(rows));
   s.write("rpro-figure7.csv", study::figure7_csv(rows));
   s.write("rpro-figure7.svg", study::figure7_svg(rows));
+  s.write_page(study::rpro_page(rows));
   return s.finish();
 }
 
@@ -108,6 +109,7 @@ int run_tsa(const TsaArguments& arguments) {
   s.write("tsa-study3.csv", study::study3_csv(rows));
   s.write("tsa-figure4.svg", study::figure4_svg(rows));
   s.write("tsa-figure5.svg", study::figure5_svg(rows));
+  s.write_page(study::tsa_page(rows, options));
   return s.finish();
 }
 
@@ -128,6 +130,7 @@ int run_strategies(const StrategiesArguments& arguments, const std::vector<std::
   const study::StrategiesResult result = study.result(s.cells());
   std::printf("%s\n", study::strategies_text(result).c_str());
   s.write("strategies.csv", study::strategies_csv(result));
+  s.write_page(study::strategies_page(result));
   return s.finish();
 }
 

@@ -80,6 +80,11 @@ void StudySession::write(const std::string& name, const std::string& contents) {
   files_.push_back(folder_.file(name));
 }
 
+void StudySession::write_page(const study::StudyPage& page) {
+  if (Result<bool> written = folder_.write("study.json", study::json_of(page)); !written)
+    problems_.push_back(written.error());
+}
+
 int StudySession::finish() {
   clear_line();
   files_.push_back(folder_.file("cells.csv"));

@@ -11,6 +11,7 @@
 #include "study/cell_runner.h"
 #include "study/cell_search.h"
 #include "study/cells.h"
+#include "study/section.h"
 
 namespace heddle::cli {
 
@@ -45,6 +46,9 @@ class StudySession {
   }
 
   void write(const std::string& name, const std::string& contents);
+  // study.json, for the page of `heddle report`: nobody else reads it, so that it is not among what finish()
+  // lists.
+  void write_page(const study::StudyPage& page);
   // Says what went wrong and where the results are; the exit status of the verb.
   int finish();
   int interrupted();

@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <set>
-#include <unordered_map>
 
-#include "report/contest.h"
-#include "report/failure_names.h"
 #include "report/headline.h"
-#include "report/heap_text.h"
-#include "report/step_text.h"
 #include "report/text.h"
-#include "report/thread_text.h"
+#include "report/told_steps.h"
+#include "report/trace_words.h"
 
 namespace heddle::report {
 
@@ -29,8 +24,6 @@ constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
 constexpr std::size_t kMostRows = 90;
 constexpr std::size_t kFirstRows = 20;  // of those, when there are more
 
-constexpr std::size_t kLastAccesses = 2;  // of the failing thread, that are shown in any case
-
 enum class RowKind { kStep, kCall, kFold, kEnd };
 
 struct Row {
@@ -41,110 +34,28 @@ struct Row {
   bool switched = false;  // the thread before it could have gone on
 };
 
-struct Meaning {
-  std::string name, meaning;
-};
-
 class Table {
  public:
-  Table(const Explanation& what, const Places& places) : what_(what), places_(places) {}
+  Table(const Explanation& what, const Places& places)
+      : what_(what), places_(places), words_(what.trace, what.threads, places), switches_(what.preemptions) {}
 
-  const std::vector<Meaning>& legend() const { return legend_; }
+  const std::vector<Meaning>& legend() const { return words_.legend(); }
 
   std::vector<Row> rows() {
-    const Contest contest(what_.trace.events);
-    shared_ = contest.locations();
-    find_last_accesses(contest);
-    const std::set<std::size_t> overwritten = overwritten_in_set_up();
-    for (std::size_t i = 0; i < what_.trace.events.size(); ++i)
-      if ((matters(what_.trace.events[i]) && !overwritten.contains(i)) || last_accesses_.contains(i))
-        add_step(i);
-    add_ends();
+    for (std::size_t index : told_steps(what_.trace, what_.failure, words_)) add_step(index);
+    for (const TraceEnd& end : ends_of(what_.failure, places_)) add_end(end);
     return std::move(rows_);
   }
 
  private:
-  static constexpr std::uint64_t kNoise = set_of(OperationKind::kYield, OperationKind::kFence);
-
-  bool matters(const Event& event) const {
-    if (is_one_of(event.kind, kNoise)) return false;
-    if (event.kind == OperationKind::kFree) return frees_the_culprit(event) || is_shared(event);
-    if (is_plain_access(event.kind) && event.size > sizeof(AccessValue::before)) return false;
-    return event.location == kNoLocation ? !is_access(event.kind) : is_shared(event);
-  }
-
-  bool is_shared(const Event& event) const { return shared_.contains(event.location); }
-
-  // The block that was used after this, or freed again.
-  bool frees_the_culprit(const Event& event) const {
-    const Location& block = what_.failure.heap.object;
-    return what_.failure.kind == FailureKind::kHeapError && event.location != kNoLocation &&
-           event.location <= what_.trace.locations.size() && block.kind == ObjectKind::kHeap &&
-           what_.trace.locations[event.location - 1].object_key() == block.object_key();
-  }
-
-  // While there is only one thread, the last value that it leaves somewhere is all that others can find.
-  std::set<std::size_t> overwritten_in_set_up() const {
-    std::set<std::size_t> result;
-    std::unordered_map<LocationId, std::size_t> last;
-    const std::vector<Event>& events = what_.trace.events;
-    for (std::size_t i = 0; i < events.size() && events[i].kind != OperationKind::kThreadCreate; ++i) {
-      if (!is_plain_access(events[i].kind)) continue;
-      const auto [entry, added] = last.try_emplace(events[i].location, i);
-      if (added) continue;
-      result.insert(writes(events[i].kind) ? entry->second : i);
-      if (writes(events[i].kind)) entry->second = i;
-    }
-    return result;
-  }
-
-  // What the failing thread looked at last, even if nobody else has been there yet: a pointer that is still
-  // null.
-  void find_last_accesses(const Contest& contest) {
-    const FailureKind failed = what_.failure.kind;
-    if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
-        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError)
-      return;
-    for (std::size_t i = what_.trace.events.size(); i-- > 0 && last_accesses_.size() < kLastAccesses;) {
-      const Event& event = what_.trace.events[i];
-      const bool is_end = i + 1 == what_.trace.events.size();
-      if (event.thread != what_.failure.thread || (wrote(event) && !is_end)) continue;
-      if (event.location == kNoLocation || event.location > what_.trace.locations.size()) continue;
-      const ObjectKind kind = what_.trace.locations[event.location - 1].kind;
-      const bool is_known =
-          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest.is_passed_on(event.location);
-      if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
-      const std::vector<Frame>& stack = stack_at(i);
-      if (!stack.empty() && !stack.front().library) last_accesses_.insert(i);
-    }
-  }
-
   void add_step(std::size_t index) {
-    const Event& event = what_.trace.events[index];
-    // Before its first step a thread is nowhere.
-    static const std::vector<Frame> nowhere;
-    const std::vector<Frame>& stack = event.kind == OperationKind::kThreadStart ? nowhere : stack_at(index);
-    open_calls(event.thread, stack);
+    const ThreadId thread = what_.trace.events[index].thread;
+    open_calls(thread, words_.stack(index));
     Row row;
-    row.thread = event.thread;
-    row.place = stack.empty() ? places_.place(event.site) : stack.front().place;
-    if (event.site == kNoSite || event.kind == OperationKind::kThreadStart) row.place.clear();
-    row.text =
-        indented(event.thread) + step_text(event, what_.trace.values[index], object_of(event), what_.threads);
-    add(std::move(row), index);
-  }
-
-  void add(Row row, std::size_t index) {
-    if (row.thread != last_thread_) {
-      // Whoever was left since the last row could have gone on.
-      const auto left = std::upper_bound(what_.preemptions.begin(), what_.preemptions.end(), last_index_);
-      const bool was_left = last_thread_ != kNoThread && left != what_.preemptions.end() && *left <= index;
-      row.switched = was_left || left_.contains(row.thread);
-      left_.erase(row.thread);
-      if (was_left) left_.insert(last_thread_);
-    }
-    last_thread_ = row.thread;
-    last_index_ = static_cast<std::uint32_t>(index);
+    row.thread = thread;
+    row.place = words_.place(index);
+    row.text = indented(thread) + words_.text(index);
+    row.switched = switches_.add(thread, index);
     rows_.push_back(std::move(row));
   }
 
@@ -168,103 +79,27 @@ class Table {
       row.kind = RowKind::kCall;
       row.thread = thread;
       row.text = indented(thread) + now[common] + "()";
-      pending_calls_.push_back(std::move(row));
+      rows_.push_back(std::move(row));
       open.push_back(now[common]);
     }
-    for (Row& row : pending_calls_) {
-      row.switched = false;
-      rows_.push_back(std::move(row));
-    }
-    pending_calls_.clear();
   }
 
-  const std::vector<Frame>& stack_at(std::size_t index) {
-    const std::uint32_t place = what_.trace.stacks[index];
-    const auto [entry, added] = stacks_.try_emplace(place);
-    if (!added || place == 0 || place >= what_.trace.frames.size()) return entry->second;
-    const std::vector<SiteId>& frames = what_.trace.frames;
-    const std::size_t count = std::min<std::size_t>(frames[place], frames.size() - place - 1);
-    entry->second = places_.user_stack({frames.data() + place + 1, count});
-    return entry->second;
-  }
-
-  ObjectName object_of(const Event& event) {
-    if (event.location == kNoLocation || event.location > what_.trace.locations.size()) return {};
-    const Location& location = what_.trace.locations[event.location - 1];
-    const std::uint64_t size = is_access(event.kind) ? event.size : 0;
-    if (location.kind == ObjectKind::kHeap)
-      return heap_name(location, event.kind == OperationKind::kFree, size);
-    return places_.object(location, what_.threads, size);
-  }
-
-  // Cells are narrow: "Node#2.next", and below the table what Node#2 is.
-  ObjectName heap_name(const Location& location, bool whole, std::uint64_t size) {
-    const HeapPart part = places_.heap_part(location, size);
-    std::string& object = blocks_[location.object_key()];
-    if (object.empty()) {
-      object =
-          fmt::format("{}#{}", part.object == "heap object" ? "block" : part.object, ++numbers_[part.object]);
-      legend_.push_back({object, fmt::format("allocated at {} by {}", places_.place(location.allocation_site),
-                                             thread_of_hash(location.thread, what_.threads))});
-    }
-    ObjectName name;
-    name.name = whole ? object : object + part.path;
-    name.type = part.type;
-    if (!whole && part.rest != 0) name.detail = fmt::format("(+{})", part.rest);
-    return name;
-  }
-
-  // What went wrong, in the columns of those whom it went wrong for.
-  void add_ends() {
-    const FailureNames names(what_.failure, places_);
-    const Failure& failure = what_.failure;
-    if (failure.kind == FailureKind::kDeadlock) {
-      for (std::size_t id = 0; id < failure.threads.size(); ++id)
-        if (failure.threads[id].state == ThreadState::kBlocked)
-          add_end(static_cast<ThreadId>(id), failure.threads[id].next.site,
-                  state_text(names, static_cast<ThreadId>(id)));
-      return;
-    }
-    if (failure.thread != kNoThread) add_end(failure.thread, failure.site, end_text(names));
-  }
-
-  static std::string end_text(const FailureNames& names) {
-    const Failure& failure = names.failure();
-    switch (failure.kind) {
-      case FailureKind::kAssertion:
-        return "the assertion fails";
-      case FailureKind::kDataRace:
-        return "data race with " + names.thread(failure.race.first.thread);
-      case FailureKind::kHeapError:
-        return heap_error_name(failure.heap);
-      default:
-        return std::string(to_string(failure.kind));
-    }
-  }
-
-  void add_end(ThreadId thread, SiteId site, const std::string& text) {
+  // In the column of the one whom it went wrong for.
+  void add_end(const TraceEnd& end) {
     Row row;
     row.kind = RowKind::kEnd;
-    row.thread = thread;
-    row.place = site == kNoSite ? "" : places_.place(site);
-    row.text = text;
+    row.thread = end.thread;
+    row.place = end.site == kNoSite ? "" : places_.place(end.site);
+    row.text = end.text;
     rows_.push_back(std::move(row));
   }
 
   const Explanation& what_;
   const Places& places_;
-  std::set<LocationId> shared_;
-  std::set<std::size_t> last_accesses_;
+  TraceWords words_;
+  DecidedSwitches switches_;
   std::vector<Row> rows_;
-  std::unordered_map<std::uint64_t, std::string> blocks_;  // short names, by object
-  std::map<std::string, unsigned> numbers_;                // used up, by kind of object
-  std::vector<Meaning> legend_;
-  std::vector<Row> pending_calls_;
   std::map<ThreadId, std::vector<std::string>> open_;  // functions, outermost first
-  std::unordered_map<std::uint32_t, std::vector<Frame>> stacks_;
-  std::set<ThreadId> left_;  // that could have gone on
-  ThreadId last_thread_ = kNoThread;
-  std::uint32_t last_index_ = 0;
 };
 
 Row fold(ThreadId thread, std::size_t count) {

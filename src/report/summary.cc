@@ -85,6 +85,7 @@ std::string bugs_text(const host::CampaignResult& result, const RunDescription& 
   text += fmt::format("\n{}{} in {}.\n", counted(result.bugs.size(), "bug"),
                       unstable == 0 ? "" : fmt::format(" ({} unstable)", with_thousands(unstable)),
                       totals_text(result));
+  text += "As a page: " + style.bold("heddle report " + visible(shell_quoted(run.output_folder))) + "\n";
   if (result.fails_always)
     text +=
         wrapped(fmt::format("Every one of the {} tried failed in the same way: probably no concurrency bug.",

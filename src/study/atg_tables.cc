@@ -238,8 +238,8 @@ std::string atg_threshold_csv(const AtgStudyResult& result) {
   return text;
 }
 
-std::string atg_page(const AtgStudyResult& result) {
-  return sections_page("Adaptive test generation for concurrent data structures", atg_sections(result));
+StudyPage atg_page(const AtgStudyResult& result) {
+  return {"Adaptive test generation for concurrent data structures", atg_sections(result)};
 }
 
 }  // namespace heddle::study

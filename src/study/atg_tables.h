@@ -18,7 +18,7 @@ std::vector<Section> atg_sections(const AtgStudyResult& result);
 std::string atg_tables_csv(const AtgStudyResult& result);     // Tables 2 to 5
 std::string atg_mutants_csv(const AtgStudyResult& result);    // Table 7
 std::string atg_threshold_csv(const AtgStudyResult& result);  // Table 8
-std::string atg_page(const AtgStudyResult& result);
+StudyPage atg_page(const AtgStudyResult& result);
 
 // The means of Tables 2 to 5, over the structures, of an algorithm: Table 6.
 struct AtgMeans {

@@ -246,11 +246,10 @@ std::string contest_classes_csv(const ContestResult& result) {
   return text;
 }
 
-std::string contest_page(const ContestResult& result) {
-  return sections_page(
-      fmt::format("Tests for thread-safe classes (BC-ConTest) on {}",
-                  result.rows.size() == 1 ? "1 class" : fmt::format("{} classes", result.rows.size())),
-      contest_sections(result));
+StudyPage contest_page(const ContestResult& result) {
+  return {fmt::format("Tests for thread-safe classes (BC-ConTest) on {}",
+                      result.rows.size() == 1 ? "1 class" : fmt::format("{} classes", result.rows.size())),
+          contest_sections(result)};
 }
 
 }  // namespace heddle::study

@@ -21,7 +21,7 @@ std::vector<Section> contest_figure_sections(const ContestResult& result);
 std::string contest_table2_csv(const ContestResult& result);
 std::string contest_table3_csv(const ContestResult& result);
 std::string contest_classes_csv(const ContestResult& result);
-std::string contest_page(const ContestResult& result);
+StudyPage contest_page(const ContestResult& result);
 
 enum class ContestMeasure { kTests, kSeconds };
 

@@ -97,10 +97,10 @@ std::string hars_sweep_csv(const HarsResult& result) {
   return text;
 }
 
-std::string hars_page(const HarsResult& result) {
-  return sections_page(fmt::format("Adaptive randomized scheduling (HARS) on {}",
-                                   report::counted(result.rows.size(), "subject")),
-                       hars_sections(result));
+StudyPage hars_page(const HarsResult& result) {
+  return {fmt::format("Adaptive randomized scheduling (HARS) on {}",
+                      report::counted(result.rows.size(), "subject")),
+          hars_sections(result)};
 }
 
 }  // namespace heddle::study

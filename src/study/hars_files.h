@@ -4,6 +4,7 @@
 #include <string>
 
 #include "study/hars_study.h"
+#include "study/section.h"
 
 namespace heddle::study {
 
@@ -13,6 +14,6 @@ std::string hars_ranks_csv(const HarsResult& result);    // Figures 4 and 5
 std::string hars_figure3_csv(const HarsResult& result);  // a line for each strategy and sorting
 std::string hars_figure6_csv(const HarsResult& result);  // a line for each strategy and execution
 std::string hars_sweep_csv(const HarsResult& result);
-std::string hars_page(const HarsResult& result);
+StudyPage hars_page(const HarsResult& result);
 
 }  // namespace heddle::study

@@ -23,6 +23,10 @@ using report::TextTable;
 
 namespace {
 
+constexpr char kTable2[] = "Table 2: the probability that an execution triggers the deadlock";
+constexpr char kTable3[] =
+    "Table 3: the radius that triggers the deadlock most often, of those that were tried";
+
 // The paper's number of executions: what it takes PCT's zeros for.
 constexpr std::uint64_t kPaperExecutions = 10'000;
 
@@ -102,7 +106,7 @@ struct Ratios {
   }
 };
 
-std::string parameters_table(const RproRows& rows) {
+TextTable parameters_table(const RproRows& rows) {
   TextTable table(
       {"subject", "k sync", "k acquire", "n", "d", "PCT", "RPro10", "strict", "RPro50", "strict"});
   for (const RproRow& row : rows) {
@@ -112,10 +116,10 @@ std::string parameters_table(const RproRows& rows) {
                std::to_string(row.subject.depth), guarantee_text(g.pct), guarantee_text(g.rpro10),
                guarantee_text(g.strict10), guarantee_text(g.rpro50), guarantee_text(g.strict50)});
   }
-  return table.text();
+  return table;
 }
 
-std::string own_counting_table(const RproRows& rows) {
+TextTable own_counting_table(const RproRows& rows) {
   TextTable table({"subject", "executions", "PCT", "RPro10", "", "RPro50", "", "RPro is", "paper PCT",
                    "RPro10", "RPro50"});
   for (const RproRow& row : rows) {
@@ -130,10 +134,10 @@ std::string own_counting_table(const RproRows& rows) {
       fields.push_back(probability_text(share));
     table.add(std::move(fields));
   }
-  return table.text();
+  return table;
 }
 
-std::string equal_counting_table(const RproRows& rows) {
+TextTable equal_counting_table(const RproRows& rows) {
   TextTable table(
       {"subject", "sync PCT", "RPro10", "RPro50", "RPro is", "acquire PCT", "RPro10", "RPro50", "RPro is"});
   for (const RproRow& row : rows) {
@@ -145,10 +149,10 @@ std::string equal_counting_table(const RproRows& rows) {
     }
     table.add(std::move(fields));
   }
-  return table.text();
+  return table;
 }
 
-std::string ratio_table(const RproRows& rows) {
+TextTable ratio_table(const RproRows& rows) {
   struct Line {
     const char* name;
     const Share& (*rpro)(const Trio&);
@@ -174,7 +178,7 @@ std::string ratio_table(const RproRows& rows) {
     table.add(std::move(means));
     table.add(std::move(geometric));
   }
-  return table.text();
+  return table;
 }
 
 std::string worse_sentence(const RproRows& rows) {
@@ -182,9 +186,8 @@ std::string worse_sentence(const RproRows& rows) {
   for (const RproRow& row : rows)
     if (compare(row.own().better_rpro(), row.own().pct) == Comparison::kWorse)
       worse.emplace_back(row.subject.name);
-  return report::wrapped(
-      "RPro's better radius is significantly worse than PCT (Fisher's exact test, 99 %) on " +
-      (worse.empty() ? std::string("no subject") : report::listed(worse)) + ".");
+  return "RPro's better radius is significantly worse than PCT (Fisher's exact test, 99 %) on " +
+         (worse.empty() ? std::string("no subject") : report::listed(worse)) + ".";
 }
 
 // In the order of the best radius, as in the paper; subjects without one come last.
@@ -196,6 +199,30 @@ RproRows by_best_radius(RproRows rows) {
   std::sort(rows.begin(), rows.end(),
             [&place](const RproRow& a, const RproRow& b) { return place(a) < place(b); });
   return rows;
+}
+
+TextTable radius_table(const RproRows& rows) {
+  TextTable table({"subject", "k", "n", "d", "best radius", "of k", "probability", "executions", "paper best",
+                   "probability"});
+  for (const RproRow& row : by_best_radius(rows)) {
+    std::vector<std::string> fields{std::string(row.subject.name),
+                                    report::with_thousands(row.size.acquisitions),
+                                    std::to_string(row.size.threads), std::to_string(row.subject.depth)};
+    if (const std::optional<RadiusPoint> best = best_radius(row))
+      fields.insert(fields.end(),
+                    {std::to_string(best->radius),
+                     fmt::format("{:.3f}%", 100 * static_cast<double>(best->radius) /
+                                                static_cast<double>(row.size.acquisitions)),
+                     probability_text(best->share), report::with_thousands(best->share.executions)});
+    else
+      fields.insert(fields.end(), 4, kNothing);
+    if (const std::optional<PaperFigures>& paper = row.subject.paper)
+      fields.insert(fields.end(), {std::to_string(paper->best_radius), fmt::format("{:.4f}", paper->best)});
+    else
+      fields.insert(fields.end(), 2, kNothing);
+    table.add(std::move(fields));
+  }
+  return table;
 }
 
 }  // namespace
@@ -210,13 +237,14 @@ std::optional<RadiusPoint> best_radius(const RproRow& row) {
 }
 
 std::string table2_text(const RproRows& rows) {
-  return "Table 2: the probability that an execution triggers the deadlock\n\n"
+  return kTable2 + std::string("\n\n") +
          "Guaranteed, by Lemma 1 and Theorem 1 (PCT counts every synchronisation, RPro acquisitions;\n"
          "strict: 2r in place of r):\n" +
-         parameters_table(rows) + "\nMeasured, each with its own counting:\n" + own_counting_table(rows) +
-         "\nMeasured, all with the same counting:\n" + equal_counting_table(rows) +
+         parameters_table(rows).text() + "\nMeasured, each with its own counting:\n" +
+         own_counting_table(rows).text() + "\nMeasured, all with the same counting:\n" +
+         equal_counting_table(rows).text() +
          "\nOver the subjects that either of the two found; what never happened is taken for once:\n" +
-         ratio_table(rows) + worse_sentence(rows);
+         ratio_table(rows).text() + report::wrapped(worse_sentence(rows));
 }
 
 std::string table2_csv(const RproRows& rows) {
@@ -277,28 +305,7 @@ std::string table2_csv(const RproRows& rows) {
 }
 
 std::string table3_text(const RproRows& rows) {
-  TextTable table({"subject", "k", "n", "d", "best radius", "of k", "probability", "executions", "paper best",
-                   "probability"});
-  for (const RproRow& row : by_best_radius(rows)) {
-    std::vector<std::string> fields{std::string(row.subject.name),
-                                    report::with_thousands(row.size.acquisitions),
-                                    std::to_string(row.size.threads), std::to_string(row.subject.depth)};
-    if (const std::optional<RadiusPoint> best = best_radius(row))
-      fields.insert(fields.end(),
-                    {std::to_string(best->radius),
-                     fmt::format("{:.3f}%", 100 * static_cast<double>(best->radius) /
-                                                static_cast<double>(row.size.acquisitions)),
-                     probability_text(best->share), report::with_thousands(best->share.executions)});
-    else
-      fields.insert(fields.end(), 4, kNothing);
-    if (const std::optional<PaperFigures>& paper = row.subject.paper)
-      fields.insert(fields.end(), {std::to_string(paper->best_radius), fmt::format("{:.4f}", paper->best)});
-    else
-      fields.insert(fields.end(), 2, kNothing);
-    table.add(std::move(fields));
-  }
-  return "Table 3: the radius that triggers the deadlock most often, of those that were tried\n" +
-         table.text();
+  return kTable3 + std::string("\n") + radius_table(rows).text();
 }
 
 std::string table3_csv(const RproRows& rows) {
@@ -350,6 +357,23 @@ std::string figure7_svg(const RproRows& rows) {
     panels.push_back(std::move(panel));
   }
   return report::svg_plot("Probability of RPro by radius, and of PCT", panels);
+}
+
+StudyPage rpro_page(const RproRows& rows) {
+  return {
+      "How often PCT and RPro trigger deadlocks",
+      {{kTable2,
+        {"Guaranteed, by Lemma 1 and Theorem 1 (PCT counts every synchronisation, RPro acquisitions; strict: "
+         "2r in place of r)."},
+        parameters_table(rows),
+        {}},
+       {"Measured, each with its own counting", {}, own_counting_table(rows), {}},
+       {"Measured, all with the same counting", {}, equal_counting_table(rows), {}},
+       {"RPro compared with PCT",
+        {"Over the subjects that either of the two found; what never happened is taken for once."},
+        ratio_table(rows),
+        {worse_sentence(rows)}},
+       {kTable3, {}, radius_table(rows), {}, std::nullopt, figure7_svg(rows)}}};
 }
 
 }  // namespace heddle::study

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "study/rpro_study.h"
+#include "study/section.h"
 
 namespace heddle::study {
 
@@ -17,6 +18,7 @@ std::string table3_text(const RproRows& rows);
 std::string table3_csv(const RproRows& rows);
 std::string figure7_csv(const RproRows& rows);
 std::string figure7_svg(const RproRows& rows);
+StudyPage rpro_page(const RproRows& rows);
 
 // The radius with the largest probability, the smallest of several; nothing where none found the deadlock.
 std::optional<RadiusPoint> best_radius(const RproRow& row);

@@ -22,7 +22,15 @@ struct Section {
   std::string plot = {};
 };
 
+// All of a study.
+struct StudyPage {
+  std::string title;
+  std::vector<Section> sections;
+};
+
 std::string sections_text(const std::vector<Section>& sections);
-std::string sections_page(const std::string& title, const std::vector<Section>& sections);
+std::string html_of(const StudyPage& page);
+// For the page of `heddle report` (web/src/data.ts: StudyResults).
+std::string json_of(const StudyPage& page);
 
 }  // namespace heddle::study

@@ -56,7 +56,36 @@ const SearchSummary* best_single(const StrategiesResult& result, const std::stri
   return best;
 }
 
-std::string portfolio_text(const StrategiesResult& result) {
+// Means, one column for each strategy.
+Section means_section(const StrategiesResult& result) {
+  std::vector<std::string> headings{"subject"};
+  headings.insert(headings.end(), result.strategies.begin(), result.strategies.end());
+  TextTable table(headings);
+  for (const std::string& subject : result.subjects) {
+    std::vector<std::string> row{subject};
+    for (const std::string& strategy : result.strategies)
+      row.push_back(summary_text(result.find(subject, strategy)));
+    table.add(std::move(row));
+  }
+  std::vector<std::string> means{"geometric mean"};
+  for (const std::string& strategy : result.strategies) {
+    const std::optional<double> each = geometric_mean_of(result, strategy);
+    means.push_back(each ? executions_text(*each) : kNothing);
+  }
+  table.add(std::move(means));
+  std::uint64_t searches = 0;
+  for (const SearchSummary& summary : result.summaries) searches = std::max(searches, summary.searches);
+  return {fmt::format(
+              "Mean executions to the first bug, over {}; in parentheses the share of them that found it,\n"
+              "where that is not all (a search that finds nothing counts as {})",
+              report::counted(searches, "seed"), report::counted(result.executions, "execution")),
+          {},
+          std::move(table),
+          {}};
+}
+
+// Nothing where it was not among the strategies; no table where there is nothing to compare it with.
+std::optional<Section> portfolio_section(const StrategiesResult& result) {
   TextTable table({"subject", "auto", "best single strategy", "", "ratio"});
   std::vector<double> ratios;
   std::size_t reliable = 0;
@@ -75,42 +104,40 @@ std::string portfolio_text(const StrategiesResult& result) {
     table.add(
         {subject, summary_text(portfolio), best->strategy, summary_text(best), fmt::format("{:.2f}", ratio)});
   }
-  if (searched == 0) return {};
-  std::string text = fmt::format("\nauto finds the bug with at least 95 % of the seeds on {} of {}.\n",
-                                 reliable, report::counted(searched, "subject"));
-  if (ratios.empty()) return text;
-  return "\nauto and the best single strategy of each subject:\n" + table.text() + text +
-         report::wrapped(fmt::format(
-             "Its mean is {:.2f} times that of the best single strategy (geometric mean), at worst "
-             "{:.2f} times ({}).",
-             geometric_mean(ratios), *std::max_element(ratios.begin(), ratios.end()), worst));
+  if (searched == 0) return std::nullopt;
+  Section section{"auto and the best single strategy of each subject",
+                  {},
+                  std::nullopt,
+                  {fmt::format("auto finds the bug with at least 95 % of the seeds on {} of {}.", reliable,
+                               report::counted(searched, "subject"))}};
+  if (ratios.empty()) return section;
+  section.table = std::move(table);
+  section.after.push_back(
+      fmt::format("Its mean is {:.2f} times that of the best single strategy (geometric mean), at worst "
+                  "{:.2f} times ({}).",
+                  geometric_mean(ratios), *std::max_element(ratios.begin(), ratios.end()), worst));
+  return section;
 }
 
 }  // namespace
 
 std::string strategies_text(const StrategiesResult& result) {
-  std::vector<std::string> headings{"subject"};
-  headings.insert(headings.end(), result.strategies.begin(), result.strategies.end());
-  TextTable table(headings);
-  for (const std::string& subject : result.subjects) {
-    std::vector<std::string> row{subject};
-    for (const std::string& strategy : result.strategies)
-      row.push_back(summary_text(result.find(subject, strategy)));
-    table.add(std::move(row));
-  }
-  std::vector<std::string> means{"geometric mean"};
-  for (const std::string& strategy : result.strategies) {
-    const std::optional<double> each = geometric_mean_of(result, strategy);
-    means.push_back(each ? executions_text(*each) : kNothing);
-  }
-  table.add(std::move(means));
-  std::uint64_t searches = 0;
-  for (const SearchSummary& summary : result.summaries) searches = std::max(searches, summary.searches);
-  return fmt::format(
-             "Mean executions to the first bug, over {}; in parentheses the share of them that found it,\n"
-             "where that is not all (a search that finds nothing counts as {}):\n",
-             report::counted(searches, "seed"), report::counted(result.executions, "execution")) +
-         table.text() + portfolio_text(result);
+  const Section means = means_section(result);
+  std::string text = means.title + ":\n" + means.table->text();
+  const std::optional<Section> portfolio = portfolio_section(result);
+  if (!portfolio) return text;
+  if (portfolio->table) text += "\n" + portfolio->title + ":\n" + portfolio->table->text();
+  text += "\n";
+  for (const std::string& sentence : portfolio->after) text += report::wrapped(sentence);
+  return text;
+}
+
+StudyPage strategies_page(const StrategiesResult& result) {
+  StudyPage page{"How soon strategies find the first bug", {means_section(result)}};
+  std::replace(page.sections.front().title.begin(), page.sections.front().title.end(), '\n', ' ');
+  if (std::optional<Section> portfolio = portfolio_section(result))
+    page.sections.push_back(std::move(*portfolio));
+  return page;
 }
 
 std::string strategies_csv(const StrategiesResult& result) {

@@ -44,7 +44,7 @@ Range range_of(const std::vector<const CoverageRuns*>& noises) {
           *std::max_element(means.begin(), means.end())};
 }
 
-std::string study1_text(const TsaRows& rows, const TsaStudyOptions& options) {
+Section study1_section(const TsaRows& rows, const TsaStudyOptions& options) {
   TextTable table({"subject", "RND-y avg", "min", "max", "s10 avg", "min", "max", "s100 avg", "min", "max",
                    "TSA", "p", "TSA vary", "paper: noise", "TSA"});
   std::vector<double> tsa, vary, best;
@@ -69,24 +69,24 @@ std::string study1_text(const TsaRows& rows, const TsaStudyOptions& options) {
     table.add(std::move(cells));
   }
   if (tsa.empty()) return {};
-  return fmt::format(
-             "Study 1 (Table 2). Pairs covered after {}, mean of {}; p: Wilcoxon, TSA against the best "
-             "noise setting.\n",
-             report::counted(options.executions, "execution"), report::counted(options.runs, "run")) +
-         table.text() +
-         fmt::format(
-             "Mean over the subjects: TSA {:.1f}, TSA vary {:.1f}, the best noise setting of each {:.1f}.\n",
-             mean(tsa), mean(vary), mean(best)) +
-         report::wrapped(
-             fmt::format("TSA covers significantly more than the best noise setting on {} of {}{}; over "
-                         "2 % fewer on {}{}.",
-                         significant.size(), report::counted(tsa.size(), "subject"),
-                         significant.empty() ? "" : " (" + report::listed(significant) + ")", fewer.size(),
-                         fewer.empty() ? "" : " (" + report::listed(fewer) + ")"));
+  return {
+      fmt::format("Study 1 (Table 2). Pairs covered after {}, mean of {}; p: Wilcoxon, TSA against the best "
+                  "noise setting.",
+                  report::counted(options.executions, "execution"), report::counted(options.runs, "run")),
+      {},
+      std::move(table),
+      {fmt::format(
+           "Mean over the subjects: TSA {:.1f}, TSA vary {:.1f}, the best noise setting of each {:.1f}.",
+           mean(tsa), mean(vary), mean(best)),
+       fmt::format("TSA covers significantly more than the best noise setting on {} of {}{}; over "
+                   "2 % fewer on {}{}.",
+                   significant.size(), report::counted(tsa.size(), "subject"),
+                   significant.empty() ? "" : " (" + report::listed(significant) + ")", fewer.size(),
+                   fewer.empty() ? "" : " (" + report::listed(fewer) + ")")}};
 }
 
 // How many executions tsa needs for what each noise setting has covered in the end.
-std::string reach_text(const TsaRows& rows, const TsaStudyOptions& options) {
+std::string reach_sentence(const TsaRows& rows, const TsaStudyOptions& options) {
   std::size_t settings = 0, sooner = 0, sooner_vary = 0;
   std::vector<double> needed;
   for (const TsaRow& row : rows)
@@ -101,10 +101,10 @@ std::string reach_text(const TsaRows& rows, const TsaStudyOptions& options) {
       if (tsa != 0) needed.push_back(static_cast<double>(tsa));
     }
   if (needed.empty()) return {};
-  return report::wrapped(fmt::format(
+  return fmt::format(
       "What a noise setting covers in {}, TSA has in fewer executions than that setting in {} of {} "
       "cases, after {:.0f} at the median; TSA vary in {}.",
-      report::counted(options.executions, "execution"), sooner, settings, median(needed), sooner_vary));
+      report::counted(options.executions, "execution"), sooner, settings, median(needed), sooner_vary);
 }
 
 const CoverageRuns* best_at_saturation(const std::vector<const CoverageRuns*>& noises) {
@@ -120,7 +120,7 @@ std::string saturation_cell(const CoverageRuns* runs) {
                      runs->saturated < runs->covered.size() ? "+" : "");
 }
 
-std::string study2_text(const TsaRows& rows, const TsaStudyOptions& options) {
+Section study2_section(const TsaRows& rows, const TsaStudyOptions& options) {
   TextTable table(
       {"subject", "RND-y", "RND-s10", "RND-s100", "TSA", "TSA vary", "TSA seconds", "paper: TSA"});
   for (const TsaRow& row : rows) {
@@ -134,14 +134,16 @@ std::string study2_text(const TsaRows& rows, const TsaStudyOptions& options) {
                                            figure(row.subject.paper.saturated_seconds))});
     table.add(std::move(cells));
   }
-  return fmt::format(
-             "Study 2 (Table 3). Pairs covered at the saturation point / executions until then; a window of "
-             "{};\nof noise the best setting of each kind; +: not all runs were saturated after {}.\n",
-             report::counted(options.window, "execution"), report::with_thousands(options.longest)) +
-         table.text();
+  return {fmt::format(
+              "Study 2 (Table 3). Pairs covered at the saturation point / executions until then; a window of "
+              "{};\nof noise the best setting of each kind; +: not all runs were saturated after {}.",
+              report::counted(options.window, "execution"), report::with_thousands(options.longest)),
+          {},
+          std::move(table),
+          {}};
 }
 
-std::string study3_text(const TsaRows& rows) {
+Section study3_section(const TsaRows& rows) {
   TextTable table({"subject", "estimated", "covered", "false pos.", "covered by others", "infeasible",
                    "not shown", "false neg.", "sharp est.", "paper: est.", "covered", "false pos.",
                    "false neg."});
@@ -156,15 +158,16 @@ std::string study3_text(const TsaRows& rows) {
                std::to_string(paper.estimated), std::to_string(paper.covered),
                std::to_string(paper.false_positives), std::to_string(paper.false_negatives)});
   }
-  return "Study 3 (Table 4). The estimate, and what all runs of TSA covered together. Of the false "
-         "positives: those "
-         "that\nother strategies or a longer search covered, and those that joins, condition variables or "
-         "barriers "
-         "forbid.\n" +
-         table.text();
+  return {
+      "Study 3 (Table 4). The estimate, and what all runs of TSA covered together. Of the false positives: "
+      "those that\nother strategies or a longer search covered, and those that joins, condition variables or "
+      "barriers forbid.",
+      {},
+      std::move(table),
+      {}};
 }
 
-std::string study4_text(const TsaRows& rows) {
+Section study4_section(const TsaRows& rows) {
   TextTable table({"subject", "TSA-h", "TSA", "Rule 3", "paper: TSA-h", "TSA", "Rule 3"});
   for (const TsaRow& row : rows) {
     if (row.tsa.covered.empty()) continue;
@@ -175,9 +178,12 @@ std::string study4_text(const TsaRows& rows) {
                fmt::format("{} / {} s", figure(paper.saturated), figure(paper.saturated_seconds)),
                fmt::format("{:.1f} %", paper.rule_3)});
   }
-  return "Study 4 (Table 5). At the saturation point, with and without Rule 3, and its share of the "
-         "decisions.\n" +
-         table.text();
+  return {
+      "Study 4 (Table 5). At the saturation point, with and without Rule 3, and its share of the "
+      "decisions.",
+      {},
+      std::move(table),
+      {}};
 }
 
 std::vector<double> average_growth(const std::vector<const CoverageRuns*>& noises) {
@@ -207,6 +213,15 @@ std::string growth_svg(const TsaRows& rows, const std::string& title, bool until
   return report::svg_plot(title, panels);
 }
 
+// The first is empty where nothing was measured.
+std::vector<Section> tsa_sections(const TsaRows& rows, const TsaStudyOptions& options) {
+  std::vector<Section> sections{study1_section(rows, options), study2_section(rows, options),
+                                study3_section(rows), study4_section(rows)};
+  if (std::string sentence = reach_sentence(rows, options); !sentence.empty())
+    sections.front().after.push_back(std::move(sentence));
+  return sections;
+}
+
 }  // namespace
 
 std::size_t reaches(const std::vector<double>& growth, double covered) {
@@ -216,8 +231,22 @@ std::size_t reaches(const std::vector<double>& growth, double covered) {
 }
 
 std::string tsa_text(const TsaRows& rows, const TsaStudyOptions& options) {
-  return study1_text(rows, options) + reach_text(rows, options) + "\n" + study2_text(rows, options) + "\n" +
-         study3_text(rows) + "\n" + study4_text(rows);
+  std::string text;
+  for (const Section& section : tsa_sections(rows, options)) {
+    if (section.title.empty()) continue;
+    text += (text.empty() ? "" : "\n") + section.title + "\n" + section.table->text();
+    for (const std::string& sentence : section.after) text += report::wrapped(sentence);
+  }
+  return text;
+}
+
+StudyPage tsa_page(const TsaRows& rows, const TsaStudyOptions& options) {
+  StudyPage page{"Synchronization pairs and thread scheduling (TSA)", tsa_sections(rows, options)};
+  std::erase_if(page.sections, [](const Section& section) { return section.title.empty(); });
+  for (Section& section : page.sections) std::replace(section.title.begin(), section.title.end(), '\n', ' ');
+  page.sections.push_back({"Figure 4", {}, std::nullopt, {}, std::nullopt, figure4_svg(rows)});
+  page.sections.push_back({"Figure 5", {}, std::nullopt, {}, std::nullopt, figure5_svg(rows)});
+  return page;
 }
 
 std::string study1_csv(const TsaRows& rows) {

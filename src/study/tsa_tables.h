@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "study/section.h"
 #include "study/tsa_study.h"
 
 namespace heddle::study {
@@ -12,6 +13,8 @@ using TsaRows = std::vector<TsaRow>;
 
 // Tables 2 to 5, and how soon tsa has what random delays have in the end.
 std::string tsa_text(const TsaRows& rows, const TsaStudyOptions& options);
+
+StudyPage tsa_page(const TsaRows& rows, const TsaStudyOptions& options);
 
 std::string study1_csv(const TsaRows& rows);  // a line for each subject and strategy
 std::string study2_csv(const TsaRows& rows);

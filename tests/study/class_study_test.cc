@@ -97,7 +97,7 @@ TEST_F(ContestStudyTest, ComparesGroupsWithNone) {
   EXPECT_THAT(text, HasSubstr("sum of 1                       3.0           15.0  -80.0 %"))
       << "of the other class one search found nothing";
   EXPECT_THAT(text, Not(HasSubstr("Figure 9."))) << "nobody asked for its algorithms";
-  EXPECT_TRUE(is_well_formed(body_of(contest_page(result))));
+  EXPECT_TRUE(is_well_formed(body_of(html_of(contest_page(result)))));
   EXPECT_THAT(contest_table2_csv(result),
               HasSubstr("linked-list-11,race,bc-contest,2,2,3,0.3,0.25,0.3,0.35,665\n"));
   EXPECT_THAT(contest_table3_csv(result), HasSubstr("bc-contest-ng,tests,4,4,2,33.75,"));
@@ -158,7 +158,7 @@ TEST_F(AtgStudyTest, ComparesWithMrtAndThePaper) {
                               "tests -75.0 %"));
   EXPECT_THAT(text, HasSubstr("2 of c21 by mrt"));
   EXPECT_THAT(text, Not(HasSubstr("c21 by sd-atg")));
-  EXPECT_TRUE(is_well_formed(body_of(atg_page(result))));
+  EXPECT_TRUE(is_well_formed(body_of(html_of(atg_page(result)))));
   EXPECT_THAT(atg_tables_csv(result), HasSubstr("simple-queue,sd-atg,2,0,22,0,30,0,11.5,"));
   EXPECT_THAT(atg_threshold_csv(result), HasSubstr("\n8,mrt,2,0,20,0,30,"));
   EXPECT_THAT(atg_mutants_csv(result), HasSubstr("c21,sd-atg,2,2,22,"));

@@ -123,7 +123,7 @@ export interface Warning {
 
 export interface BugPage {
   id: number; // of the bug in results.json
-  test?: number; // whose bug it is: the place in the tests of `heddle test`
+  test?: number; // of `heddle test`: the index of its test in `tests`; ids count from 1 in each test
   headline: string;
   text: string; // all that `heddle run` says of it, for a terminal
   output: string; // of the program in the failing execution
@@ -141,7 +141,8 @@ export interface Wait {
   in_cycle: boolean;
 }
 
-// Columns, for there may be 100,000 events; all have the same length.
+// Columns, for there may be 100,000 events; all have the same length. Wherever an event is meant, the number is its
+// place in these columns; `first` added to it is its place in the execution.
 export interface Trace {
   threads: string[];
   events: {
@@ -155,12 +156,18 @@ export interface Trace {
   kinds: string[]; // "lock", "write"
   texts: string[];
   objects: { name: string; meaning: string }[]; // meaning: "allocated at bank.cc:12 by main", or nothing
-  stacks: number[][]; // indices into `frames`, innermost first; the first frame is where the event is
+  stacks: number[][]; // indices into `frames`, innermost first; the first frame is where the event is; may be empty
   frames: { function: string; place: string; source: number; line: number }[]; // source -1: no file
-  switches: number[]; // events at which a thread goes on although the one before it could have
-  locks: number[][]; // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up
-  edges: number[][]; // [from, to]: event `from` happens before `to`, of another thread
-  race?: [number, number]; // the events that race
+  // Events at which a thread goes on although the one before it could have, or comes back after it was left so: what
+  // `heddle explain` marks, and BugResult.switches counts.
+  switches: number[];
+  // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up. In a trace that is cut, what was taken before
+  // the first event and is still held stands at event 0.
+  locks: number[][];
+  // [from, to]: event `from` happens before `to`, of another thread, because the program synchronises there. Only what
+  // the race detector knows, too: a signal orders by the mutex alone, fences and descriptors have no edges.
+  edges: number[][];
+  race?: [number, number]; // the events that race; none if the first of them is cut
   last: { thread: number; text: string; stack: number }[]; // what went wrong, where, for whom; after all events
   cut: boolean; // there were more events than are shown; these are the last ones
   first: number; // the number of the first event here, from 0

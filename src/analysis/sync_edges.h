@@ -1,0 +1,28 @@
+// What orders the threads of an execution: pairs of events of different threads, of which the first happens
+// before the second because the program synchronises there.
+//
+// Nothing is claimed that the race detector (detect/synchronisation.h) does not know too. So a signal is no
+// reason by itself: what orders is the mutex, and the edge from a signal leads to where the woken thread
+// takes that mutex again, if the signaller had it. Fences, descriptors and futexes have no edges.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "event/operation.h"
+
+namespace heddle {
+
+struct SyncEdge {
+  std::uint32_t from = 0;  // indices of events
+  std::uint32_t to = 0;
+
+  friend bool operator==(const SyncEdge&, const SyncEdge&) = default;
+};
+
+// All events of an execution, from its start. Ordered by `to`, then `from`; from each thread at most one, the
+// latest, leads to an event.
+std::vector<SyncEdge> sync_edges(std::span<const Event> events);
+
+}  // namespace heddle

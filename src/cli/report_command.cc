@@ -1,0 +1,70 @@
+// heddle report: the results of a folder as a page to look at.
+#include <cstdio>
+#include <memory>
+
+#include "cli/command.h"
+#include "cli/report_page.h"
+#include "cli/terminal.h"
+#include "cli/values.h"
+
+namespace heddle::cli {
+
+namespace {
+
+struct ReportArguments {
+  PageArguments page;
+  bool open = false;
+};
+
+int report_page(const ReportArguments& arguments) {
+  watch_for_interrupts();
+  const Result<MadePage> made = make_page(arguments.page);
+  if (!made) return complain(interrupted() ? kInterrupted : kWrongUse, made.error());
+  if (!arguments.page.quiet) std::fputs(page_line(*made).c_str(), stdout);
+  if (!arguments.open) return kSuccess;
+  const Result<bool> opened = open_page(made->path);
+  return opened ? kSuccess : complain(kWrongUse, opened.error());
+}
+
+}  // namespace
+
+Verb add_report(CLI::App& application) {
+  CLI::App* app = application.add_subcommand(
+      "report", "The results of a run as a page to look at, one file: heddle report [DIR]");
+  auto arguments = std::make_shared<ReportArguments>();
+  PageArguments& a = arguments->page;
+  app->add_option("DIR", a.folder,
+                  "the folder of 'heddle run', 'heddle test', 'heddle class' or 'heddle study'")
+      ->capture_default_str();
+  app->add_option("--out", a.out, "where to write the page (report.html in DIR)");
+  app->add_option("--data", a.data,
+                  "write what the page shows to this file, as JSON, and no page without --out");
+  app->add_option("--bug", a.bugs, "execute this bug again, and no other; may be given several times")
+      ->check(positive())
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+  app->add_option("--events", a.events, "show at most so many events of each bug, the last ones")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--program", a.program, "the program, where it is not at its recorded place any more");
+  app->add_flag("--force", a.force, "go on even though the program was built again");
+  app->add_flag("--open", arguments->open, "show the page in a browser, with xdg-open");
+  app->add_flag("--quiet", a.quiet, "no progress, and nothing about the page");
+  app->add_option("--template", a.page_template, "another page to put the data into")->group("");
+  app->footer(
+      "Every bug's schedule is executed again with all events recorded: the page shows what each thread did, "
+      "on\n"
+      "which lines. A bug that does not fail any more as recorded is shown without that, and the page says "
+      "why.\n"
+      "Of data races, the first 10 are executed again; --bug chooses others.\n\n"
+      "The page is one file that needs no network. It holds the source files that the events are in.\n\n"
+      "Exit status: 0 written, 2 wrong use, 130 interrupted.\n\n"
+      "Examples:\n"
+      "  heddle report\n"
+      "  heddle report heddle-out --open\n"
+      "  heddle report heddle-out --bug 12 --bug 13 --out two-races.html\n"
+      "  heddle report heddle-out --data report.json");
+  return {app, [arguments] { return report_page(*arguments); }};
+}
+
+}  // namespace heddle::cli

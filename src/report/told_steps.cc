@@ -1,0 +1,144 @@
+#include "report/told_steps.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "report/contest.h"
+#include "report/failure_names.h"
+#include "report/heap_text.h"
+#include "report/thread_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::size_t kLastAccesses = 2;  // of the failing thread, that are told in any case
+
+class Choice {
+ public:
+  Choice(const ExplainedTrace& trace, const Failure& failure, TraceWords& words)
+      : trace_(trace), failure_(failure), words_(words), contest_(trace.events) {}
+
+  std::vector<std::size_t> steps() {
+    const std::set<std::size_t> last = last_accesses();
+    const std::set<std::size_t> overwritten = overwritten_in_set_up();
+    std::vector<std::size_t> result;
+    for (std::size_t i = 0; i < trace_.events.size(); ++i)
+      if ((matters(trace_.events[i]) && !overwritten.contains(i)) || last.contains(i)) result.push_back(i);
+    return result;
+  }
+
+ private:
+  static constexpr std::uint64_t kNoise = set_of(OperationKind::kYield, OperationKind::kFence);
+
+  bool matters(const Event& event) const {
+    if (is_one_of(event.kind, kNoise)) return false;
+    if (event.kind == OperationKind::kFree) return frees_the_culprit(event) || is_shared(event);
+    if (is_plain_access(event.kind) && event.size > sizeof(AccessValue::before)) return false;
+    return event.location == kNoLocation ? !is_access(event.kind) : is_shared(event);
+  }
+
+  bool is_shared(const Event& event) const { return contest_.locations().contains(event.location); }
+
+  // The block that was used after this, or freed again.
+  bool frees_the_culprit(const Event& event) const {
+    const Location& block = failure_.heap.object;
+    return failure_.kind == FailureKind::kHeapError && event.location != kNoLocation &&
+           event.location <= trace_.locations.size() && block.kind == ObjectKind::kHeap &&
+           trace_.locations[event.location - 1].object_key() == block.object_key();
+  }
+
+  // While there is only one thread, the last value that it leaves somewhere is all that others can find.
+  std::set<std::size_t> overwritten_in_set_up() const {
+    std::set<std::size_t> result;
+    std::unordered_map<LocationId, std::size_t> last;
+    const std::vector<Event>& events = trace_.events;
+    for (std::size_t i = 0; i < events.size() && events[i].kind != OperationKind::kThreadCreate; ++i) {
+      if (!is_plain_access(events[i].kind)) continue;
+      const auto [entry, added] = last.try_emplace(events[i].location, i);
+      if (added) continue;
+      result.insert(writes(events[i].kind) ? entry->second : i);
+      if (writes(events[i].kind)) entry->second = i;
+    }
+    return result;
+  }
+
+  // What the failing thread looked at last, even if nobody else has been there yet: a pointer that is still
+  // null.
+  std::set<std::size_t> last_accesses() {
+    std::set<std::size_t> found;
+    const FailureKind failed = failure_.kind;
+    if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
+        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError)
+      return found;
+    for (std::size_t i = trace_.events.size(); i-- > 0 && found.size() < kLastAccesses;) {
+      const Event& event = trace_.events[i];
+      const bool is_end = i + 1 == trace_.events.size();
+      if (event.thread != failure_.thread || (wrote(event) && !is_end)) continue;
+      if (event.location == kNoLocation || event.location > trace_.locations.size()) continue;
+      const ObjectKind kind = trace_.locations[event.location - 1].kind;
+      const bool is_known =
+          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest_.is_passed_on(event.location);
+      if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
+      const std::vector<Frame>& stack = words_.stack(i);
+      if (!stack.empty() && !stack.front().library) found.insert(i);
+    }
+    return found;
+  }
+
+  const ExplainedTrace& trace_;
+  const Failure& failure_;
+  TraceWords& words_;
+  Contest contest_;
+};
+
+std::string what_went_wrong(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  switch (failure.kind) {
+    case FailureKind::kAssertion:
+      return "the assertion fails";
+    case FailureKind::kDataRace:
+      return "data race with " + names.thread(failure.race.first.thread);
+    case FailureKind::kHeapError:
+      return heap_error_name(failure.heap);
+    default:
+      return std::string(to_string(failure.kind));
+  }
+}
+
+}  // namespace
+
+std::vector<std::size_t> told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
+  return Choice(trace, failure, words).steps();
+}
+
+bool DecidedSwitches::add(ThreadId thread, std::size_t index) {
+  bool switched = false;
+  if (thread != last_thread_) {
+    // Whoever was left since the last event could have gone on.
+    const auto left = std::upper_bound(preemptions_.begin(), preemptions_.end(), last_index_);
+    const bool was_left = last_thread_ != kNoThread && left != preemptions_.end() && *left <= index;
+    switched = was_left || left_.contains(thread);
+    left_.erase(thread);
+    if (was_left) left_.insert(last_thread_);
+  }
+  last_thread_ = thread;
+  last_index_ = static_cast<std::uint32_t>(index);
+  return switched;
+}
+
+std::vector<TraceEnd> ends_of(const Failure& failure, const Places& places) {
+  const FailureNames names(failure, places);
+  std::vector<TraceEnd> ends;
+  if (failure.kind == FailureKind::kDeadlock) {
+    for (std::size_t id = 0; id < failure.threads.size(); ++id)
+      if (failure.threads[id].state == ThreadState::kBlocked)
+        ends.push_back({static_cast<ThreadId>(id), failure.threads[id].next.site,
+                        state_text(names, static_cast<ThreadId>(id))});
+  } else if (failure.thread != kNoThread) {
+    ends.push_back({failure.thread, failure.site, what_went_wrong(names)});
+  }
+  return ends;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,279 @@
+// Makes pages from real results and clicks through all of their views in a real browser, as a person would.
+//   node clickThrough.mjs HEDDLE EXAMPLES WORK_FOLDER [PICTURES]
+// PICTURES: where to put the screenshots that the documentation shows.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const [heddle, examples, work, pictures] = process.argv.slice(2);
+const programs = join(dirname(fileURLToPath(import.meta.url)), 'programs');
+rmSync(work, { recursive: true, force: true });
+mkdirSync(work, { recursive: true });
+
+// --- real results ---
+
+function run(...words) {
+  const done = spawnSync(heddle, words, { cwd: work, encoding: 'utf8' });
+  if (done.status > 1) throw new Error(`heddle ${words.join(' ')}: ${done.status}\n${done.stdout}${done.stderr}`);
+  return done.stdout;
+}
+
+// Compiles and explores; the answer is the page's address.
+function explored(folder, name, options = []) {
+  execFileSync(heddle, ['c++', '-g', join(folder, `${name}.cc`), '-o', name], { cwd: work });
+  run('run', '--quiet', '--out', `out-${name}`, ...options, '--', `./${name}`);
+  return reported(`out-${name}`);
+}
+
+function reported(folder) {
+  run('report', folder);
+  return `file://${join(work, folder, 'report.html')}`;
+}
+
+// --- a browser ---
+
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
+});
+const context = await browser.newContext({ viewport: { width: 1360, height: 900 } });
+const page = await context.newPage();
+const complaints = [];
+page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+page.on('pageerror', (error) => complaints.push(error.message));
+page.on('request', (request) => request.url().startsWith('http') && complaints.push(`asked for ${request.url()}`));
+
+const text = (selector) => page.locator(selector).first().innerText();
+const step = async () => Number(await page.getByLabel('Go to step').inputValue());
+const elements = () => page.evaluate(() => document.querySelectorAll('*').length);
+
+async function open(address, hash = '#/') {
+  // Only a new address loads anew; a new hash does not.
+  await page.goto('about:blank');
+  await page.goto(address + hash);
+  await page.locator('main').waitFor();
+}
+
+async function picture(name, options = { fullPage: true }) {
+  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
+}
+
+const views = [];
+async function view(name, look) {
+  await look();
+  assert.deepEqual(complaints, [], `${name}: the page complains`);
+  views.push(name);
+  console.log(`ok: ${name}`);
+}
+
+// --- what a person sees ---
+
+const bank = explored(examples, 'bank');
+await view('the list of bugs', async () => {
+  await open(bank);
+  assert.match(await text('h1'), /\.\/bank/);
+  assert.match(await text('.bug-list .headline'), /assertion at bank\.cc:\d+/);
+  await picture('report-bugs');
+  await page.locator('.bug-list a').first().click();
+  assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
+});
+
+await view('the timeline: steps forward and back, with source and state', async () => {
+  assert.match(await text('.steps .line.current'), /the assertion fails/);
+  const lines = readFileSync(join(examples, 'bank.cc'), 'utf8').split('\n');
+  assert.equal((await text('.source .line.current')).replace(/^\d+/, '').trim(), assertion(lines).trim());
+  const last = await step();
+  await page.keyboard.press('ArrowLeft');
+  const before = await step();
+  assert.ok(before <= last);
+  await page.keyboard.press('Home');
+  assert.equal(await page.getByLabel('Step back').isDisabled(), true);
+  await page.getByLabel('Step forward').click();
+  const second = await text('.steps .line.current');
+  await page.getByLabel('Step back').click();
+  assert.notEqual(await text('.steps .line.current'), second);
+  // The same thread's next step is the same thread's.
+  await page.keyboard.press('End');
+  assert.equal(await page.getByLabel('Step forward').isDisabled(), true);
+  // A step by its number; the address remembers it.
+  await page.getByLabel('Go to step').fill(String(before));
+  await page.getByLabel('Go to step').press('Enter');
+  assert.equal(await step(), before);
+  assert.match(page.url(), new RegExp(`#/bug/1/at/${before}$`));
+  await page.reload();
+  assert.equal(await step(), before);
+  await picture('report-timeline');
+});
+
+function assertion(lines) {
+  return lines.find((line) => line.includes('assert('));
+}
+
+await view('all steps, zoom, and the mouse', async () => {
+  const rows = async () => Number((await text('.steps .dim')).replaceAll(',', '').match(/^\d+/)[0]);
+  const told = await rows();
+  await page.getByLabel('all steps').check();
+  assert.ok((await rows()) > told);
+  await page.getByLabel('all steps').uncheck();
+  const frame = async () => (await page.locator('.overview .frame').boundingBox()).width;
+  await page.getByRole('button', { name: 'fit' }).click();
+  const whole = await frame();
+  await page.getByLabel('Zoom in').click();
+  await page.waitForTimeout(50);
+  assert.ok((await frame()) < whole);
+  await page.keyboard.press('0');
+  await page.waitForTimeout(50);
+  assert.equal(await frame(), whole);
+  await page.keyboard.press('End');
+  const at = await step();
+  await page.locator('.lane-canvas').click({ position: { x: 40, y: 20 } });
+  assert.notEqual(await step(), at);
+  assert.ok(await drawn(), 'nothing is drawn on the timeline');
+});
+
+// Whether any pixel of the lanes has a colour.
+function drawn() {
+  return page.evaluate(() => {
+    const canvas = document.querySelector('.lane-canvas canvas');
+    return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value !== 0);
+  });
+}
+
+await view('the calls that led to a step', async () => {
+  await page.keyboard.press('Home');
+  while ((await page.locator('.frames button').count()) < 2) await page.keyboard.press('ArrowRight');
+  const inner = await text('.source .line.current');
+  await page.locator('.frames button').nth(1).click();
+  assert.notEqual(await text('.source .line.current'), inner);
+});
+
+await view('light, dark, and a narrow window', async () => {
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.keyboard.press('t');
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  await picture('report-dark');
+  await page.keyboard.press('t');
+  await page.setViewportSize({ width: 400, height: 800 });
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wider <= 0, `the page is ${wider} pixels wider than the window`);
+  await picture('report-narrow');
+  await page.setViewportSize({ width: 1360, height: 900 });
+});
+
+await view('what the keys do, by keyboard alone', async () => {
+  await page.keyboard.press('?');
+  assert.match(await text('dialog'), /one step forward/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  assert.ok(await page.evaluate(() => document.activeElement !== document.body));
+});
+
+await view('how to run it again', async () => {
+  const commands = await page.locator('#replay code').allInnerTexts();
+  assert.ok(commands.some((line) => /^heddle replay \S*bug-1\.schedule --gdb$/.test(line)), commands.join());
+});
+
+await view('the deadlock', async () => {
+  await open(explored(examples, 'deadlock'), '#/bug/1');
+  assert.equal(await page.locator('.cycle .node').count(), 3);
+  assert.equal(await page.locator('.cycle .edge:not(.outside)').count(), 2);
+  assert.match(await text('.cycle .label'), /waits for \w+\.mutex/);
+  await picture('report-deadlock');
+  // Each of the two locks is held by one and waited for by the other.
+  const locks = page.locator('table.locks tbody tr');
+  assert.equal(await locks.count(), 2);
+  for (const row of await locks.all()) {
+    const threads = await row.locator('.chip.thread').allInnerTexts();
+    assert.equal(new Set(threads).size, 2);
+  }
+  await page.locator('.cycle .node').first().click();
+  assert.match(await text('.steps .line.current'), /waits|lock/);
+});
+
+await view('who holds which lock at each step', async () => {
+  await page.keyboard.press('Home');
+  assert.match(await text('.state'), /None\./);
+  for (let i = 0; i < 200 && (await page.locator('table.locks tbody tr').count()) === 0; ++i)
+    await page.keyboard.press('ArrowRight');
+  assert.equal(await page.locator('table.locks tbody tr').count(), 1);
+  assert.match(await text('.steps .line.current'), /lock \w+\.mutex/);
+  assert.equal(Number(await text('table.locks a')), await step());
+});
+
+await view('the race, and what is ordered', async () => {
+  await open(explored(programs, 'race', ['--until', 'budget', '--executions', '300']), '#/');
+  await page.locator('.bug-list a', { hasText: 'ready' }).first().click();
+  const accesses = page.locator('.access');
+  assert.equal(await accesses.count(), 2);
+  assert.equal(await page.locator('.race-mark').count(), 2);
+  assert.ok((await page.locator('path.arrow').count()) >= 2, 'no arrows of happens-before');
+  await page.getByLabel('happens-before').uncheck();
+  assert.equal(await page.locator('path.arrow').count(), 0);
+  await page.getByLabel('happens-before').check();
+  await accesses.first().getByRole('button').click();
+  const first = await step();
+  assert.match(await text('.steps .line.current'), /ready/);
+  await accesses.nth(1).getByRole('button').click();
+  assert.notEqual(await step(), first);
+  assert.match(await text('.steps .line.current'), /ready/);
+  await picture('report-race');
+});
+
+await view('coverage', async () => {
+  await page.getByRole('link', { name: 'Coverage' }).click();
+  assert.match(await page.locator('.curve path.grown').first().getAttribute('d'), /^M.*[LHV]/);
+  assert.match(await text('.facts'), /covered/);
+  await page.getByLabel('only what is not covered').first().uncheck();
+  assert.match(await text('.virtual .line'), /race\.cc:\d+/);
+  await picture('report-coverage');
+});
+
+await view('text that looks like a page of its own', async () => {
+  await open(explored(programs, 'markup'), '#/bug/1');
+  assert.notEqual(await page.title(), 'taken over');
+  assert.match(await text('main'), /<\/pre><script>document\.title = 'taken over'<\/script><b>bold<\/b>/);
+  await page.keyboard.press('Home');
+  const source = await page.locator('.source .virtual').innerText();
+  assert.match(source, /<img src=x onerror=/);
+  assert.match(source, /<\/script><script>document\.title/);
+  assert.equal(await page.locator('main img, main script, main pre b').count(), 0);
+});
+
+await view('100,000 events', async () => {
+  await open(explored(programs, 'long_way', ['--executions', '1', '--no-shrink', '--step-limit', '1000000']), '#/bug/1');
+  const total = Number((await text('.toolbar')).replaceAll(',', '').match(/of (\d+)/)[1]);
+  assert.ok(total > 100_000, `only ${total} events`);
+  await page.getByLabel('all steps').check();
+  const at = [await elements()];
+  for (const key of ['Home', '0', 'End', '+']) {
+    await page.keyboard.press(key);
+    at.push(await elements());
+  }
+  for (let i = 0; i < 20; ++i) await page.keyboard.press('n');
+  await page.getByLabel('Go to step').fill('50000');
+  await page.getByLabel('Go to step').press('Enter');
+  assert.equal(await step(), 50_000);
+  at.push(await elements());
+  assert.ok(Math.max(...at) < 2_500, `${at.join(', ')} elements`);
+  assert.ok(await drawn());
+});
+
+const hasClassModel = spawnSync(heddle, ['class', '--model-only', join(examples, 'bounded_queue.h'), '--class', 'BoundedQueue<int>'], { cwd: work }).status === 0;
+if (hasClassModel)
+  await view('a class and its failing test', async () => {
+    run('class', join(examples, 'bounded_queue.h'), '--class', 'BoundedQueue<int>', '--out', 'out-class');
+    await open(reported('out-class'));
+    assert.match(await text('h1'), /BoundedQueue<int>/);
+    assert.ok((await page.locator('#class-test .card').count()) >= 2);
+    await picture('report-class');
+    await page.getByRole('link', { name: /Walk through/ }).click();
+    assert.ok((await page.locator('.steps .line').count()) > 3);
+  });
+
+await browser.close();
+console.log(`${views.length} views, and the page never complained`);
