@@ -17,7 +17,7 @@ constexpr std::size_t kLastAccesses = 2;  // of the failing thread, that are tol
 class Choice {
  public:
   Choice(const ExplainedTrace& trace, const Failure& failure, TraceWords& words)
-      : trace_(trace), failure_(failure), words_(words), contest_(trace.events) {}
+      : trace_(trace), failure_(failure), words_(words), contest_(trace.events), awaited_(awaited()) {}
 
   std::vector<std::size_t> steps() {
     const std::set<std::size_t> last = last_accesses();
@@ -38,7 +38,21 @@ class Choice {
     return event.location == kNoLocation ? !is_access(event.kind) : is_shared(event);
   }
 
-  bool is_shared(const Event& event) const { return contest_.locations().contains(event.location); }
+  bool is_shared(const Event& event) const {
+    return contest_.locations().contains(event.location) || awaited_.contains(event.location);
+  }
+
+  // What threads wait for in the end: whoever has it may be the only one that ever came to it.
+  std::set<LocationId> awaited() const {
+    std::set<std::uint64_t> objects;
+    for (const ThreadReport& thread : failure_.threads)
+      if (thread.state == ThreadState::kBlocked && thread.object.kind != ObjectKind::kNone)
+        objects.insert(thread.object.key());
+    std::set<LocationId> result;
+    for (std::size_t i = 0; i < trace_.locations.size(); ++i)
+      if (objects.contains(trace_.locations[i].key())) result.insert(static_cast<LocationId>(i + 1));
+    return result;
+  }
 
   // The block that was used after this, or freed again.
   bool frees_the_culprit(const Event& event) const {
@@ -90,6 +104,7 @@ class Choice {
   const Failure& failure_;
   TraceWords& words_;
   Contest contest_;
+  std::set<LocationId> awaited_;
 };
 
 std::string what_went_wrong(const FailureNames& names) {

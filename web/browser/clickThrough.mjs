@@ -3,7 +3,7 @@
 // PICTURES: where to put the screenshots that the documentation shows.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -23,7 +23,8 @@ function run(...words) {
 
 // Compiles and explores; the answer is the page's address.
 function explored(folder, name, options = []) {
-  execFileSync(heddle, ['c++', '-g', join(folder, `${name}.cc`), '-o', name], { cwd: work });
+  copyFileSync(join(folder, `${name}.cc`), join(work, `${name}.cc`)); // places are then named by file alone
+  execFileSync(heddle, ['c++', '-g', `${name}.cc`, '-o', name], { cwd: work });
   run('run', '--quiet', '--out', `out-${name}`, ...options, '--', `./${name}`);
   return reported(`out-${name}`);
 }
@@ -57,6 +58,15 @@ async function open(address, hash = '#/') {
   await page.locator('main').waitFor();
 }
 
+// What a key changes is drawn before the next look.
+async function press(key) {
+  await page.keyboard.press(key);
+  await settled();
+}
+function settled() {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 async function picture(name, options = { fullPage: true }) {
   if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }
@@ -86,17 +96,17 @@ await view('the timeline: steps forward and back, with source and state', async 
   const lines = readFileSync(join(examples, 'bank.cc'), 'utf8').split('\n');
   assert.equal((await text('.source .line.current')).replace(/^\d+/, '').trim(), assertion(lines).trim());
   const last = await step();
-  await page.keyboard.press('ArrowLeft');
+  await press('ArrowLeft');
   const before = await step();
   assert.ok(before <= last);
-  await page.keyboard.press('Home');
+  await press('Home');
   assert.equal(await page.getByLabel('Step back').isDisabled(), true);
   await page.getByLabel('Step forward').click();
   const second = await text('.steps .line.current');
   await page.getByLabel('Step back').click();
   assert.notEqual(await text('.steps .line.current'), second);
   // The same thread's next step is the same thread's.
-  await page.keyboard.press('End');
+  await press('End');
   assert.equal(await page.getByLabel('Step forward').isDisabled(), true);
   // A step by its number; the address remembers it.
   await page.getByLabel('Go to step').fill(String(before));
@@ -122,12 +132,12 @@ await view('all steps, zoom, and the mouse', async () => {
   await page.getByRole('button', { name: 'fit' }).click();
   const whole = await frame();
   await page.getByLabel('Zoom in').click();
-  await page.waitForTimeout(50);
+  await settled();
   assert.ok((await frame()) < whole);
-  await page.keyboard.press('0');
-  await page.waitForTimeout(50);
+  await press('0');
+  await settled();
   assert.equal(await frame(), whole);
-  await page.keyboard.press('End');
+  await press('End');
   const at = await step();
   await page.locator('.lane-canvas').click({ position: { x: 40, y: 20 } });
   assert.notEqual(await step(), at);
@@ -143,8 +153,8 @@ function drawn() {
 }
 
 await view('the calls that led to a step', async () => {
-  await page.keyboard.press('Home');
-  while ((await page.locator('.frames button').count()) < 2) await page.keyboard.press('ArrowRight');
+  await press('Home');
+  while ((await page.locator('.frames button').count()) < 2) await press('ArrowRight');
   const inner = await text('.source .line.current');
   await page.locator('.frames button').nth(1).click();
   assert.notEqual(await text('.source .line.current'), inner);
@@ -153,11 +163,11 @@ await view('the calls that led to a step', async () => {
 await view('light, dark, and a narrow window', async () => {
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await ground();
-  await page.keyboard.press('t');
+  await press('t');
   const dark = await ground();
   assert.notEqual(light, dark);
   await picture('report-dark');
-  await page.keyboard.press('t');
+  await press('t');
   await page.setViewportSize({ width: 400, height: 800 });
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wider <= 0, `the page is ${wider} pixels wider than the window`);
@@ -166,10 +176,10 @@ await view('light, dark, and a narrow window', async () => {
 });
 
 await view('what the keys do, by keyboard alone', async () => {
-  await page.keyboard.press('?');
+  await press('?');
   assert.match(await text('dialog'), /one step forward/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
+  await press('Escape');
+  await press('Tab');
   assert.ok(await page.evaluate(() => document.activeElement !== document.body));
 });
 
@@ -182,7 +192,7 @@ await view('the deadlock', async () => {
   await open(explored(examples, 'deadlock'), '#/bug/1');
   assert.equal(await page.locator('.cycle .node').count(), 3);
   assert.equal(await page.locator('.cycle .edge:not(.outside)').count(), 2);
-  assert.match(await text('.cycle .label'), /waits for \w+\.mutex/);
+  assert.match(await page.locator('.cycle .label:not(.outside)').first().textContent(), /waits for \w+\.mutex/);
   await picture('report-deadlock');
   // Each of the two locks is held by one and waited for by the other.
   const locks = page.locator('table.locks tbody tr');
@@ -196,10 +206,10 @@ await view('the deadlock', async () => {
 });
 
 await view('who holds which lock at each step', async () => {
-  await page.keyboard.press('Home');
+  await press('Home');
   assert.match(await text('.state'), /None\./);
   for (let i = 0; i < 200 && (await page.locator('table.locks tbody tr').count()) === 0; ++i)
-    await page.keyboard.press('ArrowRight');
+    await press('ArrowRight');
   assert.equal(await page.locator('table.locks tbody tr').count(), 1);
   assert.match(await text('.steps .line.current'), /lock \w+\.mutex/);
   assert.equal(Number(await text('table.locks a')), await step());
@@ -237,7 +247,7 @@ await view('text that looks like a page of its own', async () => {
   await open(explored(programs, 'markup'), '#/bug/1');
   assert.notEqual(await page.title(), 'taken over');
   assert.match(await text('main'), /<\/pre><script>document\.title = 'taken over'<\/script><b>bold<\/b>/);
-  await page.keyboard.press('Home');
+  await press('Home');
   const source = await page.locator('.source .virtual').innerText();
   assert.match(source, /<img src=x onerror=/);
   assert.match(source, /<\/script><script>document\.title/);
@@ -251,10 +261,10 @@ await view('100,000 events', async () => {
   await page.getByLabel('all steps').check();
   const at = [await elements()];
   for (const key of ['Home', '0', 'End', '+']) {
-    await page.keyboard.press(key);
+    await press(key);
     at.push(await elements());
   }
-  for (let i = 0; i < 20; ++i) await page.keyboard.press('n');
+  for (let i = 0; i < 20; ++i) await press('n');
   await page.getByLabel('Go to step').fill('50000');
   await page.getByLabel('Go to step').press('Enter');
   assert.equal(await step(), 50_000);
@@ -263,12 +273,14 @@ await view('100,000 events', async () => {
   assert.ok(await drawn());
 });
 
-const hasClassModel = spawnSync(heddle, ['class', '--model-only', join(examples, 'bounded_queue.h'), '--class', 'BoundedQueue<int>'], { cwd: work }).status === 0;
-if (hasClassModel)
+// Built where Clang's libraries are.
+copyFileSync(join(examples, 'bounded_queue.h'), join(work, 'bounded_queue.h'));
+const queue = ['class', 'bounded_queue.h', '--class', 'BoundedQueue'];
+if (spawnSync(heddle, [...queue, '--model-only'], { cwd: work }).status === 0)
   await view('a class and its failing test', async () => {
-    run('class', join(examples, 'bounded_queue.h'), '--class', 'BoundedQueue<int>', '--out', 'out-class');
+    run(...queue, '--out', 'out-class');
     await open(reported('out-class'));
-    assert.match(await text('h1'), /BoundedQueue<int>/);
+    assert.match(await text('h1'), /BoundedQueue/);
     assert.ok((await page.locator('#class-test .card').count()) >= 2);
     await picture('report-class');
     await page.getByRole('link', { name: /Walk through/ }).click();

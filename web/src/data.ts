@@ -79,7 +79,7 @@ export interface BugResult {
   switches?: number;
   shrunk_from?: number;
   reexecutions?: number;
-  essence?: unknown;
+  essence?: string; // "bank.cc:24 before bank.cc:24"
   stable: boolean;
   unstable_reason?: string;
   strategy?: string;

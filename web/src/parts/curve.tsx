@@ -50,7 +50,7 @@ export function Curve({ points, end, required, title, across, up }: Props) {
         onPointerMove={find}
         onPointerLeave={() => setNear(null)}
       >
-        {y.ticks(5).map((tick) => (
+        {y.ticks(5).filter(Number.isInteger).map((tick) => (
           <g key={tick}>
             <line class="axis" x1={size.left} x2={size.width - size.right} y1={y(tick)} y2={y(tick)} />
             <text class="tick" x={size.left - 8} y={y(tick) + 4} text-anchor="end">
@@ -58,7 +58,7 @@ export function Curve({ points, end, required, title, across, up }: Props) {
             </text>
           </g>
         ))}
-        {x.ticks(6).map((tick) => (
+        {x.ticks(6).filter(Number.isInteger).map((tick) => (
           <text key={tick} class="tick" x={x(tick)} y={size.height - size.bottom + 18} text-anchor="middle">
             {withThousands(tick)}
           </text>

@@ -88,8 +88,8 @@ export function WaitCycle({ nodes, edges }: WaitPicture) {
   const round = nodes.map((_, i) => i).filter((i) => inside.has(i));
   const beside = nodes.map((_, i) => i).filter((i) => !inside.has(i));
   const radius = { x: 235, y: round.length <= 2 ? 0 : 60 + 22 * round.length };
-  const top = 90 + radius.y;
-  const height = top + radius.y + 80 + Math.ceil(beside.length / 3) * 120;
+  const top = 110 + radius.y;
+  const height = top + radius.y + 100 + Math.ceil(beside.length / 3) * 120;
   const spot = (node: number) => {
     const place = round.indexOf(node);
     if (place >= 0) {
@@ -97,7 +97,7 @@ export function WaitCycle({ nodes, edges }: WaitPicture) {
       return { x: width / 2 + radius.x * Math.cos(angle), y: top + radius.y * Math.sin(angle) };
     }
     const index = beside.indexOf(node);
-    return { x: 130 + (index % 3) * 230, y: top + radius.y + 135 + Math.floor(index / 3) * 120 };
+    return { x: 130 + (index % 3) * 230, y: top + radius.y + 145 + Math.floor(index / 3) * 120 };
   };
   return (
     <div class="cycle">
@@ -164,14 +164,16 @@ function Edge({ edge, from, to }: { edge: WaitEdge; from: Spot; to: Spot }) {
     ? { x: from.x, y: from.y - box.height / 2 - 46 }
     : { x: (start.x + 2 * control.x + end.x) / 4, y: (start.y + 2 * control.y + end.y) / 4 };
   const style = edge.inCycle ? '' : 'outside';
+  // On the outer side of the bend.
+  const lines = self || control.y <= middle.y ? { label: -24, detail: -8 } : { label: 18, detail: 34 };
   return (
     <g>
       <path class={`edge ${style}`} d={path} marker-end="url(#wait-head)" />
-      <text class={`label ${style}`} x={label.x} y={label.y - 4}>
+      <text class={`label ${style}`} x={label.x} y={label.y + (edge.detail ? lines.label : lines.detail)}>
         {shortened(edge.label, 36)}
       </text>
       {edge.detail && (
-        <text class="label outside" x={label.x} y={label.y + 13}>
+        <text class="label outside" x={label.x} y={label.y + lines.detail}>
           {shortened(edge.detail, 40)}
         </text>
       )}

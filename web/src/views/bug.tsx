@@ -43,6 +43,11 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
         </div>
         <h1>{page.headline}</h1>
         {bug && <BugFacts bug={bug} />}
+        {bug?.essence && bug.switches !== undefined && (
+          <p>
+            {counted(bug.switches, 'context switch')} {bug.switches === 1 ? 'is' : 'are'} enough: <code>{bug.essence}</code>
+          </p>
+        )}
         {bug?.unstable_reason && <p class="warn">{bug.unstable_reason}</p>}
       </section>
 
@@ -115,7 +120,7 @@ function BugFacts({ bug }: { bug: BugResult }) {
         ['by', bug.strategy],
         ['seen', bug.times && counted(bug.times, 'time')],
         ['context switches', bug.switches],
-        ['before it was made shorter', bug.shrunk_from],
+        ['before it was made shorter', bug.shrunk_from === bug.switches ? undefined : bug.shrunk_from],
         ['depth, at most', bug.depth],
         ['radius', bug.radius],
       ]}

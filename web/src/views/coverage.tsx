@@ -64,10 +64,16 @@ const rowHeight = 25;
 function Items({ items }: { items: CoverageItem[] }) {
   const [missing, setMissing] = useState(items.some((item) => !item.execution));
   const [words, setWords] = useState('');
-  const text = (item: CoverageItem) =>
-    item.steps
-      .map((step) => `thread ${step.thread + 1}: ${step.operation} ${step.object ?? ''} at ${step.site}`.replace('  ', ' '))
+  // Which of the threads does it is worth saying where the item tells them apart.
+  const text = (item: CoverageItem) => {
+    const several = item.steps.some((step) => step.thread !== item.steps[0].thread);
+    return item.steps
+      .map((step) => {
+        const what = [step.operation, step.object, 'at', step.site].filter(Boolean).join(' ');
+        return several ? `thread ${step.thread + 1}: ${what}` : what;
+      })
       .join('  then  ');
+  };
   const shown = items.filter(
     (item) => (!missing || !item.execution) && (words === '' || text(item).toLowerCase().includes(words.toLowerCase())),
   );

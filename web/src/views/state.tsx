@@ -32,9 +32,11 @@ export function StatePane({ model, row, go }: Props) {
                 <td>
                   <ThreadChip thread={now.thread} name={model.threadName(now.thread)} />
                 </td>
-                <td class={now.state === 'waits' || now.state === 'failed' ? 'bad' : ''}>{stateText(now, model)}</td>
+                <td class={now.state === 'waits' || now.state === 'failed' ? 'bad' : ''}>{stateText(now, model, row)}</td>
                 <td class="mono">
-                  {now.next >= 0 ? (
+                  {model.isEnd(row) ? (
+                    <span class="dim">-</span>
+                  ) : now.next >= 0 ? (
                     <a href="#" onClick={(event) => (event.preventDefault(), go(now.next))}>
                       {now.words}
                     </a>
@@ -101,7 +103,8 @@ export function StatePane({ model, row, go }: Props) {
   );
 }
 
-function stateText(now: ThreadNow, model: TraceModel): string {
+function stateText(now: ThreadNow, model: TraceModel, row: number): string {
+  if (model.isEnd(row) && now.words !== '') return now.words;
   if (now.state !== 'waits' || !now.waitsFor) return now.state;
   const { object, thread } = now.waitsFor;
   const owner = thread === null ? '' : ` of ${model.threadName(thread)}`;

@@ -26,10 +26,14 @@ export function StepList({ model, selection, position, go }: Props) {
     return () => observer.disconnect();
   }, []);
   const threads = model.trace.threads;
-  const inColumns = (width - 320) / threads.length >= narrowestColumn;
+  const widest = useMemo(() => {
+    const places = model.trace.frames.reduce((most, frame) => Math.max(most, frame.place.length), 4);
+    return { '--where': `${Math.min(places + 1, 24)}ch`, '--number': `${String(model.number(model.rows)).length + 1}ch` };
+  }, [model]);
+  const inColumns = (width - 260) / threads.length >= narrowestColumn;
   const switches = useMemo(() => switchPositions(model, selection), [model, selection]);
   return (
-    <section class="card steps" aria-label="Steps" ref={box}>
+    <section class="card steps" aria-label="Steps" ref={box} style={widest}>
       <div class="row spread">
         <h2>Steps</h2>
         <span class="small dim">
@@ -38,8 +42,8 @@ export function StepList({ model, selection, position, go }: Props) {
       </div>
       {inColumns && (
         <div class="column-heads" aria-hidden="true">
-          <span class="number" style={{ width: '4.5em' }} />
-          <span class="where" style={{ width: '13em' }} />
+          <span class="number" />
+          <span class="where" />
           {threads.map((name, thread) => (
             <span key={thread} class="cell" style={{ '--colour': threadColour(thread) }}>
               {name}
@@ -78,7 +82,7 @@ export function StepList({ model, selection, position, go }: Props) {
               <span class="where">
                 <bdi>{model.place(row)}</bdi>
               </span>
-              {inColumns ? (
+              {inColumns && !model.isEnd(row) ? (
                 threads.map((_, lane) => (
                   <span key={lane} class={`cell ${lane === thread ? 'own' : ''}`} style={{ '--colour': threadColour(lane) }}>
                     {lane === thread && <span class="what">{text}</span>}

@@ -153,6 +153,7 @@ function Icon({ path }: { path: string }) {
 }
 
 function Walk({ model, selection, position, go }: Pick<Props, 'model' | 'selection' | 'position' | 'go'>) {
+  const goTo = (number: string) => go(positionOf(selection, Number(number) - 1 - model.trace.first));
   return (
     <>
       <button type="button" aria-label="First step" disabled={position === 0} onClick={() => go(0)}>
@@ -185,9 +186,8 @@ function Walk({ model, selection, position, go }: Pick<Props, 'model' | 'selecti
           min={model.number(0)}
           max={model.number(model.rows - 1)}
           value={Math.min(model.number(selection[position]), model.number(model.count - 1))}
-          onChange={(event) =>
-            go(positionOf(selection, Number(event.currentTarget.value) - 1 - model.trace.first))
-          }
+          onChange={(event) => goTo(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === 'Enter' && goTo(event.currentTarget.value)}
         />
         of {withThousands(model.number(model.count - 1))}
         {model.isEnd(selection[position]) && <strong class="bad">failure</strong>}
