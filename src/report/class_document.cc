@@ -43,8 +43,9 @@ ClassJson violation_json(const classes::Violation& violation, const classes::Ope
   if (violation.told.history.final_state) json["final_state"] = *violation.told.history.final_state;
   json["schedules"] = violation.executions;
   json["failing_schedules"] = violation.times;
-  json["reproducer"] = files.source;
-  json["schedule"] = files.schedule;
+  // Names of files in the folder, as in the results of a run.
+  json["reproducer"] = base_name(files.source);
+  json["schedule"] = base_name(files.schedule);
   return json;
 }
 

@@ -84,8 +84,8 @@ class ClassCommand : public ::testing::Test {
     ASSERT_THAT(results.at("bugs"), SizeIs(1));
     EXPECT_EQ(bug().at("kind"), kind) << bug().dump(2);
     EXPECT_GT(bug().at("failing_schedules"), 0);
-    EXPECT_EQ(bug().at("reproducer"), "heddle-out/reproducer.cpp");
-    EXPECT_EQ(bug().at("schedule"), "heddle-out/bug-1.schedule");
+    EXPECT_EQ(bug().at("reproducer"), "reproducer.cpp");
+    EXPECT_EQ(bug().at("schedule"), "bug-1.schedule");
   }
 
   void expect_found(const Outcome& outcome, const std::string& kind) const {

@@ -68,7 +68,9 @@ function settled() {
 }
 
 async function picture(name, options = { fullPage: true }) {
-  if (pictures) await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
+  if (!pictures) return;
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }
 
 const views = [];

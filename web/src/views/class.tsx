@@ -48,7 +48,9 @@ function Bug({ bug, folder, place }: { bug: ClassBug; folder: string; place: num
   return (
     <>
       <section class="card stack" id="class-test">
-        <KindChip kind={bug.kind} />
+        <div>
+          <KindChip kind={bug.kind} />
+        </div>
         <h2>{bug.message}</h2>
         <div>
           <h3>First</h3>

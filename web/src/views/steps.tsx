@@ -27,7 +27,8 @@ export function StepList({ model, selection, position, go }: Props) {
   }, []);
   const threads = model.trace.threads;
   const widest = useMemo(() => {
-    const places = model.trace.frames.reduce((most, frame) => Math.max(most, frame.place.length), 4);
+    const told = model.selection(false).slice(-5000);
+    const places = told.reduce((most, row) => Math.max(most, model.place(row).length), 4);
     return { '--where': `${Math.min(places + 1, 24)}ch`, '--number': `${String(model.number(model.rows)).length + 1}ch` };
   }, [model]);
   const inColumns = (width - 260) / threads.length >= narrowestColumn;
