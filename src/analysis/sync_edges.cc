@@ -6,6 +6,7 @@
 
 #include "analysis/lock_changes.h"
 #include "event/access_detail.h"
+#include "event/hash.h"
 
 namespace heddle {
 
@@ -49,7 +50,8 @@ constexpr bool acquires(Ordering ordering) {
 
 class EdgeFinder {
  public:
-  explicit EdgeFinder(std::span<const Event> events) : events_(events), changes_(lock_changes(events)) {
+  EdgeFinder(std::span<const Event> events, std::span<const Location> locations)
+      : events_(events), locations_(locations), changes_(lock_changes(events)) {
     for (const Event& event : events)
       if (event.thread >= threads_.size()) threads_.resize(event.thread + std::size_t{1});
     for (std::uint32_t i = 0; i < events.size(); ++i) threads_[events[i].thread].last = i;
@@ -119,8 +121,6 @@ class EdgeFinder {
     found_.clear();
   }
 
-  // A word of its own for all bytes that are used as one atomic. One that is used in other sizes too has
-  // fewer edges than there are orders.
   void access(const Event& event) {
     if (!is_atomic_access(event.kind) || event.location == kNoLocation) return;
     const Ordering ordering = ordering_of(event);
@@ -132,14 +132,33 @@ class EdgeFinder {
       return;
     }
     const AccessedBytes bytes = bytes_of(event);
-    Sources& message =
-        atomics_[std::uint64_t{event.location} << 16 | std::uint64_t{bytes.first} << 8 | bytes.size];
+    const std::uint64_t atomic = combine(byte_key(event.location, bytes.first), bytes.size);
+    Sources& message = atomics_[atomic];
     if (event.kind != OperationKind::kAtomicStore && acquires(ordering)) after(message);
     if (!wrote(event)) return;
     // A store ends the release sequence, unless it is of a thread that began it.
     if (event.kind == OperationKind::kAtomicStore && (releases(ordering) || !message.has(event.thread)))
       message.clear();
-    if (releases(ordering)) message.add(event.thread, now_);
+    take_bytes(event.location, bytes, atomic);
+    if (releases(ordering)) atomics_[atomic].add(event.thread, now_);
+  }
+
+  // What was written to some of the bytes as an atomic of another size is void: its value may be put
+  // together.
+  void take_bytes(LocationId location, const AccessedBytes& bytes, std::uint64_t atomic) {
+    for (std::uint32_t i = 0; i < bytes.size; ++i) {
+      const auto [owner, added] = owners_.try_emplace(byte_key(location, bytes.first + i), atomic);
+      if (added || owner->second == atomic) continue;
+      atomics_[owner->second].clear();
+      atomics_[atomic].clear();
+      owner->second = atomic;
+    }
+  }
+
+  std::uint64_t byte_key(LocationId location, std::uint64_t byte) const {
+    if (location > locations_.size()) return combine(mix(location), byte);
+    const Location& known = locations_[location - 1];
+    return combine(known.object_key(), known.offset + byte);
   }
 
   void synchronise(const Event& event) {
@@ -225,6 +244,7 @@ class EdgeFinder {
     lock.readers.clear();
     lock.unlocked.clear();
     lock.unlocked.add(thread, now_);
+    stated_.erase(location);
   }
 
   // The process waits for all threads at its end. Of a join that gave up the thread goes on.
@@ -283,6 +303,7 @@ class EdgeFinder {
   }
 
   std::span<const Event> events_;
+  std::span<const Location> locations_;
   std::vector<LockChange> changes_;
   std::size_t change_ = 0;
   std::uint32_t now_ = 0;
@@ -294,14 +315,15 @@ class EdgeFinder {
   std::unordered_map<LocationId, Signal> signals_;  // the last one, by condition variable
   std::unordered_map<ThreadId, Signal> woken_by_;
   std::unordered_map<LocationId, Sources> posts_, begun_, stated_;
-  std::unordered_map<ThreadId, Sources> sent_;          // signals of the system, by receiver
-  std::unordered_map<std::uint64_t, Sources> atomics_;  // what acquiring the present value gives
+  std::unordered_map<ThreadId, Sources> sent_;               // signals of the system, by receiver
+  std::unordered_map<std::uint64_t, Sources> atomics_;       // what acquiring the present value gives
+  std::unordered_map<std::uint64_t, std::uint64_t> owners_;  // by byte: the atomic that it was written as
 };
 
 }  // namespace
 
-std::vector<SyncEdge> sync_edges(std::span<const Event> events) {
-  return EdgeFinder(events).find();
+std::vector<SyncEdge> sync_edges(std::span<const Event> events, std::span<const Location> locations) {
+  return EdgeFinder(events, locations).find();
 }
 
 }  // namespace heddle

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "event/location.h"
 #include "event/operation.h"
 
 namespace heddle {
@@ -22,7 +23,8 @@ struct SyncEdge {
 };
 
 // All events of an execution, from its start. Ordered by `to`, then `from`; from each thread at most one, the
-// latest, leads to an event.
-std::vector<SyncEdge> sync_edges(std::span<const Event> events);
+// latest, leads to an event. `locations`, by LocationId from 1, tell which atomics share bytes; where they
+// are not given, none of different locations do.
+std::vector<SyncEdge> sync_edges(std::span<const Event> events, std::span<const Location> locations = {});
 
 }  // namespace heddle

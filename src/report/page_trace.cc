@@ -197,7 +197,7 @@ class TraceOfPage {
 
   PageJson edges_json() const {
     PageJson json = PageJson::array();
-    for (const SyncEdge& edge : sync_edges(events_))
+    for (const SyncEdge& edge : sync_edges(events_, what_.trace.locations))
       if (edge.from >= first_) json.push_back({edge.from - first_, edge.to - first_});
     return json;
   }

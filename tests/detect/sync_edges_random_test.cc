@@ -28,13 +28,23 @@ class RandomTrace {
       location.offset = 0x1000 + kGranuleSize * i;
       locations.intern(location);
     }
-    const unsigned steps = 20 + below(80);
+    threads_[0].state = State::kRuns;
+    const ThreadId at_once = static_cast<ThreadId>(below(kThreads));
+    while (created_ < at_once) create(0);
+    writing_ = below(3) == 0 ? 30 : 4;  // few that write much are correct
+    const unsigned steps = 40 + below(120);
     for (unsigned i = 0; i < steps; ++i) step();
   }
 
   std::vector<Event> events;
   std::vector<OrderNote> notes;
   LocationTable locations;
+
+  std::vector<SyncEdge> edges() const {
+    std::vector<Location> known;
+    for (LocationId id = 1; id <= locations.size(); ++id) known.push_back(locations[id]);
+    return sync_edges(events, known);
+  }
 
  private:
   enum class State { kNotYet, kRuns, kWaits, kRelocks, kAtBarrier, kDone };
@@ -58,7 +68,6 @@ class RandomTrace {
   }
 
   void step() {
-    threads_[0].state = threads_[0].state == State::kNotYet ? State::kRuns : threads_[0].state;
     const auto thread = static_cast<ThreadId>(below(kThreads));
     Thread& own = threads_[thread];
     switch (own.state) {
@@ -92,7 +101,7 @@ class RandomTrace {
     if (what < 8)
       threads(thread);
     else if (what < 40)
-      add(thread, below(3) == 0 ? kWrite : kRead, kData + below(2), plain_detail(0, 0, 4), 4);
+      add(thread, below(100) < writing_ ? kWrite : kRead, kData + below(2), plain_detail(0, 0, 4), 4);
     else if (what < 62)
       lock(thread, kMutexes + below(2));
     else if (what < 66)
@@ -115,12 +124,15 @@ class RandomTrace {
                     : add(thread, kHandleSignal, kNoLocation);
   }
 
+  void create(ThreadId thread) {
+    add(thread, kThreadCreate, kNoLocation, ++created_);
+    threads_[created_].state = State::kRuns;
+  }
+
   void threads(ThreadId thread) {
     const ThreadId other = static_cast<ThreadId>(1 + below(kThreads - 1));
-    if (other == created_ + 1) {
-      created_ = other;
-      add(thread, kThreadCreate, kNoLocation, other);
-      threads_[other].state = State::kRuns;
+    if (threads_[other].state == State::kNotYet) {
+      create(thread);
     } else if (other != thread && threads_[other].state == State::kRuns && holds_nothing(other)) {
       if (below(4) != 0) threads_[other].state = State::kDone;  // otherwise the join gives up
       if (std::any_of(events.begin(), events.end(),
@@ -201,6 +213,7 @@ class RandomTrace {
   std::array<Thread, kThreads> threads_;
   std::array<Lock, 2> locks_;
   ThreadId created_ = 0;
+  unsigned writing_ = 0;
   int at_barrier_ = -1;
   bool once_ = false;
 };
@@ -208,9 +221,10 @@ class RandomTrace {
 // What edges and the order within threads come to.
 class Reach {
  public:
-  explicit Reach(const std::vector<Event>& events) : events_(events), clocks_(events.size()) {
+  explicit Reach(const RandomTrace& trace) : events_(trace.events), clocks_(trace.events.size()) {
+    const std::vector<Event>& events = trace.events;
     std::array<std::array<std::uint32_t, kThreads>, kThreads> now{};
-    const std::vector<SyncEdge> edges = sync_edges(events);
+    const std::vector<SyncEdge> edges = trace.edges();
     std::size_t next = 0;
     for (std::uint32_t i = 0; i < events.size(); ++i) {
       auto& own = now[events[i].thread];
@@ -250,8 +264,8 @@ TEST(SyncEdgesRandom, NeverOrderWhatRaces) {
   for (std::uint64_t seed = 1; seed <= 6000; ++seed) {
     const bool complete = seed % 2 == 0;
     const RandomTrace trace(seed, complete);
-    const Reach before(trace.events);
-    edges += sync_edges(trace.events).size();
+    const Reach before(trace);
+    edges += trace.edges().size();
     Execution execution;
     execution.events = trace.events;
     execution.order_notes = trace.notes;

@@ -48,7 +48,6 @@ class Page {
   bool leads_to(std::size_t first, std::size_t second) const {
     std::map<std::size_t, std::vector<std::size_t>> into;
     for (const Json& edge : trace_["edges"]) into[edge[1]].push_back(edge[0]);
-    std::set<int> reached{at("thread", first)};
     std::map<std::size_t, bool> after;
     std::map<int, bool> thread_after;
     for (std::size_t i = first; i < events(); ++i) {
@@ -90,13 +89,13 @@ class Report : public ::testing::Test {
     return Page(data_["bugs"][bug]["trace"]);
   }
 
-  // How many steps a schedule has, by its runs: "main*12".
+  // How many steps a schedule has: "Failed as recorded after 1,234 steps ...".
   std::size_t steps_of(const std::string& schedule) const {
-    const Outcome replayed = here_.run_heddle({"replay", schedule, "--quiet"});
-    const std::size_t after = replayed.out.find("after ");
+    const Outcome replayed = here_.run_heddle({"replay", schedule});
+    const std::size_t after = replayed.out.rfind("Failed as recorded after ");
     EXPECT_NE(after, std::string::npos) << describe(replayed);
     std::string digits;
-    for (char c : replayed.out.substr(after + 6, 12))
+    for (char c : replayed.out.substr(after + 25, 12))
       if (c == ' ')
         break;
       else if (c != ',')
@@ -124,7 +123,7 @@ class Report : public ::testing::Test {
 };
 
 TEST_F(Report, OfADeadlockHasTheLocksThatAreHeld) {
-  for (const char* name : {"lock_order", "lock_triangle", "lost_wakeup", "join_under_lock"}) {
+  for (const char* name : {"lock_order", "lock_triangle", "lost_wakeup", "partial_deadlock_exit"}) {
     make(program(name));
     const Page trace = page();
     expect_sound(trace);
@@ -142,9 +141,8 @@ TEST_F(Report, OfADeadlockHasTheLocksThatAreHeld) {
     EXPECT_EQ(trace["last"].size(), blocked) << name;
     if (std::string(name) != "lock_order") continue;
     for (const Json& wait : waits) {
-      EXPECT_EQ(wait["in_cycle"], wait["operation"] == "lock");
-      EXPECT_EQ(wait["operation"] == "lock" ? wait["site"].get<std::string>().find("lock_order.cc:") : 0,
-                wait["operation"] == "lock" ? wait["site"].get<std::string>().rfind("lock_order.cc:") : 0);
+      EXPECT_EQ(wait["in_cycle"], wait["operation"] == "lock") << wait.dump();
+      EXPECT_THAT(wait["site"].get<std::string>(), HasSubstr("lock_order.cc:"));
     }
     EXPECT_THAT(data_["bugs"][0]["text"].get<std::string>(), HasSubstr("waits to lock"));
     EXPECT_THAT(data_["bugs"][0]["text"].get<std::string>(), Not(HasSubstr("\033")));
@@ -169,13 +167,16 @@ TEST_F(Report, HasEveryStepAndTheWordsOfExplain) {
   }
   EXPECT_GT(told, 4u);
   EXPECT_EQ(trace["last"][0]["text"], "the assertion fails");
-  EXPECT_EQ(trace["switches"].size(), data_["run"]["bugs"][0]["switches"]);
+  const std::size_t switches = trace["switches"].size();
+  EXPECT_GT(switches, 0u);
+  EXPECT_LE(switches, data_["run"]["bugs"][0]["switches"])
+      << "one that leaves and comes back is counted twice";
 }
 
 TEST_F(Report, OfARaceNothingLeadsFromOneAccessToTheOther) {
   std::size_t races = 0;
   for (const char* name :
-       {"lost_update", "double_checked", "map_unprotected", "torn_array", "nested_threads"}) {
+       {"lost_update", "double_checked", "map_unprotected", "barrier_missing", "nested_threads"}) {
     make(program(name), {"--until", "budget", "--executions", "200"});
     for (std::size_t i = 0; i < data_["bugs"].size(); ++i) {
       const Json& bug = data_["run"]["bugs"][i];
@@ -211,7 +212,7 @@ int main() {
 }
 )");
   ASSERT_EQ(here_.run_heddle({"c++", "-g", "nasty.cc", "-o", "nasty"}).status, 0);
-  make("./nasty");
+  make("./nasty", {"--races", "ignore"});
   const Page trace = page();
   bool found = false;
   for (std::size_t i = 0; i < trace.events(); ++i) {
@@ -275,7 +276,7 @@ TEST_F(Report, SaysWhatIsWrongWithAFolder) {
 }
 
 TEST_F(Report, OfTestsHasTheBugsOfEach) {
-  make(program("lost_update"));
+  make(program("lost_update"), {"--races", "ignore"});
   std::filesystem::create_directories(here_.path("tests/Suite.Name"));
   std::filesystem::copy_file(here_.path("heddle-out/bug-1.schedule"),
                              here_.path("tests/Suite.Name/bug-1.schedule"));

@@ -85,7 +85,7 @@ TEST(PageTrace, HasColumnsAndWhatTheirNumbersStandFor) {
   EXPECT_EQ(json["frames"][frame]["function"], "deposit");
   EXPECT_EQ(json["frames"][frame]["place"], testing::Bank::instance().place("lock(mutex_a);"));
   EXPECT_EQ(events["told"][5], 1) << "two threads write it";
-  EXPECT_EQ(json["switches"], Json({2}));
+  EXPECT_EQ(json["switches"], Json({2, 4})) << "main.0 is left, and comes back";
   EXPECT_EQ(json["locks"], Json({{2, 0, 0, 1}, {3, 0, 0, -1}, {4, 1, 0, 1}}));
   EXPECT_EQ(json["edges"], Json({{0, 1}, {3, 4}}));
   EXPECT_FALSE(json["cut"].get<bool>());

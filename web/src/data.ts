@@ -159,7 +159,7 @@ export interface Trace {
   stacks: number[][]; // indices into `frames`, innermost first; the first frame is where the event is; may be empty
   frames: { function: string; place: string; source: number; line: number }[]; // source -1: no file
   // Events at which a thread goes on although the one before it could have, or comes back after it was left so: what
-  // `heddle explain` marks, and BugResult.switches counts.
+  // `heddle explain` marks. BugResult.switches counts an event twice at which both is the case.
   switches: number[];
   // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up. In a trace that is cut, what was taken before
   // the first event and is still held stands at event 0.
