@@ -7,7 +7,7 @@
 #   make bench       figures, each as a ratio measured in one run
 #   make lint        clang-format and clang-tidy; changes nothing
 #   make format      clang-format over all sources
-#   make docs        run the commands that the documentation shows again, and put their output into it
+#   make docs        run the commands that the documentation shows again, and put their output and pictures into it
 #   make packages    install the Debian packages of scripts/packages.txt that are missing
 #   make deb         a Debian package, in build-deb/
 #   make install     to PREFIX (/usr/local), below DESTDIR where that is set
@@ -41,7 +41,7 @@ all:
 
 # Without the tests, which take most of the time.
 demo: packages
-	$(call build,build,,heddle heddle_runtime heddle_examples)
+	$(call build,build,,heddle heddle_runtime heddle_examples heddle_page)
 	@scripts/demo.sh build/bin
 
 check: packages
@@ -70,6 +70,8 @@ format:
 docs:
 	$(call build,build)
 	@scripts/update-docs.sh build/bin README.md docs/*.md
+	@mkdir -p docs/pictures
+	@cd build/web/page && node browser/clickThrough.mjs ../../bin/heddle ../../../examples ../browser ../../../docs/pictures
 
 packages:
 	@scripts/install-packages.sh

@@ -43,6 +43,11 @@ step 1 "heddle run -- ./bank"
 heading "What the threads did, step by step"
 step 0 "heddle explain heddle-out/bug-1.schedule"
 
+if [ -f "$tool/../share/heddle/report.html" ]; then
+  heading "All of it on a page: a timeline to walk through, with the source beside it"
+  step 0 "heddle report heddle-out --out '$(dirname "$tool")/demo.html'"
+fi
+
 heading "The same schedule again, as often as you like"
 step 1 "heddle replay heddle-out/bug-1.schedule --repeat 20"
 

@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const [heddle, examples, work, pictures] = process.argv.slice(2);
+const [heddle, examples, work, pictures] = process.argv.slice(2).map((path) => resolve(path));
 const programs = join(dirname(fileURLToPath(import.meta.url)), 'programs');
 rmSync(work, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });

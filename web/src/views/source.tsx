@@ -24,7 +24,9 @@ export function SourcePane({ model, sources, row }: Props) {
   return (
     <section class="card source" aria-label="Source">
       <div class="row spread">
-        <h2 class="mono">{source?.path ?? frame?.place ?? 'Source'}</h2>
+        <h2 class="mono" title={source?.path}>
+          {frame?.place ?? 'Source'}
+        </h2>
         <ThreadChip thread={thread} name={model.threadName(thread)} />
       </div>
       {source && source.lines.length > 0 ? (
