@@ -30,6 +30,7 @@ VerbDescription describe(const CLI::App& app) {
   verb.description = app.get_description();
   verb.footer = app.get_footer();
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;  // hidden
     if (option->get_lnames().empty()) {
       verb.argument = option->get_name();
       continue;

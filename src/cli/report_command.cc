@@ -18,7 +18,9 @@ struct ReportArguments {
 
 int report_page(const ReportArguments& arguments) {
   watch_for_interrupts();
-  const Result<MadePage> made = make_page(arguments.page);
+  PageArguments page = arguments.page;
+  page.page = page.data.empty() || !page.out.empty() || arguments.open;
+  const Result<MadePage> made = make_page(page);
   if (!made) return complain(interrupted() ? kInterrupted : kWrongUse, made.error());
   if (!arguments.page.quiet) std::fputs(page_line(*made).c_str(), stdout);
   if (!arguments.open) return kSuccess;
@@ -37,8 +39,9 @@ Verb add_report(CLI::App& application) {
                   "the folder of 'heddle run', 'heddle test', 'heddle class' or 'heddle study'")
       ->capture_default_str();
   app->add_option("--out", a.out, "where to write the page (report.html in DIR)");
-  app->add_option("--data", a.data,
-                  "write what the page shows to this file, as JSON, and no page without --out");
+  app->add_option(
+      "--data", a.data,
+      "write what the page shows to this file, as JSON; no page then, unless --out or --open asks for it");
   app->add_option("--bug", a.bugs, "execute this bug again, and no other; may be given several times")
       ->check(positive())
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

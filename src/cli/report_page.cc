@@ -49,7 +49,9 @@ Result<report::PageResults> read_folder(const std::string& folder) {
   std::error_code error;
   if (!fs::is_directory(folder, error))
     return Error{"there is no folder '" + folder +
-                 "'; 'heddle run' leaves its results in heddle-out (--out)"};
+                 "'; name one that 'heddle run', 'heddle test', 'heddle class' or 'heddle study' has written "
+                 "(heddle-out "
+                 "and heddle-study, unless they were told --out)"};
   report::ResultFiles files{whole_file(folder + "/results.json"), whole_file(folder + "/coverage.json"),
                             whole_file(folder + "/study.json")};
   if (!files.results && !files.study) {
@@ -197,10 +199,9 @@ Result<std::string> read_template(const PageArguments& arguments) {
 }  // namespace
 
 Result<MadePage> make_page(const PageArguments& arguments) {
-  const bool wants_page = arguments.data.empty() || !arguments.out.empty();
   // What cannot be written in the end is said before anything is executed.
   std::string page;
-  if (wants_page) {
+  if (arguments.page) {
     Result<std::string> read = read_template(arguments);
     if (!read) return Error{read.error()};
     page = std::move(*read);
@@ -214,7 +215,7 @@ Result<MadePage> make_page(const PageArguments& arguments) {
   if (!arguments.data.empty())
     if (const Result<bool> written = host::write_file(arguments.data, data); !written)
       return Error{written.error()};
-  if (!wants_page) return made;
+  if (!arguments.page) return made;
   const Result<std::string> filled = report::filled_page(page, data);
   if (!filled) return Error{filled.error()};
   made.path = arguments.out.empty() ? arguments.folder + "/" + kPageFile : arguments.out;

@@ -11,9 +11,10 @@ namespace heddle::cli {
 
 struct PageArguments {
   std::string folder = "heddle-out";
-  std::string out;            // empty: report.html in the folder
-  std::string data;           // where to write the data alone; then there is a page only if `out` asks for it
-  std::string page_template;  // empty: the one of this installation
+  std::string out;                  // empty: report.html in the folder
+  std::string data;                 // where to write the data alone; empty: nowhere
+  bool page = true;                 // false: only the data is wanted
+  std::string page_template;        // empty: the one of this installation
   std::size_t events = 200'000;     // of each bug, at most
   std::vector<std::uint64_t> bugs;  // to execute again; empty: all, as far as they fit
   std::string program;              // where it is not at its recorded place any more

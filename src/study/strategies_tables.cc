@@ -134,7 +134,10 @@ std::string strategies_text(const StrategiesResult& result) {
 
 StudyPage strategies_page(const StrategiesResult& result) {
   StudyPage page{"How soon strategies find the first bug", {means_section(result)}};
-  std::replace(page.sections.front().title.begin(), page.sections.front().title.end(), '\n', ' ');
+  Section& means = page.sections.front();
+  std::replace(means.title.begin(), means.title.end(), '\n', ' ');
+  means.before = {means.title + "."};
+  means.title = "Executions to the first bug";
   if (std::optional<Section> portfolio = portfolio_section(result))
     page.sections.push_back(std::move(*portfolio));
   return page;

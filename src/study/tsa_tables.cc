@@ -243,7 +243,14 @@ std::string tsa_text(const TsaRows& rows, const TsaStudyOptions& options) {
 StudyPage tsa_page(const TsaRows& rows, const TsaStudyOptions& options) {
   StudyPage page{"Synchronization pairs and thread scheduling (TSA)", tsa_sections(rows, options)};
   std::erase_if(page.sections, [](const Section& section) { return section.title.empty(); });
-  for (Section& section : page.sections) std::replace(section.title.begin(), section.title.end(), '\n', ' ');
+  // "Study 1 (Table 2). Pairs covered after ...": a page has room for a heading and a sentence.
+  for (Section& section : page.sections) {
+    std::replace(section.title.begin(), section.title.end(), '\n', ' ');
+    const std::size_t end = section.title.find(". ");
+    if (end == std::string::npos) continue;
+    section.before = {section.title.substr(end + 2)};
+    section.title.resize(end);
+  }
   page.sections.push_back({"Figure 4", {}, std::nullopt, {}, std::nullopt, figure4_svg(rows)});
   page.sections.push_back({"Figure 5", {}, std::nullopt, {}, std::nullopt, figure5_svg(rows)});
   return page;

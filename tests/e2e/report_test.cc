@@ -226,6 +226,10 @@ int main() {
   }
   EXPECT_TRUE(found);
 
+  here_.write("template.html", "<html></html>");
+  const Outcome wrong = here_.run_heddle({"report", "--template", "template.html"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("the page has no place for the data"));
   here_.write("template.html", kTemplate);
   const Outcome made = here_.run_heddle({"report", "--template", "template.html"});
   ASSERT_EQ(made.status, 0) << describe(made);
@@ -273,6 +277,17 @@ TEST_F(Report, SaysWhatIsWrongWithAFolder) {
   here_.write("damaged/results.json", "{\"program\": \"x\", \"bugs\": []}");
   here_.write("damaged/study.json", "{}");
   EXPECT_THAT(error("damaged"), HasSubstr("results.json and study.json"));
+}
+
+TEST_F(Report, OfAStudyHasItsTables) {
+  const Outcome studied = here_.run_heddle({"study", "strategies", "--seeds", "1", "--executions", "20",
+                                            "--strategies", "random", "--", program("lost_update")});
+  ASSERT_EQ(studied.status, 0) << describe(studied);
+  report({"heddle-study"});
+  const Json& rows = data_["study"]["sections"][0]["table"]["rows"];
+  ASSERT_EQ(rows.size(), 2u) << "the program, and the mean";
+  EXPECT_EQ(rows[0][0], "lost_update");
+  EXPECT_EQ(data_["bugs"], Json::array());
 }
 
 TEST_F(Report, OfTestsHasTheBugsOfEach) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "study/strategies_tables.h"
 #include "workshop.h"
 
@@ -54,6 +56,18 @@ TEST(StrategiesStudy, CountsWhatWasNotFoundAsTheLimit) {
 
 TEST(StrategiesTables, AreReadable) {
   expect_golden("strategies.txt", strategies_text(two_subjects()));
+}
+
+TEST(StrategiesStudy, HasItsTablesForThePage) {
+  const nlohmann::json json = nlohmann::json::parse(json_of(strategies_page(two_subjects())));
+  ASSERT_EQ(json["sections"].size(), 2u);
+  const nlohmann::json& means = json["sections"][0];
+  EXPECT_EQ(means["title"], "Executions to the first bug");
+  EXPECT_EQ(means["table"]["columns"][0], "subject");
+  ASSERT_EQ(means["table"]["rows"].size(), 3u);
+  EXPECT_EQ(means["table"]["rows"][0][1], "4.2");
+  EXPECT_FALSE(means.contains("plot"));
+  EXPECT_EQ(json["sections"][1]["after"].size(), 2u);
 }
 
 TEST(StrategiesTables, AreReadByOtherPrograms) {
