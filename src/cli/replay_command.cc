@@ -12,6 +12,7 @@
 #include "cli/values.h"
 #include "host/debugger.h"
 #include "host/explorer_process.h"
+#include "report/explain_text.h"
 #include "report/failure_text.h"
 #include "report/headline.h"
 #include "report/program_output.h"
@@ -122,7 +123,8 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(saved->launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   const ModuleTable& modules = (*explorer)->hello().modules;
-  const ReplayRequest request = replay_request_of(*file, modules);
+  ReplayRequest request = replay_request_of(*file, modules);
+  request.explain = arguments.gdb;  // gdb says what each event is
   const report::Places places(modules, symbolizer);
   Result<Replayed> first = (*explorer)->replay(request);
   if (!first) return complain(kNotControlled, first.error());
@@ -130,6 +132,9 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   if (arguments.gdb && as_recorded) {
     session.request = request;
     session.headline = headline(first->report.failure, places, file->expected_exit);
+    session.events = step_lines({first->trace, first->report.failure, first->report.threads,
+                                 first->preemptions, file->expected_exit},
+                                places);
     explorer->reset();  // gdb starts a process of its own
     return debug(place, arguments, std::move(session));
   }

@@ -29,6 +29,8 @@ constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
 constexpr std::size_t kMostRows = 90;
 constexpr std::size_t kFirstRows = 20;  // of those, when there are more
 
+constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
+
 constexpr std::size_t kLastAccesses = 2;  // of the failing thread, that are shown in any case
 
 enum class RowKind { kStep, kCall, kFold, kEnd };
@@ -61,6 +63,13 @@ class Table {
         add_step(i);
     add_ends();
     return std::move(rows_);
+  }
+
+  // Of steps that have no row, too.
+  std::string line(std::size_t index) {
+    const Event& event = what_.trace.events[index];
+    const std::string thread = event.thread < what_.threads.size() ? visible(what_.threads[event.thread]) : "?";
+    return fmt::format("{}\t{}\t{}\n", thread, place_of(index), text_of(index));
   }
 
  private:
@@ -127,11 +136,21 @@ class Table {
     open_calls(event.thread, stack);
     Row row;
     row.thread = event.thread;
-    row.place = stack.empty() ? places_.place(event.site) : stack.front().place;
-    if (event.site == kNoSite || event.kind == OperationKind::kThreadStart) row.place.clear();
-    row.text =
-        indented(event.thread) + step_text(event, what_.trace.values[index], object_of(event), what_.threads);
+    row.place = place_of(index);
+    row.text = indented(event.thread) + text_of(index);
     add(std::move(row), index);
+  }
+
+  std::string place_of(std::size_t index) {
+    const Event& event = what_.trace.events[index];
+    if (event.site == kNoSite || event.kind == OperationKind::kThreadStart) return "";
+    const std::vector<Frame>& stack = stack_at(index);
+    return stack.empty() ? places_.place(event.site) : stack.front().place;
+  }
+
+  std::string text_of(std::size_t index) {
+    const Event& event = what_.trace.events[index];
+    return step_text(event, what_.trace.values[index], object_of(event), what_.threads);
   }
 
   void add(Row row, std::size_t index) {
@@ -483,6 +502,16 @@ std::string explain_text(const Explanation& what, const Places& places, const St
                      "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
                      "'>>': another thread goes on although the one before it could, or that one comes back. "
                      "Steps that no other thread can notice are left out.");
+  return text;
+}
+
+std::string step_lines(const Explanation& what, const Places& places) {
+  const std::size_t count = what.trace.events.size();
+  if (count > kMostLines) return "";
+  Table table(what, places);
+  table.rows();  // gives blocks of the heap the names that they have in the table
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += table.line(i);
   return text;
 }
 
