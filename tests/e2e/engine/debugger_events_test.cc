@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <algorithm>
 #include <regex>
 
 #include "support/workplace.h"
@@ -166,7 +166,7 @@ TEST_P(DebuggerEventsOf, GoesBackFromTheFailureAndThereAgain) {
   const Kind& given = GetParam();
   const std::string races = given.kind == std::string("data-race") ? "stop" : "ignore";
   const Outcome search = workplace.run_heddle(
-      {"run", "--quiet", "--races", races, "--", program(given.program, given.configuration)});
+      {"run", "--quiet", "--races", races, "--", program(given.program, given.configuration)}, "1 2 3 4\n");
   ASSERT_EQ(search.status, 1) << describe(search);
   const Json bug = workplace.results().at("bugs").at(0);
   ASSERT_EQ(bug.at("kind"), given.kind);
@@ -182,7 +182,10 @@ TEST_P(DebuggerEventsOf, GoesBackFromTheFailureAndThereAgain) {
   ASSERT_TRUE(std::regex_search(where, match, after));
   EXPECT_EQ(match[2], std::to_string(threads.size()));
   const std::size_t number = std::stoul(match[1]);
-  if (given.kind != std::string("data-race")) EXPECT_EQ(number, threads.size());
+  // A race is met on the way, and a wrong exit status before what the program does at its exit.
+  const bool is_at_end = given.kind != std::string("data-race") && given.kind != std::string("exit-status");
+  EXPECT_THAT(number, is_at_end ? ::testing::Matcher<std::size_t>(threads.size())
+                                : ::testing::Matcher<std::size_t>(::testing::Le(threads.size())));
   EXPECT_THAT(session.after(3), HasSubstr(at_event(number, threads)));
   EXPECT_THAT(session.after(4), HasSubstr(at_event(number, threads)));
 }
@@ -214,20 +217,20 @@ TEST_P(SuspendedThreads, CanBeLookedInto) {
   ASSERT_EQ(workplace.results().at("bugs").at(0).at("kind"), "deadlock");
   const Session session(workplace, {"heddle threads", "heddle thread main.0", "print waiter_secret", "info locals",
                                     "heddle thread 3", "print toucher_secret", "heddle thread main.2", "bt",
-                                    "print locker_secret", "heddle thread 1", "print gate.native_handle() != 0",
-                                    "frame function main", "heddle back", "heddle thread 7", "heddle step"});
+                                    "print locker_secret", "heddle thread 2", "up",
+                                    "heddle thread 1", "heddle back", "heddle thread 7", "heddle step"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_THAT(session.after(0), HasSubstr("2 main.0: waits, next operation: wake\n"));
-  EXPECT_THAT(session.after(1), HasSubstr("wait_for_nothing (depth=1"));
+  EXPECT_THAT(session.after(1), HasSubstr("wait_for_nothing (depth="));
   EXPECT_THAT(session.after(2), HasSubstr("= 11\n"));
   EXPECT_THAT(session.after(3), HasSubstr("waiter_secret = 11\n"));
   EXPECT_THAT(session.after(4), HasSubstr("3 main.1: can go on, next operation: "));
-  EXPECT_THAT(session.after(4), HasSubstr("touch_memory (depth=1"));
+  EXPECT_THAT(session.after(4), HasSubstr("touch_memory (depth="));
   EXPECT_THAT(session.after(5), HasSubstr("= 13\n"));
   EXPECT_THAT(session.after(6), HasSubstr("gate.lock();"));
   EXPECT_THAT(session.after(7), HasSubstr("take_gate"));
   EXPECT_THAT(session.after(8), HasSubstr("= 14\n"));
-  EXPECT_THAT(session.after(9), HasSubstr("1 main: "));
+  EXPECT_THAT(session.after(10), ::testing::ContainsRegex("^#[0-9]+ .*wait_for_nothing .*\n.*wait_for_nothing\\(depth \\+ 1\\)"));
   EXPECT_THAT(session.after(11), HasSubstr("locker.join();"));
   EXPECT_THAT(session.outcome.err, HasSubstr("There is no thread 7. One of: 1 main, 2 main.0, 3 main.1, 4 main.2"));
   EXPECT_THAT(session.outcome.err, HasSubstr(" events. All have happened"));

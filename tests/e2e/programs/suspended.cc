@@ -24,6 +24,7 @@ int total = 0;
 
 [[gnu::noinline]] void wait_for_nothing(int depth) {
   int waiter_secret = depth * 11;
+  if (depth < 1) return wait_for_nothing(depth + 1);
   std::unique_lock lock(own);
   waiting = true;
   arrived.notify_one();
@@ -33,7 +34,10 @@ int total = 0;
 
 [[gnu::noinline]] void touch_memory(int depth) {
   int toucher_secret = depth * 13;
-  for (int i = 0; i < 10'000; ++i) shared_word = shared_word + 1;
+  for (int i = 0; i < 10'000; ++i) {
+    shared_word = shared_word + 1;
+    asm volatile("" ::: "memory");  // or the optimiser would leave one addition
+  }
   total += toucher_secret;
 }
 
@@ -41,7 +45,7 @@ int total = 0;
 
 int main() {
   gate.lock();
-  std::thread waiter(wait_for_nothing, 1);
+  std::thread waiter(wait_for_nothing, 0);
   std::thread toucher(touch_memory, 1);
   {
     std::unique_lock lock(own);

@@ -51,12 +51,10 @@ class Project {
 
 TEST(Recipes, ACMakeProjectFromZero) {
   const Project project;
-  project.must("cmake -G Ninja -S . -B build && cmake --build build");
-  const Outcome native = project.shell("ctest --test-dir build");
-  EXPECT_EQ(native.status, 0) << "nobody sees the bug without Heddle: " << describe(native);
-
   project.must("cmake -G Ninja -S . -B build-heddle -DWITH_HEDDLE=ON -DSEARCH_TIME=2s -DCMAKE_PREFIX_PATH=" HEDDLE_TEST_PREFIX);
   project.must("cmake --build build-heddle");
+  const Outcome native = project.shell("build-heddle/session_cache_test");
+  EXPECT_EQ(native.status, 0) << "by itself it passes: " << describe(native);
   const Outcome found = project.shell("ctest --test-dir build-heddle --output-on-failure -R schedules");
   EXPECT_NE(found.status, 0) << describe(found);
   EXPECT_THAT(found.out, HasSubstr("GivesThreadsTheSameSession"));
