@@ -1,5 +1,5 @@
-// Each thread announces itself, then looks for the other. Sequentially consistent memory lets at least one see the other;
-// with relaxed atomics a real processor may let neither.
+// Each thread announces itself, then looks for the other. Sequentially consistent memory lets at least one
+// see the other; with relaxed atomics a real processor may let neither.
 #include <atomic>
 #include <cassert>
 #include <thread>

@@ -44,7 +44,8 @@ def is_users(frame):
         return False
     if LIBRARY_FUNCTIONS.match(frame.name() or ''):
         return False
-    table = frame.find_sal().symtab
+    # The function's file, not the line's: a line may be of something that was inlined into it and left no frame.
+    table = frame.function().symtab if frame.function() else frame.find_sal().symtab
     if not is_code(frame.pc()):
         return False
     # Without debug information a frame of the program itself is as good as it gets.
@@ -289,14 +290,19 @@ def show_threads(_):
     back()
     try:
         for thread in threads():
-            gdb.write('%d %s: %s\n' % (thread.number, thread.name, thread.state()))
+            gdb.write('%d %s: %s' % (thread.number, thread.name, thread.state()))
             if thread.has_stack():
                 go_to(thread)
                 users = users_frame()
+                if users is None and thread.operation == 'start':
+                    gdb.write(', about to start\n')
+                    continue
                 stack = gdb.execute('bt 40', to_string=True)
                 if users is None and not thread.current:
                     stack = '(in library code)\n' + stack
-                gdb.write(re.sub('(?m)^(?=.)', '  ', stack))
+                gdb.write('\n' + re.sub('(?m)^(?=.)', '  ', stack))
+            else:
+                gdb.write('\n')
     finally:
         back()
         if looked_at:

@@ -132,9 +132,9 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   if (arguments.gdb && as_recorded) {
     session.request = request;
     session.headline = headline(first->report.failure, places, file->expected_exit);
-    session.events = step_lines({first->trace, first->report.failure, first->report.threads,
-                                 first->preemptions, file->expected_exit},
-                                places);
+    session.events = step_lines(
+        {first->trace, first->report.failure, first->report.threads, first->preemptions, file->expected_exit},
+        places);
     explorer->reset();  // gdb starts a process of its own
     return debug(place, arguments, std::move(session));
   }

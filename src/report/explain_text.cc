@@ -68,7 +68,8 @@ class Table {
   // Of steps that have no row, too.
   std::string line(std::size_t index) {
     const Event& event = what_.trace.events[index];
-    const std::string thread = event.thread < what_.threads.size() ? visible(what_.threads[event.thread]) : "?";
+    const std::string thread =
+        event.thread < what_.threads.size() ? visible(what_.threads[event.thread]) : "?";
     return fmt::format("{}\t{}\t{}\n", thread, place_of(index), text_of(index));
   }
 

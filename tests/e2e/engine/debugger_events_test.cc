@@ -42,7 +42,8 @@ std::vector<std::string> threads_of_steps(const std::string& schedule) {
   std::vector<std::string> threads;
   static const std::regex run("\n  ([a-z0-9.]+)\\*(\\d+) ");
   const std::size_t start = schedule.find("\nschedule\n");
-  for (std::sregex_iterator each(schedule.begin() + static_cast<std::ptrdiff_t>(start), schedule.end(), run), end;
+  for (std::sregex_iterator each(schedule.begin() + static_cast<std::ptrdiff_t>(start), schedule.end(), run),
+       end;
        each != end; ++each)
     threads.insert(threads.end(), std::stoul((*each)[2]), (*each)[1]);
   return threads;
@@ -53,7 +54,8 @@ std::string at_event(std::size_t number, const std::vector<std::string>& threads
          threads[number - 1] + ": ";
 }
 
-// Break at the failure, list the threads, look into one, step, go back: the session that docs/replay.md shows.
+// Break at the failure, list the threads, look into one, step, go back: the session that docs/replay.md
+// shows.
 TEST(DebuggerEvents, ARecordedSession) {
   const Workplace workplace;
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lost_update")}).status, 1);
@@ -61,9 +63,10 @@ TEST(DebuggerEvents, ARecordedSession) {
   const std::size_t count = threads.size();
   ASSERT_GT(count, 10u);
   const std::string last = std::to_string(count);
-  const Session session(workplace, {"heddle where", "heddle goto 5", "heddle step", "heddle step 3",
-                                    "heddle reverse-step", "heddle step -2", "heddle threads",
-                                    "heddle goto " + last, "heddle step", "heddle step", "heddle goto 5", "heddle where"});
+  const Session session(
+      workplace, {"heddle where", "heddle goto 5", "heddle step", "heddle step 3", "heddle reverse-step",
+                  "heddle step -2", "heddle threads", "heddle goto " + last, "heddle step", "heddle step",
+                  "heddle goto 5", "heddle where"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_EQ(session.outcome.status, 1);
   EXPECT_THAT(session.after(0), HasSubstr("After event " + last + " of " + last + ": main: counter → 1 at "));
@@ -93,7 +96,8 @@ TEST(DebuggerEvents, EveryStepIsTheOneOfTheScheduleFile) {
   for (std::size_t i = 0; i < threads.size(); ++i) {
     EXPECT_THAT(session.after(i), HasSubstr(at_event(i + 1, threads)));
     const bool switched = i > 0 && threads[i] != threads[i - 1];
-    const std::string message = switched ? "Switch from " + threads[i - 1] + " to " + threads[i] + ".\n" : "Switch ";
+    const std::string message =
+        switched ? "Switch from " + threads[i - 1] + " to " + threads[i] + ".\n" : "Switch ";
     EXPECT_THAT(session.after(i), switched ? ::testing::Matcher<std::string>(HasSubstr(message))
                                            : ::testing::Matcher<std::string>(Not(HasSubstr(message))));
   }
@@ -107,8 +111,9 @@ TEST(DebuggerEvents, GoesToTheNextSwitchAndListsEvents) {
   for (std::size_t i = 1; i < threads.size(); ++i)
     if (threads[i] != threads[i - 1]) switches.push_back(i + 1);
   ASSERT_GE(switches.size(), 2u);
-  const Session session(workplace, {"heddle goto 2", "heddle next-switch", "heddle next-switch", "heddle list",
-                                    "heddle goto " + std::to_string(switches.back()), "heddle next-switch"});
+  const Session session(workplace,
+                        {"heddle goto 2", "heddle next-switch", "heddle next-switch", "heddle list",
+                         "heddle goto " + std::to_string(switches.back()), "heddle next-switch"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_THAT(session.after(1), HasSubstr(at_event(switches[0], threads)));
   EXPECT_THAT(session.after(2), HasSubstr(at_event(switches[1], threads)));
@@ -121,18 +126,20 @@ TEST(DebuggerEvents, NumbersThatDoNotExistAreRefused) {
   const Workplace workplace;
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lost_update")}).status, 1);
   const std::size_t count = threads_of_steps(workplace.read("heddle-out/bug-1.schedule")).size();
-  const Session session(workplace, {"heddle goto 0", "heddle goto 10000", "heddle goto nowhere", "heddle goto",
-                                    "heddle step 0", "heddle goto 1", "heddle reverse-step", "kill", "heddle step",
-                                    "heddle goto 3"});
+  const Session session(
+      workplace, {"heddle goto 0", "heddle goto 10000", "heddle goto nowhere", "heddle goto", "heddle step 0",
+                  "heddle goto 1", "heddle reverse-step", "kill", "heddle step", "heddle goto 3"});
   const std::string& said = session.outcome.err;
-  const std::string has = "The schedule has " + std::to_string(count) + " events. They are numbered from 1.\n";
+  const std::string has =
+      "The schedule has " + std::to_string(count) + " events. They are numbered from 1.\n";
   EXPECT_THAT(said, HasSubstr(has + has)) << describe(session.outcome);
   EXPECT_THAT(said, HasSubstr("'nowhere' is not a number."));
   EXPECT_THAT(said, HasSubstr("Which event?"));
   EXPECT_THAT(said, HasSubstr("By how many events?"));
   EXPECT_THAT(said, HasSubstr("That is before the first event."));
   EXPECT_THAT(said, HasSubstr("The program is not running under Heddle"));
-  EXPECT_THAT(session.after(9), HasSubstr("At event 3 of ")) << "goto starts it: " << describe(session.outcome);
+  EXPECT_THAT(session.after(9), HasSubstr("At event 3 of "))
+      << "goto starts it: " << describe(session.outcome);
 }
 
 TEST(DebuggerEvents, BreakpointsStopOnTheWayForwardsOnlyAndSurvive) {
@@ -140,8 +147,9 @@ TEST(DebuggerEvents, BreakpointsStopOnTheWayForwardsOnlyAndSurvive) {
   ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lost_update")}).status, 1);
   const std::vector<std::string> threads = threads_of_steps(workplace.read("heddle-out/bug-1.schedule"));
   const std::string last = std::to_string(threads.size());
-  const Session session(workplace, {"break lost_update.cc:10", "watch counter", "heddle goto 2", "heddle goto " + last,
-                                    "heddle where", "delete 3", "heddle goto " + last, "bt 1", "heddle goto 1", "info breakpoints"});
+  const Session session(workplace, {"break lost_update.cc:10", "watch counter", "heddle goto 2",
+                                    "heddle goto " + last, "heddle where", "delete 3", "heddle goto " + last,
+                                    "bt 1", "heddle goto 1", "info breakpoints"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_THAT(session.after(2), HasSubstr(at_event(2, threads)));
   EXPECT_THAT(session.after(2), Not(HasSubstr("Breakpoint 3, ")));
@@ -171,7 +179,8 @@ TEST_P(DebuggerEventsOf, GoesBackFromTheFailureAndThereAgain) {
   const Json bug = workplace.results().at("bugs").at(0);
   ASSERT_EQ(bug.at("kind"), given.kind);
   const std::vector<std::string> threads = threads_of_steps(workplace.read("heddle-out/bug-1.schedule"));
-  const Session session(workplace, {"heddle goto 5", "continue", "heddle where", "heddle reverse-step", "heddle where"});
+  const Session session(workplace,
+                        {"heddle goto 5", "continue", "heddle where", "heddle reverse-step", "heddle where"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_EQ(session.outcome.status, 1);
   EXPECT_THAT(session.after(0), HasSubstr(at_event(5, threads)));
@@ -211,14 +220,16 @@ class SuspendedThreads : public ::testing::TestWithParam<const char*> {};
 // In a lock, in a wait, between two accesses: locals, frames and callers are there.
 TEST_P(SuspendedThreads, CanBeLookedInto) {
   const Workplace workplace;
-  const Outcome search = workplace.run_heddle({"run", "--quiet", "--no-shrink", "--races", "ignore", "--strategy",
-                                               "random", "--", program("suspended", GetParam())});
+  const Outcome search =
+      workplace.run_heddle({"run", "--quiet", "--no-shrink", "--races", "ignore", "--strategy", "random",
+                            "--", program("suspended", GetParam())});
   ASSERT_EQ(search.status, 1) << describe(search);
   ASSERT_EQ(workplace.results().at("bugs").at(0).at("kind"), "deadlock");
-  const Session session(workplace, {"heddle threads", "heddle thread main.0", "print waiter_secret", "info locals",
-                                    "heddle thread 3", "print toucher_secret", "heddle thread main.2", "bt",
-                                    "print locker_secret", "heddle thread 2", "up",
-                                    "heddle thread 1", "heddle back", "heddle thread 7", "heddle step"});
+  const Session session(
+      workplace,
+      {"heddle threads", "heddle thread main.0", "print waiter_secret", "info locals", "heddle thread 3",
+       "print toucher_secret", "heddle thread main.2", "bt", "print locker_secret", "heddle thread 2", "up",
+       "heddle thread 1", "heddle back", "heddle thread 7", "heddle step"});
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_THAT(session.after(0), HasSubstr("2 main.0: waits, next operation: wake\n"));
   EXPECT_THAT(session.after(1), HasSubstr("wait_for_nothing (depth="));
@@ -230,9 +241,11 @@ TEST_P(SuspendedThreads, CanBeLookedInto) {
   EXPECT_THAT(session.after(6), HasSubstr("gate.lock();"));
   EXPECT_THAT(session.after(7), HasSubstr("take_gate"));
   EXPECT_THAT(session.after(8), HasSubstr("= 14\n"));
-  EXPECT_THAT(session.after(10), ::testing::ContainsRegex("^#[0-9]+ .*wait_for_nothing .*\n.*wait_for_nothing\\(depth \\+ 1\\)"));
+  EXPECT_THAT(session.after(10), ::testing::ContainsRegex(
+                                     "^#[0-9]+ .*wait_for_nothing .*\n.*wait_for_nothing\\(depth \\+ 1\\)"));
   EXPECT_THAT(session.after(11), HasSubstr("locker.join();"));
-  EXPECT_THAT(session.outcome.err, HasSubstr("There is no thread 7. One of: 1 main, 2 main.0, 3 main.1, 4 main.2"));
+  EXPECT_THAT(session.outcome.err,
+              HasSubstr("There is no thread 7. One of: 1 main, 2 main.0, 3 main.1, 4 main.2"));
   EXPECT_THAT(session.outcome.err, HasSubstr(" events. All have happened"));
 }
 
@@ -246,8 +259,8 @@ TEST(DebuggerEvents, SchedulesOfExploreHaveEventsTooButNoWordsForThem) {
   ASSERT_EQ(run({{program("bodies"), "lost_update"}, workplace.folder()}).status, 0);
   const std::vector<std::string> threads = threads_of_steps(workplace.read("heddle-bodies-1.schedule"));
   const Session session(workplace,
-                        {"heddle where", "heddle goto 3", "heddle step", "heddle list", "break main", "run", "heddle where",
-                         "heddle step"},
+                        {"heddle where", "heddle goto 3", "heddle step", "heddle list", "break main", "run",
+                         "heddle where", "heddle step"},
                         "heddle-bodies-1.schedule");
   SCOPED_TRACE(describe(session.outcome));
   EXPECT_THAT(session.after(0), HasSubstr("After event "));

@@ -51,7 +51,9 @@ class Project {
 
 TEST(Recipes, ACMakeProjectFromZero) {
   const Project project;
-  project.must("cmake -G Ninja -S . -B build-heddle -DWITH_HEDDLE=ON -DSEARCH_TIME=2s -DCMAKE_PREFIX_PATH=" HEDDLE_TEST_PREFIX);
+  project.must(
+      "cmake -G Ninja -S . -B build-heddle -DWITH_HEDDLE=ON -DSEARCH_TIME=2s "
+      "-DCMAKE_PREFIX_PATH=" HEDDLE_TEST_PREFIX);
   project.must("cmake --build build-heddle");
   const Outcome native = project.shell("build-heddle/session_cache_test");
   EXPECT_EQ(native.status, 0) << "by itself it passes: " << describe(native);
@@ -72,8 +74,8 @@ struct Step {
 
 // The commands of a workflow file that need no network.
 std::vector<Step> steps_of(const Project& project, const std::string& file, std::size_t& with_network) {
-  const Outcome told =
-      project.shell("python3 '" HEDDLE_TEST_SOURCES "/recipes/workflow_steps.py' '" + (kRecipes / file).string() + "'");
+  const Outcome told = project.shell("python3 '" HEDDLE_TEST_SOURCES "/recipes/workflow_steps.py' '" +
+                                     (kRecipes / file).string() + "'");
   EXPECT_EQ(told.status, 0) << describe(told);
   std::vector<Step> steps;
   with_network = 0;
@@ -120,7 +122,8 @@ TEST(Recipes, TheGitLabPipeline) {
 TEST(Recipes, TheNightlyCampaign) {
   const Project project;
   const std::string examples = (kRepository / "examples").string();
-  project.must("cp '" + examples + "'/bank.cc '" + examples + "'/bank_fixed.cc '" + examples + "'/deadlock.cc . && "
+  project.must("cp '" + examples + "'/bank.cc '" + examples + "'/bank_fixed.cc '" + examples +
+               "'/deadlock.cc . && "
                "for p in bank bank_fixed deadlock; do heddle c++ -g $p.cc -o $p; done");
   const auto night = [&](const std::string& date, const std::string& words) {
     return project.shell("'" + (kRecipes / "nightly.sh").string() + "' " + words,
