@@ -154,7 +154,12 @@ class Thread:
         return ('can go on' if self.enabled else 'waits') + ', next operation: ' + self.operation
 
     def has_stack(self):
-        return not self.finished and (self.current or (self.registers != 0 and self.operation != 'start'))
+        return not self.finished and (self.current or (self.operation != 'start' and self.is_saved()))
+
+    def is_saved(self):
+        # With --carrier threads nobody saves registers: the kernel has them.
+        x86 = 'x86-64' in gdb.selected_inferior().architecture().name()
+        return self.registers != 0 and words(self.registers + 8 * (6 if x86 else 12), 1)[0] != 0
 
 
 def threads():
@@ -284,6 +289,7 @@ def show_failure(_):
 
 
 def show_threads(_):
+    view()  # refuses if there is no program
     selected = gdb.selected_frame().level()
     looked_at = dict(original)
     now = {name: int(gdb.parse_and_eval('(unsigned long)$' + name)) for name in looked_at}

@@ -1,8 +1,10 @@
 #include "runtime/debugger.h"
 
 #include <cstddef>
+#include <string>
 
 #include "event/operation.h"
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/hot.h"
 #include "runtime/recording.h"
 #include "runtime/scheduler.h"
@@ -73,6 +75,12 @@ void show_event() {
   volatile DebuggerView& view = heddle_debugger;  // the debugger writes to it behind the compiler's back
   view.event = before + 1;
   if (view.event == view.stop_at || (switched && view.stop_at_switch != 0)) heddle_debugger_event();
+}
+
+void show_divergence(const Divergence& divergence) {
+  const std::string text = "heddle: the program went another way than the schedule at event " +
+                           std::to_string(divergence.step + 1) + ": " + divergence.reason + "\n";
+  raw_syscall(SYS_write, 2, text.data(), text.size());
 }
 
 }  // namespace heddle::runtime

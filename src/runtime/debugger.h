@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "event/execution.h"
 #include "event/schedule.h"
 
 namespace heddle::runtime {
@@ -39,6 +40,8 @@ void describe_to_debugger();
 void let_debugger_watch(const Recording& recording, const Schedule& schedule);
 // The running thread was chosen for its next operation, which has not happened yet.
 void show_event();
+// The schedule cannot be followed any further, and the process ends.
+void show_divergence(const Divergence& divergence);
 
 // True in a replay that a debugger watches: a failure is then shown on the stack of the thread that it
 // belongs to.

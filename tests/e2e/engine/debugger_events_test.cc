@@ -254,6 +254,25 @@ INSTANTIATE_TEST_SUITE_P(Optimisation, SuspendedThreads, ::testing::Values("defa
                            return tested.param == std::string("default") ? "O1" : "O0";
                          });
 
+TEST(DebuggerEvents, KernelThreadsAreLeftToGdb) {
+  const Workplace workplace;
+  ASSERT_EQ(
+      workplace.run_heddle({"run", "--quiet", "--carrier", "threads", "--", program("lost_update")}).status,
+      1);
+  const std::vector<std::string> threads = threads_of_steps(workplace.read("heddle-out/bug-1.schedule"));
+  std::size_t in_thread = 0;
+  while (threads[in_thread] == "main") ++in_thread;
+  const Session session(workplace, {"heddle where", "heddle goto " + std::to_string(in_thread + 2),
+                                    "heddle threads", "heddle thread main", "heddle step"});
+  SCOPED_TRACE(describe(session.outcome));
+  EXPECT_THAT(session.after(0), HasSubstr("After event " + std::to_string(threads.size()) + " of "));
+  EXPECT_THAT(session.after(1), HasSubstr(at_event(in_thread + 2, threads)));
+  EXPECT_THAT(session.after(2), HasSubstr("1 main: waits, next operation: join\n"));
+  EXPECT_THAT(session.outcome.err,
+              HasSubstr("main runs on a kernel thread of its own: gdb's 'info threads' shows it."));
+  EXPECT_THAT(session.after(4), HasSubstr(at_event(in_thread + 3, threads)));
+}
+
 TEST(DebuggerEvents, SchedulesOfExploreHaveEventsTooButNoWordsForThem) {
   const Workplace workplace;
   ASSERT_EQ(run({{program("bodies"), "lost_update"}, workplace.folder()}).status, 0);
