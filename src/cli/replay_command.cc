@@ -167,8 +167,10 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
-  app->add_flag("--gdb", arguments->gdb,
-                "in gdb, which stops at the failure; what follows -- is given to gdb");
+  app->add_flag(
+      "--gdb", arguments->gdb,
+      "in gdb, which stops at the failure and goes to any event, backwards too; what follows -- is given "
+      "to gdb");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "
@@ -176,7 +178,8 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
       "Examples:\n"
       "  heddle replay heddle-out/bug-1.schedule\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"
-      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'");
+      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'\n"
+      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex 'heddle goto 20' -ex 'heddle step'");
   return {app, [arguments, &debugger] { return replay(*arguments, debugger); }};
 }
 

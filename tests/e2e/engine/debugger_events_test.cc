@@ -254,6 +254,21 @@ INSTANTIATE_TEST_SUITE_P(Optimisation, SuspendedThreads, ::testing::Values("defa
                            return tested.param == std::string("default") ? "O1" : "O0";
                          });
 
+// Nothing else than the schedule may be different; where it is, that is said.
+TEST(DebuggerEvents, AnotherWayIsTold) {
+  const Workplace workplace;
+  ASSERT_EQ(workplace
+                .run_heddle({"c++", "-g", HEDDLE_TEST_SOURCES "/../programs/double_booking.cc", "-o",
+                             "double_booking"})
+                .status,
+            0);
+  ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--no-shrink", "--", "./double_booking"}).status, 1);
+  const Session session(workplace, {"set environment CUSTOMERS 3", "run"});
+  EXPECT_THAT(session.outcome.err,
+              HasSubstr("heddle: the program went another way than the schedule at event "))
+      << describe(session.outcome);
+}
+
 TEST(DebuggerEvents, KernelThreadsAreLeftToGdb) {
   const Workplace workplace;
   ASSERT_EQ(
