@@ -147,6 +147,35 @@ TEST(Recipes, TheNightlyCampaign) {
   EXPECT_EQ(night("2026-03-06", "nights /bin/true").status, 3) << "never a silent pass";
 }
 
+// What no-bug-found.md and cannot-see.md say of docs/samples is true.
+TEST(Recipes, TheProgramsOfThePages) {
+  const Project project;
+  project.must("cp '" + (kRepository / "docs/samples").string() + "'/*.cc . && " +
+               "for p in delivery unseen store_buffer; do heddle c++ -g -w $p.cc -o $p; done");
+  struct Case {
+    const char* command;
+    int status;
+    const char* said;
+  };
+  const std::string timeout = "--execution-timeout 1s ";
+  for (const Case& each :
+       {Case{"--executions 500 -- ./delivery", 0, "No bug found"},
+        Case{"-- ./delivery 2", 1, "`parcels > 0' failed"},
+        Case{"--spurious -- ./delivery", 1, "`parcels > 0' failed"},
+        Case{"--strategy dfs -- ./store_buffer", 0, "Exhausted: every schedule has been executed"},
+        Case{"-- ./unseen futex", 3, "came to no scheduling point within the time limit"},
+        Case{"-- ./unseen stdio", 3, "came to no scheduling point within the time limit"},
+        Case{"-- ./unseen timer", 3, "the program calls timer_create"},
+        Case{"-- ./unseen nothing", 3, "never started a"},
+        Case{"--executions 100 -- ./unseen assembly", 0, "No bug found"},
+        Case{"--executions 20 -- ./unseen process", 0, "executions were run in processes of their own"}}) {
+    SCOPED_TRACE(each.command);
+    const Outcome outcome = project.shell("heddle run --quiet " + timeout + each.command);
+    EXPECT_EQ(outcome.status, each.status) << describe(outcome);
+    EXPECT_THAT(outcome.out + outcome.err, HasSubstr(each.said));
+  }
+}
+
 TEST(Recipes, LinksLeadSomewhere) {
   static const std::regex link("\\]\\(([^)#:]+)(#[^)]*)?\\)");
   std::size_t links = 0;
