@@ -69,7 +69,7 @@ format:
 
 docs:
 	$(call build,build)
-	@scripts/update-docs.sh build/bin README.md docs/*.md
+	@scripts/update-docs.sh build/bin README.md docs/*.md docs/recipes/*.md
 	@mkdir -p docs/pictures
 	@cd build/web/page && node browser/clickThrough.mjs ../../bin/heddle ../../../examples ../browser ../../../docs/pictures
 

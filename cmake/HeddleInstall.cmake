@@ -5,7 +5,9 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/Heddle)
 set(generated ${CMAKE_BINARY_DIR}/generated)
 
 # The tool in the build folder finds these two folders up, as the installed one does.
-configure_file(share/heddle/heddle_gdb.py ${CMAKE_BINARY_DIR}/share/heddle/heddle_gdb.py COPYONLY)
+foreach(script heddle_gdb.py heddle_gdb_events.py)
+  configure_file(share/heddle/${script} ${CMAKE_BINARY_DIR}/share/heddle/${script} COPYONLY)
+endforeach()
 
 # Completions and the manual page know what the tool itself says of its options.
 file(MAKE_DIRECTORY ${generated})
@@ -51,7 +53,7 @@ install(TARGETS heddle_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/heddle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES ${generated}/HeddleConfig.cmake ${generated}/HeddleConfigVersion.cmake DESTINATION ${package_folder})
 install(FILES ${generated}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-install(FILES share/heddle/heddle_gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
+install(FILES share/heddle/heddle_gdb.py share/heddle/heddle_gdb_events.py DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
 install(FILES ${generated}/heddle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)
 # Where zsh looks for those of packages, on Debian, and for those that were installed by hand.
 set(zsh_folder site-functions)

@@ -41,6 +41,7 @@ for page in "$@"; do
   place=$(mktemp -d)
   mkdir "$place/work"
   cp "$top"/examples/*.cc "$top"/examples/*.h "$top"/docs/samples/* "$place/work"
+  cp -r "$top"/examples/cmake-project "$top"/docs/recipes/nightly.sh "$place/work"
   cp "$top"/tests/programs/*.c* "$place/work"  # one of them is called like an example
   (cd "$place/work" && refresh "$page" >../page) || exit 1
   cmp -s "$place/page" "$top/$page" || { cp "$place/page" "$top/$page" && echo "$page: updated"; }

@@ -3,6 +3,7 @@
 #   heddle thread NAME    go to a suspended thread: backtrace, frame and print are about it from then on
 #   heddle back           return to the thread that runs
 #   heddle failure        say what happened and select the user's frame
+# Those that go along the schedule are in heddle_gdb_events.py.
 # The program's threads share one kernel thread, so gdb itself sees one. Where the others are is in their saved registers;
 # libheddle.so tells where these lie (src/runtime/debugger.h) by an exported symbol, debug information is not needed.
 import os
@@ -11,8 +12,8 @@ import re
 import gdb
 
 FIELDS = ['version', 'threads', 'current', 'name', 'registers', 'finished', 'enabled', 'operation', 'operation_names',
-          'operation_count']
-VERSION = 1
+          'operation_count', 'object', 'event', 'events', 'performed', 'stop_at', 'stop_at_switch']
+VERSION = 2
 
 LIBRARIES = re.compile(r'^(libheddle|libc\.so|libc-2|libpthread|libm\.so|libstdc\+\+|libgcc_s|libc\+\+|ld-linux|ld-2|libtsan)')
 SYSTEM_SOURCES = re.compile(r'^/usr/(local/)?include/|^/usr/lib(64)?/(gcc|clang|llvm)|/include/c\+\+/|/lib/(gcc|clang)/')
@@ -43,7 +44,8 @@ def is_users(frame):
         return False
     if LIBRARY_FUNCTIONS.match(frame.name() or ''):
         return False
-    table = frame.find_sal().symtab
+    # The function's file, not the line's: a line may be of something that was inlined into it and left no frame.
+    table = frame.function().symtab if frame.function() else frame.find_sal().symtab
     if not is_code(frame.pc()):
         return False
     # Without debug information a frame of the program itself is as good as it gets.
@@ -107,21 +109,30 @@ def text(address):
     return gdb.selected_inferior().read_memory(address, 256).tobytes().split(b'\0')[0].decode(errors='replace')
 
 
+NOT_RUNNING = "The program is not running under Heddle (yet). 'run' starts the schedule, 'heddle goto N' goes to an event of it."
+
+
+def view_address():
+    return int(gdb.parse_and_eval('(unsigned long)&heddle_debugger'))
+
+
 def view():
     try:
-        address = int(gdb.parse_and_eval('(unsigned long)&heddle_debugger'))
-        fields = dict(zip(FIELDS, words(address, len(FIELDS))))
+        if gdb.selected_inferior().pid == 0:
+            raise gdb.GdbError(NOT_RUNNING)
+        fields = dict(zip(FIELDS, words(view_address(), len(FIELDS))))
     except (gdb.error, gdb.MemoryError):
-        raise gdb.GdbError('The program is not running under Heddle (yet).')
+        raise gdb.GdbError(NOT_RUNNING)
     if fields['version'] == 0:
-        raise gdb.GdbError('The program is not running under Heddle (yet).')
+        raise gdb.GdbError(NOT_RUNNING)
     if fields['version'] != VERSION:
         raise gdb.GdbError('This script is not the one that belongs to libheddle.so.')
     return fields
 
 
 class Thread:
-    def __init__(self, fields, address, current):
+    def __init__(self, fields, address, current, number):
+        self.number = number
         byte = lambda offset: gdb.selected_inferior().read_memory(address + offset, 1).tobytes()[0]
         self.name = text(words(address + fields['name'], 1)[0])
         self.registers = words(address + fields['registers'], 1)[0]
@@ -131,6 +142,7 @@ class Thread:
         kind = byte(fields['operation'])
         known = kind < fields['operation_count']
         self.operation = text(words(fields['operation_names'] + 8 * kind, 1)[0]) if known else '?'
+        self.object = words(address + fields['object'], 1)[0]
 
     def state(self):
         if self.finished:
@@ -142,14 +154,20 @@ class Thread:
         return ('can go on' if self.enabled else 'waits') + ', next operation: ' + self.operation
 
     def has_stack(self):
-        return not self.finished and (self.current or (self.registers != 0 and self.operation != 'start'))
+        return not self.finished and (self.current or (self.operation != 'start' and self.is_saved()))
+
+    def is_saved(self):
+        # With --carrier threads nobody saves registers: the kernel has them.
+        x86 = 'x86-64' in gdb.selected_inferior().architecture().name()
+        return self.registers != 0 and words(self.registers + 8 * (6 if x86 else 12), 1)[0] != 0
 
 
 def threads():
     fields = view()
     begin, end = words(fields['threads'], 2)
     current = words(fields['current'], 1)[0]
-    return [Thread(fields, address, current) for address in words(begin, (end - begin) // 8)] if begin != end else []
+    addresses = words(begin, (end - begin) // 8) if begin != end else []
+    return [Thread(fields, address, current, number) for number, address in enumerate(addresses, 1)]
 
 
 # --- going to a suspended thread ---
@@ -271,20 +289,26 @@ def show_failure(_):
 
 
 def show_threads(_):
+    view()  # refuses if there is no program
     selected = gdb.selected_frame().level()
     looked_at = dict(original)
     now = {name: int(gdb.parse_and_eval('(unsigned long)$' + name)) for name in looked_at}
     back()
     try:
         for thread in threads():
-            gdb.write('%s: %s\n' % (thread.name, thread.state()))
+            gdb.write('%d %s: %s' % (thread.number, thread.name, thread.state()))
             if thread.has_stack():
                 go_to(thread)
                 users = users_frame()
+                if users is None and thread.operation == 'start':
+                    gdb.write(', about to start\n')
+                    continue
                 stack = gdb.execute('bt 40', to_string=True)
                 if users is None and not thread.current:
                     stack = '(in library code)\n' + stack
-                gdb.write(re.sub('(?m)^(?=.)', '  ', stack))
+                gdb.write('\n' + re.sub('(?m)^(?=.)', '  ', stack))
+            else:
+                gdb.write('\n')
     finally:
         back()
         if looked_at:
@@ -293,25 +317,42 @@ def show_threads(_):
         next(frame for frame in frames() if frame.level() == selected).select()
 
 
+def thread_called(name):
+    """By its name, or by its number in `heddle threads`."""
+    for thread in threads():
+        if name in (thread.name, str(thread.number)):
+            return thread
+    raise gdb.GdbError('There is no thread %s. One of: %s' % (name, thread_names()))
+
+
+def thread_names():
+    return ', '.join('%d %s' % (thread.number, thread.name) for thread in threads())
+
+
 def show_thread(name):
     if not name:
-        raise gdb.GdbError('Which thread? One of: ' + ', '.join(thread.name for thread in threads()))
-    for thread in threads():
-        if thread.name == name:
-            if not thread.has_stack():
-                raise gdb.GdbError('%s %s' % (name, thread.state()))
-            go_to(thread)
-            gdb.write('%s: %s\n' % (name, thread.state()))
-            select_users_frame()
-            return
-    raise gdb.GdbError('There is no thread %s. One of: %s' % (name, ', '.join(thread.name for thread in threads())))
+        raise gdb.GdbError('Which thread? One of: ' + thread_names())
+    thread = thread_called(name)
+    if not thread.has_stack():
+        if not thread.finished and thread.operation != 'start':
+            raise gdb.GdbError("%s runs on a kernel thread of its own: gdb's 'info threads' shows it." % thread.name)
+        raise gdb.GdbError('%s %s: there is no stack to look at.' % (thread.name, thread.state()))
+    go_to(thread)
+    gdb.write('%d %s: %s\n' % (thread.number, thread.name, thread.state()))
+    select_users_frame()
 
 
 def show_help(_):
     gdb.write('heddle threads       every thread of the program with its stack\n'
-              'heddle thread NAME   go to a suspended thread: bt, frame and print are about it from then on\n'
+              'heddle thread NAME   go to a suspended thread (its number will do): bt, frame and print are about it then\n'
               'heddle back          return to the thread that runs\n'
               'heddle failure       what happened, and the frame of your code where it did\n'
+              'heddle where         which event of the schedule is next, and of how many\n'
+              'heddle step [N]      on to the next event, or by N of them\n'
+              'heddle reverse-step  back to the event before; the schedule is run again up to there\n'
+              'heddle next-switch   on to the next event of another thread\n'
+              'heddle goto N        to event N, forwards or backwards\n'
+              'heddle list [N]      the events around this one, or around event N\n'
               'bt -no-filters       the stack with the frames of libheddle.so\n'
               'run                  the same schedule again from the start, with your breakpoints\n')
 
@@ -338,3 +379,4 @@ Command('back', go_back, 'Return to the thread that runs.')
 Command('resume', prepare_to_resume, 'Put all registers back, before the program goes on.')
 Command('help', show_help, 'Say what the heddle commands do.')
 WithoutHeddle()
+gdb.execute('source ' + os.path.join(os.path.dirname(os.path.abspath(__file__)), 'heddle_gdb_events.py'))

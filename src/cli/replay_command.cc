@@ -12,6 +12,7 @@
 #include "cli/values.h"
 #include "host/debugger.h"
 #include "host/explorer_process.h"
+#include "report/explain_text.h"
 #include "report/failure_text.h"
 #include "report/headline.h"
 #include "report/program_output.h"
@@ -122,7 +123,8 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(saved->launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   const ModuleTable& modules = (*explorer)->hello().modules;
-  const ReplayRequest request = replay_request_of(*file, modules);
+  ReplayRequest request = replay_request_of(*file, modules);
+  request.explain = arguments.gdb;  // gdb says what each event is
   const report::Places places(modules, symbolizer);
   Result<Replayed> first = (*explorer)->replay(request);
   if (!first) return complain(kNotControlled, first.error());
@@ -130,6 +132,9 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   if (arguments.gdb && as_recorded) {
     session.request = request;
     session.headline = headline(first->report.failure, places, file->expected_exit);
+    session.events = step_lines(
+        {first->trace, first->report.failure, first->report.threads, first->preemptions, file->expected_exit},
+        places);
     explorer->reset();  // gdb starts a process of its own
     return debug(place, arguments, std::move(session));
   }
@@ -162,8 +167,10 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
       ->check(positive())
       ->capture_default_str();
-  app->add_flag("--gdb", arguments->gdb,
-                "in gdb, which stops at the failure; what follows -- is given to gdb");
+  app->add_flag(
+      "--gdb", arguments->gdb,
+      "in gdb, which stops at the failure and goes to any event, backwards too; what follows -- is given "
+      "to gdb");
   app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "
@@ -171,7 +178,8 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
       "Examples:\n"
       "  heddle replay heddle-out/bug-1.schedule\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"
-      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'");
+      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'\n"
+      "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex 'heddle goto 20' -ex 'heddle step'");
   return {app, [arguments, &debugger] { return replay(*arguments, debugger); }};
 }
 

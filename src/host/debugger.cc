@@ -16,6 +16,8 @@ namespace heddle::host {
 
 namespace {
 
+constexpr char kEventsFile[] = "events";
+
 std::string one_line(std::string text) {
   for (char& c : text)
     if (c == '\n') c = ' ';
@@ -68,9 +70,8 @@ std::string debugger_commands(const DebuggerSession& session, const std::string&
          session.script +
          "\n"
          "heddle stop-at-failure " +
-         one_line(session.headline) +
-         "\n"
-         "run\n";
+         one_line(session.headline) + "\n" +
+         (session.events.empty() ? "" : "heddle events-of " + folder + "/" + kEventsFile + "\n") + "run\n";
 }
 
 Result<int> run_debugger(const std::string& debugger, const DebuggerSession& session) {
@@ -83,6 +84,7 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
        {std::pair<std::string, std::string>{*folder + "/" + kDebugRequestFile,
                                             std::string(request.begin(), request.end())},
         {*folder + "/" + kDebugInputFile, session.launch.input},
+        {*folder + "/" + kEventsFile, session.events},
         {commands, debugger_commands(session, *folder)}}) {
     if (const Result<bool> written = write_file(file, contents); !written) return Error{written.error()};
   }

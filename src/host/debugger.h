@@ -15,6 +15,7 @@ struct DebuggerSession {
   ReplayRequest request;
   std::string in_process_schedule;   // a schedule of heddle::explore: the program itself replays this file
   std::string headline;              // what gdb says when it stops
+  std::string events;                // what each event of the schedule is, a line for each; empty: not known
   std::string script;                // heddle_gdb.py
   std::vector<std::string> options;  // more words for gdb
 };

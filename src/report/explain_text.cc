@@ -23,6 +23,7 @@ constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
 constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
 constexpr std::size_t kMostRows = 90;
 constexpr std::size_t kFirstRows = 20;  // of those, when there are more
+constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
 
 enum class RowKind { kStep, kCall, kFold, kEnd };
 
@@ -318,6 +319,18 @@ std::string explain_text(const Explanation& what, const Places& places, const St
                      "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
                      "'>>': another thread goes on although the one before it could, or that one comes back. "
                      "Steps that no other thread can notice are left out.");
+  return text;
+}
+
+std::string step_lines(const Explanation& what, const Places& places) {
+  const std::size_t count = what.trace.events.size();
+  if (count > kMostLines) return "";
+  TraceWords words(what.trace, what.threads, places);
+  // Blocks of the heap are numbered as they are asked for: first those that the table tells.
+  for (const std::size_t told : told_steps(what.trace, what.failure, words)) words.object(told);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += fmt::format("{}\t{}\t{}\n", name_of(what.trace.events[i].thread, what.threads), words.place(i), words.text(i));
   return text;
 }
 

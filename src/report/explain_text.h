@@ -23,4 +23,8 @@ struct Explanation {
 
 std::string explain_text(const Explanation& what, const Places& places, const Style& style);
 
+// Every step in the words of the table, for a debugger: a line "main.0<tab>bank.cc:18<tab>lock bob.mutex_"
+// for each. Empty: there are too many to be told.
+std::string step_lines(const Explanation& what, const Places& places);
+
 }  // namespace heddle::report

@@ -1,15 +1,22 @@
 #include "runtime/debugger.h"
 
 #include <cstddef>
+#include <string>
 
 #include "event/operation.h"
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/hot.h"
+#include "runtime/recording.h"
 #include "runtime/scheduler.h"
 
 extern "C" {
 heddle::runtime::DebuggerView heddle_debugger{};
 
 [[gnu::noinline]] void heddle_failure() {
+  asm volatile("");
+}
+
+[[gnu::noinline]] void heddle_debugger_event() {
   asm volatile("");
 }
 }
@@ -43,8 +50,37 @@ void describe_to_debugger() {
                      .enabled = offsetof(Thread, enabled),
                      .operation = offsetof(Thread, next) + offsetof(Operation, kind),
                      .operation_names = address_of(operation_names),
-                     .operation_count = kOperations};
+                     .operation_count = kOperations,
+                     .object = offsetof(Thread, next) + offsetof(Operation, address),
+                     .event = 0,
+                     .events = 0,
+                     .performed = 0,
+                     .stop_at = 0,
+                     .stop_at_switch = 0};
 #pragma GCC diagnostic pop
+}
+
+void let_debugger_watch(const Recording& recording, const Schedule& schedule) {
+  debugged = true;
+  heddle_debugger.events = 0;
+  for (const Run& run : schedule) heddle_debugger.events += run.steps;
+  heddle_debugger.performed = address_of(&recording.event_count);
+  heddle_debugger.stop_at = 1;
+}
+
+void show_event() {
+  const Recording& recording = *hot.recording;
+  const std::uint64_t before = recording.event_count;
+  const bool switched = before != 0 && recording.events[before - 1].thread != hot.current->id;
+  volatile DebuggerView& view = heddle_debugger;  // the debugger writes to it behind the compiler's back
+  view.event = before + 1;
+  if (view.event == view.stop_at || (switched && view.stop_at_switch != 0)) heddle_debugger_event();
+}
+
+void show_divergence(const Divergence& divergence) {
+  const std::string text = "heddle: the program went another way than the schedule at event " +
+                           std::to_string(divergence.step + 1) + ": " + divergence.reason + "\n";
+  raw_syscall(SYS_write, 2, text.data(), text.size());
 }
 
 }  // namespace heddle::runtime

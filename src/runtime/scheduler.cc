@@ -327,6 +327,13 @@ void Scheduler::changed(std::uint64_t address) {
 void Scheduler::decide() {
   Thread& chosen = choose();
   if (&chosen != hot.current) switch_to(chosen);
+  chosen_to_go_on();
+}
+
+void Scheduler::chosen_to_go_on() {
+  // Nobody watches a search; replays have every operation chosen.
+  if (needs_.every_operation && debugged) [[unlikely]]
+    show_event();
   if (current().handler_due) [[unlikely]]
     run_due_handlers();
 }

@@ -85,8 +85,8 @@ class Scheduler {
 
   // A handler of the program has to run in that thread before anything else.
   void interrupt(Thread& thread);
-  // The running thread was chosen: runs the handlers that are due, and announces again what they interrupted.
-  void run_due_handlers();
+  // The running thread was chosen. Whoever watches is told, and handlers that are due come first.
+  void chosen_to_go_on();
   // What the thread waits for may have changed, whatever it is.
   void reconsider(Thread& thread);
   void reconsider_all();
@@ -138,6 +138,8 @@ class Scheduler {
 
  private:
   void point();
+  // Runs the handlers that are due, and announces again what they interrupted.
+  void run_due_handlers();
   void record(const Event& event, Effect effect);
   void tell(const Event& event);
   void decide();

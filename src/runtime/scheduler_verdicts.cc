@@ -105,6 +105,7 @@ void Scheduler::strategy_gave_up() {
     if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
     livelocked("nothing changes any more");
   }
+  if (debugged) show_divergence(*divergence);
   Writer writer;
   put(writer, *divergence);
   store_report(writer);

@@ -215,7 +215,7 @@ void adopt_context(Thread& thread, PooledContext& context) {
 }
 
 void run_program_thread(Thread& self) {
-  scheduler().run_due_handlers();
+  scheduler().chosen_to_go_on();
   scheduler().performed(0, Effect::kProgress);
   if (is_foreign(self.start)) scheduler().note_order(OrderKind::kForeign, kNoLocation, kNoSite);
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));

@@ -58,9 +58,9 @@ void replay_in_place(void (*program)()) {
   if (problem.empty() && recording == nullptr) problem = "there is no shared memory for the events";
   if (!problem.empty()) give_up(problem);
   install_crash_handlers();
-  debugged = true;
-  context_pool().fill(kContextsAtFirst);
+  if (request.execution.carrier == Carrier::kContexts) context_pool().fill(kContextsAtFirst);
   recording->reset();
+  let_debugger_watch(*recording, request.schedule);
   auto* strategy = new Replay(std::move(request.schedule), std::move(request.record));
   enter_program(*strategy, request.execution, *recording, map_stack(0), program);
 }

@@ -270,8 +270,10 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   InProcessSearch search(*request, *result, settings, *recording);
   const char* replay = std::getenv("HEDDLE_REPLAY");
   if (replay == nullptr) return search.run();
-  debugged = std::getenv(kDebuggedVariable) != nullptr;
   const Result<ScheduleFile> file = parse_schedule_file(read_file(replay));
   if (!file) return copy_text(result->error, std::string(replay) + ": " + file.error());
-  if (file->in_process_call == calls) search.replay(*file);
+  if (file->in_process_call != calls) return;
+  if (std::getenv(kDebuggedVariable) != nullptr) let_debugger_watch(*recording, file->schedule);
+  search.replay(*file);
+  debugged = false;
 }
