@@ -245,6 +245,7 @@ Verb add_test(CLI::App& application, const ProgramWords& program) {
                                              "Explore every test of a GoogleTest or Catch2 program: heddle "
                                              "test [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<TestArguments>();
+  arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);
   add_campaign_options(*app, *arguments,
                        {"of each test: at most so many executions (1,000)",

@@ -74,21 +74,36 @@ TestCase google_test(const ListedTest& listed, const TestListOptions& options) {
   return test;
 }
 
-// Whether the specification means this test and no other is asked of the framework itself.
+std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest& wanted, bool has_arguments) {
+  if (meant.empty()) return "Catch2 does not find this test by its name; give it another one";
+  for (const ListedTest& other : meant)
+    if (other.name != wanted.name)
+      return "Catch2 would run '" + other.name + "', too, when it is asked for this test" +
+             (has_arguments ? "; select tests by --filter instead of arguments of the program"
+                            : "; give it another name");
+  return {};
+}
+
+// Whether a specification means this test and no other is asked of the framework itself.
 Result<TestCase> catch_test(const ProgramFile& program, TestFramework framework, const ListedTest& listed,
                             const std::vector<ListedTest>& all, const TestListOptions& options) {
   TestCase test{listed.name, options.arguments, {}, {}};
   test.arguments.push_back(catch2_specification(listed.name));
   if (options.arguments.empty() && !needs_checking(listed.name, all)) return test;
-  Result<std::vector<ListedTest>> meant = ask(program, framework, test.arguments, options.seconds);
-  if (!meant) return Error{meant.error()};
-  for (const ListedTest& other : *meant)
-    if (other.name != listed.name)
-      test.problem = "Catch2 would run '" + other.name + "', too, when it is asked for this test" +
-                     (options.arguments.empty()
-                          ? "; give it another name"
-                          : "; select tests by --filter instead of arguments of the program");
-  if (meant->empty()) test.problem = "Catch2 does not find this test by its name; give it another one";
+  std::vector<std::string> specifications = other_catch2_specifications(listed.name);
+  specifications.insert(specifications.begin(), test.arguments.back());
+  for (const std::string& specification : specifications) {
+    test.arguments.back() = specification;
+    Result<std::vector<ListedTest>> meant = ask(program, framework, test.arguments, options.seconds);
+    if (!meant) return Error{meant.error()};
+    const std::string problem = why_not_alone(*meant, listed, !options.arguments.empty());
+    if (problem.empty()) {
+      test.problem.clear();
+      return test;
+    }
+    // The first reason is the one that somebody can do something about.
+    if (test.problem.empty()) test.problem = problem;
+  }
   return test;
 }
 

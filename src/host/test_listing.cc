@@ -120,16 +120,22 @@ Result<std::vector<ListedTest>> parse_catch3_listing(std::string_view text) {
 std::string catch2_specification(const std::string& name) {
   std::string result;
   for (std::size_t i = 0; i < name.size(); ++i) {
-    const bool leading = i == 0 && (name[i] == '~' || name[i] == '-' || name.starts_with("exclude:"));
+    const bool leading = i == 0 && (name[i] == '~' || name[i] == '-');
     if (leading || kSpecialToCatch2.find(name[i]) != std::string_view::npos) result += '\\';
     result += name[i];
   }
   return result;
 }
 
+std::vector<std::string> other_catch2_specifications(const std::string& name) {
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return {quoted + "\"", "*" + catch2_specification(name.substr(1))};
+}
+
 bool needs_checking(const std::string& name, const std::vector<ListedTest>& all) {
   if (name != catch2_specification(name) || name.find('*') != std::string::npos ||
-      name.starts_with(' ') || name.ends_with(' '))
+      name.starts_with("exclude:") || name.starts_with(' ') || name.ends_with(' '))
     return true;
   const std::string folded = lower_case(name);
   return std::any_of(all.begin(), all.end(), [&](const ListedTest& other) {

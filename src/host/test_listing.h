@@ -29,6 +29,9 @@ Result<std::vector<ListedTest>> parse_catch3_listing(std::string_view text);
 
 // The name as a test specification of Catch2, which takes , [ ] " \ and a leading ~ or - for something else.
 std::string catch2_specification(const std::string& name);
+// The same in other ways, for names that Catch2 does not find by the first: in quotation marks, and with
+// a * in place of the first character.
+std::vector<std::string> other_catch2_specifications(const std::string& name);
 
 // Whether a name is one that a specification might not mean exactly: Catch2 ignores case, and * at the ends
 // of a name cannot be escaped.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/program_output.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t kWidestName = 60;
 constexpr std::size_t kTestsPerNote = 5;
+constexpr std::size_t kLinesOfDetails = 15;
 
 std::string verdict_word(Verdict verdict, const Style& style) {
   const auto padded = [](std::string_view word) { return fmt::format("{:<9}", word); };
@@ -44,8 +46,9 @@ std::string bug_section(const TestRun& run, const TestReport& report, const Test
   if (in_full) {
     text += bug.text + "\n";
   } else {
-    const std::string kind = bug.details.empty() ? "" : "test assertion: ";
-    text += wrapped(kind + placed_message(bug), 2, 4);
+    const std::string place = bug.where.place.empty() ? "" : " at " + bug.where.place;
+    text += wrapped(bug.details.empty() ? bug.message : "assertion of the test" + place, 2, 4);
+    text += output_excerpt(bug.details, style, kLinesOfDetails);
   }
   std::string found = fmt::format("found in execution {} of {}{}", with_thousands(bug.execution),
                                   with_thousands(std::max(report.executions, bug.execution)),
@@ -66,17 +69,22 @@ std::string bug_section(const TestRun& run, const TestReport& report, const Test
 std::string counts_text(const TestRun& run, const Style& style) {
   const TestCounts counts = count(run.tests);
   std::vector<std::string> parts;
-  std::string passed = with_thousands(counts.passed) + " passed";
-  if (counts.no_threads != 0) passed += fmt::format(" ({} without threads)", with_thousands(counts.no_threads));
-  parts.push_back(counts.failed + counts.uncontrolled == 0 ? style.green(passed) : passed);
-  if (counts.failed != 0) parts.push_back(style.red(with_thousands(counts.failed) + " failed"));
+  parts.push_back(with_thousands(counts.passed) + " passed");
+  if (counts.no_threads != 0)
+    parts.back() += fmt::format(" ({} without threads)", with_thousands(counts.no_threads));
+  const std::string failed = with_thousands(counts.failed) + " failed";
+  if (counts.failed != 0) parts.push_back(failed);
   if (counts.known != 0) parts.push_back(with_thousands(counts.known) + " with known bugs only");
   if (counts.uncontrolled != 0)
-    parts.push_back(style.red(with_thousands(counts.uncontrolled) + " could not be controlled"));
+    parts.push_back(with_thousands(counts.uncontrolled) + " could not be controlled");
   if (counts.skipped != 0) parts.push_back(with_thousands(counts.skipped) + " skipped");
   if (counts.interrupted != 0) parts.push_back(with_thousands(counts.interrupted) + " not done");
-  return fmt::format("{}: {} ({}).\n", counted(run.tests.size(), "test"), fmt::join(parts, ", "),
-                     seconds_text(run.seconds));
+  std::string text = wrapped(fmt::format("{}: {} ({}).", counted(run.tests.size(), "test"),
+                                         fmt::join(parts, ", "), seconds_text(run.seconds)),
+                             0, 2);
+  if (const std::size_t at = text.find(failed); at != std::string::npos && counts.failed != 0)
+    text.replace(at, failed.size(), style.red(failed));
+  return text;
 }
 
 std::string test_note(const std::string& sentence, const Style& style) {

@@ -82,7 +82,6 @@ TEST(Catch2Specification, EscapesWhatMeansSomething) {
   EXPECT_EQ(catch2_specification("a, [b] \"c\" \\d"), "a\\, \\[b\\] \\\"c\\\" \\\\d");
   EXPECT_EQ(catch2_specification("~not"), "\\~not");
   EXPECT_EQ(catch2_specification("-dash - inside ~"), "\\-dash - inside ~");
-  EXPECT_EQ(catch2_specification("exclude:d"), "\\exclude:d");
 }
 
 TEST(Catch2Specification, IsCheckedWhereItMightMeanOthers) {
@@ -92,6 +91,12 @@ TEST(Catch2Specification, IsCheckedWhereItMightMeanOthers) {
   EXPECT_TRUE(needs_checking("star*", all));
   EXPECT_TRUE(needs_checking("a, b", all));
   EXPECT_TRUE(needs_checking(" led by a space", all));
+  EXPECT_TRUE(needs_checking("exclude:d", all));
+}
+
+TEST(Catch2Specification, HasOtherForms) {
+  EXPECT_THAT(other_catch2_specifications("~ a \"b\", c"),
+              ElementsAre("\"~ a \\\"b\\\", c\"", "* a \\\"b\\\"\\, c"));
 }
 
 }  // namespace

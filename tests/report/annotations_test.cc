@@ -17,7 +17,7 @@ TEST(GithubAnnotations, AreALineForEachBug) {
   EXPECT_THAT(text, HasSubstr("::error file=tests/counter_test.cc,line=31,title=Counter.LosesUpdates "
                               "(exit-status)::Expected equality of these values:%0A  count%0A    Which is: "
                               "1%0A  2%0A%0Aheddle replay heddle-out/Counter.LosesUpdates/bug-1.schedule\n"));
-  EXPECT_THAT(text, HasSubstr("::notice file=bank.cc,line=14,title=Bank.Deadlocks (deadlock, known)::"));
+  EXPECT_THAT(text, HasSubstr("::notice file=bank.cc,line=14,title=Bank.Deadlocks (deadlock%2C known)::"));
   EXPECT_THAT(text, HasSubstr("::error title=Bank.Hangs::could not be controlled: execution 1"));
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 4);
 }

@@ -57,8 +57,9 @@ TEST(Reports, OfBothFrameworksAreValid) {
     for (const Json& result : workplace.json("heddle.sarif").at("runs").at(0).at("results")) {
       EXPECT_FALSE(result.at("locations").empty()) << result.dump(2);
       // What fails on every schedule, or by the order of whole threads, has no steps that matter.
-      if (result.at("ruleId") == "deadlock" || result.at("ruleId") == "data-race")
+      if (result.at("ruleId") == "deadlock" || result.at("ruleId") == "data-race") {
         EXPECT_GE(result.at("codeFlows").at(0).at("threadFlows").size(), 2u) << result.dump(2);
+      }
     }
   }
 }

@@ -118,7 +118,7 @@ void expect_replays(const Workplace& workplace, const Json& results) {
 
 TEST(Verdicts, OfGoogleTest) {
   const Workplace workplace;
-  const Outcome outcome = run_tests(workplace, "gtest_cases", {"--executions", "300", "--time", "1m"});
+  const Outcome outcome = run_tests(workplace, "gtest_cases", {"--executions", "200", "--time", "1m"});
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("framework"), "GoogleTest");
@@ -133,7 +133,7 @@ TEST(Verdicts, OfGoogleTest) {
 
 TEST(Verdicts, OfCatch2) {
   const Workplace workplace;
-  const Outcome outcome = run_tests(workplace, "catch_cases", {"--executions", "300", "--time", "1m"});
+  const Outcome outcome = run_tests(workplace, "catch_cases", {"--executions", "200", "--time", "1m"});
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("framework"), "Catch2 v2");
