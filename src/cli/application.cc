@@ -21,6 +21,7 @@ Application::Application(const ProgramWords& program)
       "  heddle run -- ./bank\n"
       "  heddle replay heddle-out/bug-1.schedule");
   verbs_ = {add_run(root_, program),
+            add_test(root_, program),
             add_class(root_, program),
             add_replay(root_, program),
             add_shrink(root_),

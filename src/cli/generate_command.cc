@@ -17,7 +17,9 @@ std::vector<std::string> values_of(const std::string& verb, const std::string& o
   if (option == "--granularity") return {"sync", "shared", "all"};
   if (option == "--races") return {"report", "stop", "ignore"};
   if (option == "--until") return {"first-bug", "budget"};
-  if (option == "--seed" && verb == "run") return {"random"};
+  if (option == "--seed" && (verb == "run" || verb == "test")) return {"random"};
+  if (option == "--annotations") return {"github", "gitlab", "none"};
+  if (option == "--framework") return {"auto", "gtest", "catch2", "catch3"};
   std::vector<std::string> names;
   if (option == "--strategy")
     for (const StrategyInfo& info : all_strategies()) names.emplace_back(info.name);

@@ -3,8 +3,10 @@
 #include <memory>
 #include <optional>
 
+#include "cli/campaign_arguments.h"
 #include "cli/command.h"
 #include "cli/report_page.h"
+#include "cli/result_files.h"
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
@@ -16,9 +18,7 @@
 #include "report/coverage_text.h"
 #include "report/failure_text.h"
 #include "report/requirements_file.h"
-#include "report/results_json.h"
 #include "report/run_description.h"
-#include "report/schedule_text.h"
 #include "report/summary.h"
 #include "report/suppressions.h"
 #include "report/warning_text.h"
@@ -29,36 +29,16 @@ namespace heddle::cli {
 
 namespace {
 
-struct RunArguments {
-  std::string strategy = "auto";
-  std::optional<std::uint64_t> executions;
-  std::optional<std::string> time;
+struct RunArguments : CampaignArguments {
   std::string until = "first-bug";
   std::uint64_t max_bugs = 100;
-  std::string seed = "1";
-  std::string granularity = "shared";
-  std::uint64_t step_limit = 50'000;
-  std::string execution_timeout = "10s";
   int expect_exit = 0;
-  std::string out = "heddle-out";
-  std::string json;
   std::string coverage = "sync-pairs";
   std::string saturation_window = "120s";
   std::string requirements;
-  std::string isolation = "restore";
-  std::string races = "report";
-  std::string suppressions;
-  std::string snapshot = "start";
-  std::string carrier = "contexts";
-  bool spurious = false;
   bool digest = false;
-  bool no_predict = false;
-  bool no_shrink = false;
   bool show_output = false;
-  bool quiet = false;
-  bool verbose = false;
   bool open = false;
-  std::string config;  // read before the command line is (option_sources.h)
 };
 
 // A search that ends when it is saturated needs no other limit, but somebody may have forgotten it.
@@ -67,41 +47,22 @@ constexpr double kSeconds = 60;
 constexpr std::uint64_t kExecutionsToSaturation = ~std::uint64_t{0};
 constexpr double kSecondsToSaturation = 30 * 60;
 
-constexpr char kInputFile[] = "standard-input";
-
-host::CampaignOptions campaign_options(const RunArguments& arguments) {
-  host::CampaignOptions options;
-  options.search.strategy = arguments.strategy;
-  options.search.seed = parse_seed(arguments.seed);
-  options.search.isolation = parse_isolation(arguments.isolation);
-  options.search.races = parse_races(arguments.races);
-  ExecutionOptions& execution = options.search.execution;
-  execution.random_seed = options.search.seed;
-  execution.granularity = parse_granularity(arguments.granularity);
-  execution.step_limit = arguments.step_limit;
-  execution.timeout_milliseconds =
-      static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
-  execution.expected_exit = arguments.expect_exit;
-  execution.spurious = arguments.spurious;
-  execution.skip_set_up = parse_snapshot(arguments.snapshot);
-  execution.digest = arguments.digest;
-  execution.carrier = parse_carrier(arguments.carrier);
-  options.until = parse_until(arguments.until);
-  const bool saturates = options.until == host::Until::kSaturation;
-  options.executions = arguments.executions.value_or(saturates ? kExecutionsToSaturation : kExecutions);
-  options.seconds = saturates ? kSecondsToSaturation : kSeconds;
-  if (arguments.time) options.seconds = parse_duration(*arguments.time);
+host::CampaignOptions run_options(const RunArguments& arguments) {
+  const host::Until until = parse_until(arguments.until);
+  const bool saturates = until == host::Until::kSaturation;
+  host::CampaignOptions options =
+      campaign_options(arguments, saturates ? kExecutionsToSaturation : kExecutions,
+                       saturates ? kSecondsToSaturation : kSeconds);
+  options.until = until;
+  options.max_bugs = arguments.max_bugs;
+  options.search.execution.expected_exit = arguments.expect_exit;
+  options.search.execution.digest = arguments.digest;
   options.search.coverage = parse_metrics(arguments.coverage, arguments.saturation_window);
-  options.search.predict_deadlocks = !arguments.no_predict;
   options.search.coverage.until_saturation = saturates;
   options.search.coverage.estimate = estimate_of(arguments.strategy);
   options.search.coverage.idioms = idioms_of(arguments.strategy);
   if (saturates && options.search.coverage.metrics == 0)
     throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
-  options.max_bugs = arguments.max_bugs;
-  options.shrink = !arguments.no_shrink;
-  if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
-    throw CLI::ValidationError(strategy.error());
   return options;
 }
 
@@ -118,43 +79,12 @@ int exit_status(const host::CampaignResult& result) {
   return kSuccess;
 }
 
-// Schedules, outputs and results.json; the error is the first that could not be written.
-Result<bool> write_results(const host::OutputFolder& folder, const host::CampaignResult& result,
-                           const report::RunDescription& run, const report::Places& places,
-                           const std::string& input, const std::string& json_file) {
-  Result<bool> written = true;
-  const auto note = [&written](Result<bool> outcome) {
-    if (!outcome && written) written = std::move(outcome);
-  };
-  if (!input.empty() && !result.bugs.empty()) note(folder.write(kInputFile, input));
-  for (const host::Bug& bug : result.bugs) {
-    ScheduleFile file = schedule_of(bug, run, places);
-    if (!input.empty()) file.input = kInputFile;
-    note(folder.write(report::schedule_file_name(bug.id), print(file)));
-    note(folder.write(report::output_file_name(bug.id), bug.output));
-  }
-  const report::CoverageDocument coverage = report::coverage_document(result.coverage, places, run);
-  if (!coverage.metrics.empty()) note(folder.write(report::kCoverageFile, to_json(coverage)));
-  const std::string json = results_json(result, run, places, coverage);
-  note(folder.write("results.json", json));
-  if (!json_file.empty()) note(host::write_file(json_file, json));
-  return written;
-}
-
 Result<std::vector<SyncPair>> read_requirements(const std::string& path, const ModuleTable& modules) {
   const Result<std::string> text = host::read_file(path);
   if (!text) return Error{text.error()};
   Result<std::vector<SyncPair>> pairs = report::parse_requirements(*text, modules);
   if (!pairs) return Error{path + ": " + pairs.error()};
   return pairs;
-}
-
-Result<report::Suppressions> read_suppressions(const std::string& path) {
-  const Result<std::string> text = host::read_file(path);
-  if (!text) return Error{text.error()};
-  Result<report::Suppressions> parsed = report::Suppressions::parse(*text);
-  if (!parsed) return Error{path + ": " + parsed.error()};
-  return parsed;
 }
 
 // For somebody who wonders what Heddle sees. On standard error, like the progress.
@@ -167,7 +97,7 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
                  module.instrumented ? " (instrumented)" : "");
   std::fprintf(stderr, "addresses: %s\n",
                hello.randomised_addresses ? "randomised by the system" : "not randomised");
-  const host::CampaignOptions options = campaign_options(arguments);
+  const host::CampaignOptions options = run_options(arguments);
   std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %.0f s\n",
                arguments.strategy.c_str(), arguments.seed.c_str(), arguments.granularity.c_str(),
                static_cast<unsigned long long>(options.executions), options.seconds);
@@ -192,7 +122,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     return complain(kWrongUse, words.separated
                                    ? "there is no program behind '--'"
                                    : "which program? Write: heddle run [options] -- ./program arguments");
-  host::CampaignOptions options = campaign_options(arguments);
+  host::CampaignOptions options = run_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
   const Result<ToolPaths> paths = find_installation();
@@ -277,11 +207,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<RunArguments>();
   RunArguments& a = *arguments;
-  app->add_option("--strategy", a.strategy,
-                  "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
-      ->capture_default_str();
-  app->add_option("--executions", a.executions, "at most so many executions (10,000)")->check(positive());
-  app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h (60s)");
+  add_campaign_options(*app, a,
+                       {"at most so many executions (10,000)", "at most so long: 30s, 5m, 1h (60s)",
+                        "no progress, only the summary",
+                        "say what is run and how, before the search starts"});
   app->add_option(
          "--until", a.until,
          "first-bug, budget: go on to the end of the budget, or saturation: go on while coverage grows, "
@@ -290,44 +219,8 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")
-      ->capture_default_str();
-  app->add_option("--granularity", a.granularity,
-                  "where threads may be switched: sync, shared (memory that threads share, too) or all")
-      ->capture_default_str();
-  app->add_option("--step-limit", a.step_limit,
-                  "steps without progress before an execution is called a livelock")
-      ->check(positive())
-      ->capture_default_str();
-  app->add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
-      ->capture_default_str();
-  app->add_flag("--spurious", a.spurious,
-                "let waits for condition variables end without a signal now and then, as POSIX allows");
-  app->add_option("--races", a.races,
-                  "data races: report (listed after the failures; the search goes on), stop (the first one "
-                  "ends the search) or ignore")
-      ->capture_default_str();
-  app->add_option("--suppressions", a.suppressions,
-                  "a file that names data races to be left out: lines of function:NAME, file:NAME or "
-                  "variable:NAME, with * for anything");
-  app->add_option("--isolation", a.isolation,
-                  "how executions are kept apart: restore (memory is put back after each: fast) or fork (a "
-                  "process for each)")
-      ->capture_default_str();
-  app->add_option("--snapshot", a.snapshot,
-                  "where restored executions begin: at the program's start, or at its first-thread, so that "
-                  "what it does before is "
-                  "not repeated")
-      ->capture_default_str();
-  app->add_option("--carrier", a.carrier,
-                  "what program threads are: contexts (fast), or threads of the kernel for programs that "
-                  "need real ones")
-      ->capture_default_str();
   app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")
       ->capture_default_str();
-  app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
-      ->capture_default_str();
-  app->add_option("--json", a.json, "write results.json to this file, too");
   app->add_option(
          "--coverage", a.coverage,
          "what to measure, a list: sync-pairs, iroots, patterns; or all, or none. 'heddle coverage' shows it")
@@ -340,16 +233,8 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
-  app->add_flag("--no-predict", a.no_predict,
-                "do not look for deadlocks that the lock orders of passing executions show to be possible");
-  app->add_flag("--no-shrink", a.no_shrink,
-                "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
   app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
   app->add_flag("--open", a.open, "in the end, make the page of 'heddle report' and show it in a browser");
-  app->add_option("--config", a.config,
-                  "a TOML file with options: executions = 500; the command line wins over it");
-  app->add_flag("--quiet", a.quiet, "no progress, only the summary");
-  app->add_flag("--verbose", a.verbose, "say what is run and how, before the search starts");
   app->footer(
       "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings "
       "are not\n"
@@ -362,7 +247,7 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
       "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
   return {app, [arguments, &program] { return run(*arguments, program); },
-          [arguments] { campaign_options(*arguments); }};
+          [arguments] { run_options(*arguments); }};
 }
 
 }  // namespace heddle::cli

@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include <csignal>
 #include <cstdio>
@@ -57,6 +58,11 @@ void ShrinkDisplay::show(std::uint64_t reexecutions) {
   progress.shrinking = 1;
   progress.reexecutions = reexecutions;
   display_.show(progress);
+}
+
+std::size_t terminal_columns() {
+  winsize size{};
+  return ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
 }
 
 void watch_for_interrupts() {

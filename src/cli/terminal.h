@@ -44,6 +44,9 @@ class ShrinkDisplay {
   std::chrono::steady_clock::time_point start_;
 };
 
+// Of the terminal behind standard error; 80 if that is none.
+std::size_t terminal_columns();
+
 // Ctrl-C asks for an orderly end; a second one ends at once.
 void watch_for_interrupts();
 bool interrupted();

@@ -81,8 +81,26 @@ void Campaign::count(SearchPaused& paused) {
   for (PredictedDeadlock& each : paused.predictions) result_.warnings.push_back({std::move(each)});
 }
 
+// One execution with a single thread is like all others: it has nothing that could come out differently.
+bool Campaign::starts_no_thread() {
+  SearchRequest request;
+  request.settings = for_other_executions();
+  request.executions = 1;
+  Result<SearchPaused> paused = explorer_.search(request, interrupted_);
+  if (!paused || paused->reason != PauseReason::kBudget || paused->saw_threads) return false;
+  count(*paused);
+  result_.seconds = elapsed();
+  return true;
+}
+
+// What somebody who waits for the first bug waits for.
+bool Campaign::is_news(const Bug& bug) const {
+  return bug.stable && !(options_.is_known && options_.is_known(bug));
+}
+
 CampaignResult Campaign::run() {
   start_ = std::chrono::steady_clock::now();
+  if (options_.ends_without_threads && starts_no_thread()) return std::move(result_);
   const auto watch = [this] {
     on_progress_({explorer_.progress().executions.load(), explorer_.progress().steps.load(),
                   result_.bugs.size(), elapsed()});
@@ -110,7 +128,7 @@ CampaignResult Campaign::run() {
     }
     if (paused->reason == PauseReason::kFailure) {
       handle_failure(*paused);
-      if (options_.until == Until::kFirstBug && result_.bugs.back().stable) {
+      if (options_.until == Until::kFirstBug && is_news(result_.bugs.back())) {
         result_.end = CampaignEnd::kFirstBug;
         break;
       }
@@ -127,7 +145,9 @@ CampaignResult Campaign::run() {
     if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
     if (paused->reason == PauseReason::kSaturated) {
       const bool stopped_by_race = options_.search.races == Races::kStop && !paused->races.empty();
-      if (stopped_by_race && races_.empty()) continue;  // those were suppressed
+      const auto is_old = [this](const Bug& race) { return options_.is_known && options_.is_known(race); };
+      // Those that were suppressed are not even here.
+      if (stopped_by_race && std::all_of(races_.begin(), races_.end(), is_old)) continue;
       result_.end = stopped_by_race ? CampaignEnd::kFirstBug : CampaignEnd::kSaturated;
     }
     if (paused->reason == PauseReason::kStopped && interrupted_()) result_.end = CampaignEnd::kInterrupted;

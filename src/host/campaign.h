@@ -30,6 +30,9 @@ struct CampaignOptions {
   bool measure_deadlocks = true;                      // how deep they are; costs some executions more
   std::function<bool(const Failure&)> is_suppressed;  // of data races: nobody wants to hear of it
   bool shrink = false;  // the schedules of bugs are made shorter, by some executions more
+  bool ends_without_threads = false;  // nothing to explore: one execution is enough
+  // Until the first bug: whether somebody knows of this one already, so that the search goes on.
+  std::function<bool(const Bug&)> is_known;
 };
 
 enum class CampaignEnd : std::uint8_t {
@@ -94,6 +97,8 @@ class Campaign {
   void handle_failure(const SearchPaused& paused, bool attempt = false);
   void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
+  bool starts_no_thread();
+  bool is_news(const Bug& bug) const;
   void probe_other_schedules();
   void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);

@@ -32,8 +32,8 @@ void Campaign::attempt_predictions() {
 
 // Somebody who wants one bug is told of it without delay, and of the predictions as they are.
 bool Campaign::has_enough_bugs() const {
-  const auto is_stable = [](const Bug& bug) { return bug.stable; };
-  if (options_.until == Until::kFirstBug && std::any_of(result_.bugs.begin(), result_.bugs.end(), is_stable))
+  const auto is_the_one = [this](const Bug& bug) { return is_news(bug); };
+  if (options_.until == Until::kFirstBug && std::any_of(result_.bugs.begin(), result_.bugs.end(), is_the_one))
     return true;
   return result_.bugs.size() >= options_.max_bugs;
 }

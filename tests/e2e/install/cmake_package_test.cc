@@ -49,6 +49,21 @@ TEST(CMakePackage, WorksWhereverItIsMovedTo) {
   EXPECT_THAT(libraries.out, Not(HasSubstr(HEDDLE_TEST_PREFIX)));
 }
 
+TEST(CMakePackage, MakesCTestTestsOfTestExecutables) {
+  const OutsideProject project;
+  project.build({"cmake", "-G", "Ninja", "-S", ".", "-B", "out", "-DLEDGER_HEDDLE=ON",
+                 "-DCMAKE_PREFIX_PATH=" HEDDLE_TEST_PREFIX});
+  project.build({"cmake", "--build", "out", "--target", "ledger_gtest"});
+  const Outcome alone = project.run({"ctest", "--test-dir", "out", "-R", "one_thread", "--output-on-failure"});
+  EXPECT_EQ(alone.status, 0) << describe(alone);
+  const Outcome all = project.run({"ctest", "--test-dir", "out", "-L", "heddle", "--output-on-failure"});
+  EXPECT_NE(all.status, 0) << describe(all);
+  EXPECT_THAT(all.out, HasSubstr("FAILED   Ledger.AddsTogether"));
+  EXPECT_THAT(all.out, HasSubstr("1 - ledger.all (Failed)"));
+  EXPECT_TRUE(fs::exists(project.path("out/heddle-out/ledger.all/results.json")));
+  EXPECT_TRUE(fs::exists(project.path("out/heddle-out/ledger.one_thread/results.json")));
+}
+
 TEST(CMakePackage, RefusesWhatCannotBeCombined) {
   const OutsideProject project;
   const Outcome refused =

@@ -19,7 +19,7 @@ const std::string kBash = kShare + "/bash-completion/completions/heddle";
 const std::string kZsh = kShare + "/zsh/site-functions/_heddle";
 const std::string kFish = kShare + "/fish/vendor_completions.d/heddle.fish";
 const std::string kManual = kShare + "/man/man1/heddle.1";
-const char* const kVerbs[] = {"run", "replay", "guarantee", "study", "strategies", "doctor"};
+const char* const kVerbs[] = {"run", "test", "replay", "guarantee", "study", "strategies", "doctor"};
 
 std::string contents(const std::string& path) {
   std::ifstream stream(path);
@@ -70,7 +70,7 @@ TEST(Completions, KnowEveryOption) {
 TEST(Completions, KnowVerbsAndValues) {
   const Workplace workplace;
   const std::string verbs = offered(workplace, {"heddle", ""});
-  for (const char* verb : {"run", "replay", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
+  for (const char* verb : {"run", "test", "replay", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
     EXPECT_THAT(verbs, HasSubstr(std::string(verb) + "\n"));
   EXPECT_EQ(offered(workplace, {"heddle", "re"}), "replay\n");
   std::istringstream strategies(workplace.run_heddle({"strategies"}).out);
@@ -80,6 +80,7 @@ TEST(Completions, KnowVerbsAndValues) {
     EXPECT_THAT(names, HasSubstr(line.substr(0, line.find(' ')) + "\n"));
   }
   EXPECT_EQ(offered(workplace, {"heddle", "run", "--granularity", "s"}), "sync\nshared\n");
+  EXPECT_EQ(offered(workplace, {"heddle", "test", "--annotations", "g"}), "github\ngitlab\n");
   EXPECT_EQ(offered(workplace, {"heddle", "study", ""}), "rpro\ntsa\nhars\nbc-contest\natg\nstrategies\n");
   EXPECT_EQ(offered(workplace, {"heddle", "study", "rpro", "--full"}), "--full-sweep\n");
 }

@@ -1,0 +1,96 @@
+#include "cli/campaign_arguments.h"
+
+#include <memory>
+
+#include "cli/values.h"
+#include "host/output_folder.h"
+#include "schedule/registry.h"
+
+namespace heddle::cli {
+
+void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHelp& help) {
+  app.add_option("--strategy", a.strategy,
+                 "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
+      ->capture_default_str();
+  app.add_option("--executions", a.executions, help.executions)->check(positive());
+  app.add_option("--time", a.time, help.time);
+  app.add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")
+      ->capture_default_str();
+  app.add_option("--granularity", a.granularity,
+                 "where threads may be switched: sync, shared (memory that threads share, too) or all")
+      ->capture_default_str();
+  app.add_option("--step-limit", a.step_limit,
+                 "steps without progress before an execution is called a livelock")
+      ->check(positive())
+      ->capture_default_str();
+  app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
+      ->capture_default_str();
+  app.add_flag("--spurious", a.spurious,
+               "let waits for condition variables end without a signal now and then, as POSIX allows");
+  app.add_option("--races", a.races,
+                 "data races: report (listed after the failures; the search goes on), stop (the first one "
+                 "ends the search) or ignore")
+      ->capture_default_str();
+  app.add_option("--suppressions", a.suppressions,
+                 "a file that names data races to be left out: lines of function:NAME, file:NAME or "
+                 "variable:NAME, with * for anything");
+  app.add_option("--isolation", a.isolation,
+                 "how executions are kept apart: restore (memory is put back after each: fast) or fork (a "
+                 "process for each)")
+      ->capture_default_str();
+  app.add_option("--snapshot", a.snapshot,
+                 "where restored executions begin: at the program's start, or at its first-thread, so that "
+                 "what it does before is "
+                 "not repeated")
+      ->capture_default_str();
+  app.add_option("--carrier", a.carrier,
+                 "what program threads are: contexts (fast), or threads of the kernel for programs that "
+                 "need real ones")
+      ->capture_default_str();
+  app.add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
+      ->capture_default_str();
+  app.add_option("--json", a.json, "write results.json to this file, too");
+  app.add_flag("--no-predict", a.no_predict,
+               "do not look for deadlocks that the lock orders of passing executions show to be possible");
+  app.add_flag("--no-shrink", a.no_shrink,
+               "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
+  app.add_option("--config", a.config,
+                 "a TOML file with options: executions = 500; the command line wins over it");
+  app.add_flag("--quiet", a.quiet, help.quiet);
+  app.add_flag("--verbose", a.verbose, help.verbose);
+}
+
+host::CampaignOptions campaign_options(const CampaignArguments& arguments, std::uint64_t executions,
+                                       double seconds) {
+  host::CampaignOptions options;
+  options.search.strategy = arguments.strategy;
+  options.search.seed = parse_seed(arguments.seed);
+  options.search.isolation = parse_isolation(arguments.isolation);
+  options.search.races = parse_races(arguments.races);
+  options.search.predict_deadlocks = !arguments.no_predict;
+  ExecutionOptions& execution = options.search.execution;
+  execution.random_seed = options.search.seed;
+  execution.granularity = parse_granularity(arguments.granularity);
+  execution.step_limit = arguments.step_limit;
+  execution.timeout_milliseconds =
+      static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
+  execution.spurious = arguments.spurious;
+  execution.skip_set_up = parse_snapshot(arguments.snapshot);
+  execution.carrier = parse_carrier(arguments.carrier);
+  options.executions = arguments.executions.value_or(executions);
+  options.seconds = arguments.time ? parse_duration(*arguments.time) : seconds;
+  options.shrink = !arguments.no_shrink;
+  if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
+    throw CLI::ValidationError(strategy.error());
+  return options;
+}
+
+Result<report::Suppressions> read_suppressions(const std::string& path) {
+  const Result<std::string> text = host::read_file(path);
+  if (!text) return Error{text.error()};
+  Result<report::Suppressions> parsed = report::Suppressions::parse(*text);
+  if (!parsed) return Error{path + ": " + parsed.error()};
+  return parsed;
+}
+
+}  // namespace heddle::cli

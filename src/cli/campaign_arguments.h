@@ -1,0 +1,54 @@
+// The options that every verb has which explores a program, and what they mean for a campaign.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "host/campaign.h"
+#include "report/suppressions.h"
+
+namespace heddle::cli {
+
+struct CampaignArguments {
+  std::string strategy = "auto";
+  std::optional<std::uint64_t> executions;
+  std::optional<std::string> time;
+  std::string seed = "1";
+  std::string granularity = "shared";
+  std::uint64_t step_limit = 50'000;
+  std::string execution_timeout = "10s";
+  std::string out = "heddle-out";
+  std::string json;
+  std::string isolation = "restore";
+  std::string races = "report";
+  std::string suppressions;
+  std::string snapshot = "start";
+  std::string carrier = "contexts";
+  bool spurious = false;
+  bool no_predict = false;
+  bool no_shrink = false;
+  bool quiet = false;
+  bool verbose = false;
+  std::string config;  // read before the command line is (option_sources.h)
+};
+
+// Of which a verb has its own words in --help.
+struct CampaignHelp {
+  std::string executions;
+  std::string time;
+  std::string quiet;
+  std::string verbose;
+};
+
+// `arguments` must outlive the application.
+void add_campaign_options(CLI::App& app, CampaignArguments& arguments, const CampaignHelp& help);
+
+// With these budgets where none was given; throws CLI::ValidationError for a value that makes no sense.
+host::CampaignOptions campaign_options(const CampaignArguments& arguments, std::uint64_t executions,
+                                       double seconds);
+
+Result<report::Suppressions> read_suppressions(const std::string& path);
+
+}  // namespace heddle::cli

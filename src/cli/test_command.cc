@@ -1,0 +1,271 @@
+// heddle test: every test of a GoogleTest or Catch2 binary, each explored on its own.
+#include <unistd.h>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include "cli/campaign_arguments.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "cli/test_session.h"
+#include "cli/tool_paths.h"
+#include "cli/values.h"
+#include "host/test_filter.h"
+#include "report/annotations.h"
+#include "report/junit.h"
+#include "report/sarif.h"
+#include "report/test_json.h"
+#include "report/test_text.h"
+
+namespace heddle::cli {
+
+namespace {
+
+struct TestArguments : CampaignArguments {
+  std::vector<std::string> filters;
+  std::vector<std::string> excluded;
+  std::string framework = "auto";
+  std::string junit;
+  std::string sarif;
+  std::string code_quality;
+  std::string annotations = "none";
+  std::string known;
+  bool update_known = false;
+  bool hidden = false;
+  bool list = false;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+};
+
+// A suite has many tests, and most of them need few executions: of the bugs in tests/e2e/test_binaries none
+// needs more than a hundred. Somebody who looks for one bug uses `heddle run`, which takes ten times as many.
+constexpr std::uint64_t kTestExecutions = 1'000;
+constexpr double kTestSeconds = 10;
+
+constexpr std::size_t kBugsOfATest = 20;  // known ones among them; a search that goes on for ever helps nobody
+
+host::CampaignOptions test_options(const TestArguments& arguments) {
+  host::CampaignOptions options = campaign_options(arguments, kTestExecutions, kTestSeconds);
+  options.until = host::Until::kFirstBug;
+  options.max_bugs = kBugsOfATest;
+  options.ends_without_threads = true;
+  return options;
+}
+
+void check(const TestArguments& arguments) {
+  test_options(arguments);
+  if (arguments.annotations != "github" && arguments.annotations != "gitlab" && arguments.annotations != "none")
+    throw CLI::ValidationError("--annotations is github, gitlab or none, not '" + arguments.annotations + "'");
+  if (arguments.framework != "auto" && arguments.framework != "gtest" && arguments.framework != "catch2" &&
+      arguments.framework != "catch3")
+    throw CLI::ValidationError("--framework is auto, gtest, catch2 (version 2) or catch3, not '" +
+                               arguments.framework + "'");
+  if (arguments.update_known && arguments.known.empty())
+    throw CLI::ValidationError("--update-known needs the file: --known heddle-known.json");
+  if (arguments.annotations == "gitlab" && arguments.code_quality.empty())
+    throw CLI::ValidationError("--annotations gitlab needs a file for the report: --codequality FILE");
+}
+
+Result<host::TestFramework> framework_of(const TestArguments& arguments, const host::ProgramFile& program) {
+  if (arguments.framework == "gtest") return host::TestFramework::kGoogleTest;
+  if (arguments.framework == "catch2") return host::TestFramework::kCatch2;
+  if (arguments.framework == "catch3") return host::TestFramework::kCatch3;
+  return host::detect_framework(program);
+}
+
+Result<report::KnownBugs> read_known(const TestArguments& arguments) {
+  if (arguments.known.empty()) return report::KnownBugs();
+  // The first --update-known makes the file.
+  if (arguments.update_known && !std::filesystem::exists(arguments.known)) return report::KnownBugs();
+  const Result<std::string> text = host::read_file(arguments.known);
+  if (!text) return Error{text.error() + "; --update-known makes it"};
+  Result<report::KnownBugs> known = report::KnownBugs::parse(*text);
+  if (!known) return Error{arguments.known + " " + known.error()};
+  return known;
+}
+
+std::string now_as_text() {
+  char text[32] = "";
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", gmtime_r(&now, &parts));
+  return text;
+}
+
+std::string machine_name() {
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "localhost";
+}
+
+int exit_status(const report::TestRun& run) {
+  const report::TestCounts counts = count(run.tests);
+  if (run.interrupted) return kInterrupted;
+  if (counts.failed != 0) return kBugFound;
+  return counts.uncontrolled != 0 ? kNotControlled : kSuccess;
+}
+
+// Everything that was asked for; the error is the first that could not be written.
+Result<bool> write_reports(const TestArguments& arguments, const report::TestRun& run,
+                           const report::KnownBugs& known, const host::OutputFolder& folder) {
+  Result<bool> written = folder.write("results.json", test_results_json(run));
+  const auto write = [&written](const std::string& file, const auto& contents) {
+    if (file.empty()) return;
+    Result<bool> outcome = host::write_file(file, contents());
+    if (!outcome && written) written = std::move(outcome);
+  };
+  write(arguments.json, [&] { return test_results_json(run); });
+  write(arguments.junit, [&] { return junit_xml(run); });
+  write(arguments.sarif, [&] { return sarif_json(run); });
+  write(arguments.code_quality, [&] { return code_quality_json(run); });
+  if (arguments.update_known) write(arguments.known, [&] { return known.updated(run.tests).print(); });
+  return written;
+}
+
+// With what the frameworks say of each.
+int print_list(const std::vector<host::TestCase>& tests) {
+  for (const host::TestCase& test : tests) {
+    const std::string& why = test.problem.empty() ? test.skipped : test.problem;
+    std::printf("%s%s\n", test.name.c_str(), why.empty() ? "" : ("  (" + why + ")").c_str());
+  }
+  return kSuccess;
+}
+
+int run_tests(const TestArguments& arguments, const TestPlan& plan, host::TestFramework framework) {
+  Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
+  if (!folder) return complain(kWrongUse, folder.error());
+  report::TestRun run;
+  run.description = plan.description;
+  run.framework = host::to_string(framework);
+  run.jobs = plan.jobs;
+  run.known_file = arguments.known;
+  run.working_folder = std::filesystem::current_path().string();
+  run.started = now_as_text();
+  run.machine = machine_name();
+  run.tests.resize(plan.tests.size());
+  if (arguments.seed == "random")
+    std::printf("seed %llu\n", static_cast<unsigned long long>(plan.description.options.search.seed));
+  if (!arguments.quiet) std::fputs((test_heading(run) + "\n").c_str(), stdout);
+  TestSession(plan, *folder).run(run);
+  run.not_seen = plan.known.not_seen(run.tests);
+  const Result<bool> written = write_reports(arguments, run, plan.known, *folder);
+  std::fputs(test_summary(run, arguments.verbose, output_style()).c_str(), stdout);
+  if (arguments.annotations == "github") std::fputs(github_annotations(run).c_str(), stdout);
+  if (!written) return complain(kNotControlled, written.error());
+  if (arguments.update_known) std::printf("Written: %s.\n", arguments.known.c_str());
+  // Whoever writes down what is known does not want to be told that it is there.
+  const int status = exit_status(run);
+  return arguments.update_known && status == kBugFound ? static_cast<int>(kSuccess) : status;
+}
+
+int test(const TestArguments& arguments, const ProgramWords& words) {
+  check(arguments);
+  if (words.words.empty())
+    return complain(kWrongUse, words.separated
+                                   ? "there is no program behind '--'"
+                                   : "which tests? Write: heddle test [options] -- ./test_binary arguments");
+  TestPlan plan;
+  plan.description.program = words.words.front();
+  plan.description.options = test_options(arguments);
+  plan.description.output_folder = arguments.out;
+  Result<host::ProgramFile> program = host::inspect_program(words.words.front());
+  if (!program) return complain(kWrongUse, program.error());
+  const Result<ToolPaths> paths = find_installation();
+  if (!paths) return complain(kNotControlled, paths.error());
+  if (!arguments.suppressions.empty()) {
+    Result<report::Suppressions> given = read_suppressions(arguments.suppressions);
+    if (!given) return complain(kWrongUse, given.error());
+    plan.suppressions = std::move(*given);
+  }
+  Result<report::KnownBugs> known = read_known(arguments);
+  if (!known) return complain(kWrongUse, known.error());
+  plan.known = std::move(*known);
+
+  host::clear_framework_environment();
+  const Result<host::TestFramework> framework = framework_of(arguments, *program);
+  if (!framework) return complain(kWrongUse, framework.error());
+  host::TestListOptions listing;
+  listing.arguments.assign(words.words.begin() + 1, words.words.end());
+  listing.hidden = arguments.hidden;
+  Result<std::vector<host::TestCase>> tests = host::list_tests(*program, *framework, listing);
+  if (!tests) return complain(kNotControlled, tests.error());
+  if (tests->empty()) return complain(kWrongUse, "'" + words.words.front() + "' has no tests");
+  const host::TestFilter filter(arguments.filters, arguments.excluded);
+  std::erase_if(*tests, [&filter](const host::TestCase& each) { return !filter(each.name); });
+  if (tests->empty())
+    return complain(kWrongUse, "no test matches the filter; 'heddle test --list -- " + words.words.front() +
+                                   "' shows their names");
+  if (arguments.list) return print_list(*tests);
+
+  watch_for_interrupts();
+  plan.launch.program = *program;
+  plan.launch.runtime_library = paths->runtime_library();
+  plan.description.arguments = listing.arguments;
+  plan.description.instrumented = program->instrumented;
+  plan.tests = std::move(*tests);
+  plan.jobs = arguments.jobs;
+  plan.quiet = arguments.quiet;
+  return run_tests(arguments, plan, *framework);
+}
+
+void add_test_options(CLI::App& app, TestArguments& a) {
+  app.add_option("--filter", a.filters,
+                 "the tests to explore: patterns with * and ?, separated by ':'; those behind a '-' are left "
+                 "out: --filter 'Queue.*:-*Slow*'. May be repeated")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--exclude", a.excluded, "the tests to leave out: patterns as above. May be repeated")
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_flag("--hidden", a.hidden,
+               "explore also what the framework leaves out: DISABLED_ tests of GoogleTest, [.] of Catch2");
+  app.add_flag("--list", a.list, "print the names of the tests, and explore nothing");
+  app.add_option("--framework", a.framework,
+                 "auto (found in the file), gtest, catch2 (version 2) or catch3 (version 3)")
+      ->capture_default_str();
+  app.add_option("--jobs", a.jobs, "so many tests at a time (default: the number of cores)")
+      ->check(positive());
+  app.add_option("--known", a.known,
+                 "a file of known bugs, to be kept with the code: they are told of and fail nothing");
+  app.add_flag("--update-known", a.update_known,
+               "write what this run has found to that file; bugs that tests no longer show are removed");
+  app.add_option("--junit", a.junit, "write the results to this file as JUnit XML");
+  app.add_option("--sarif", a.sarif, "write the bugs to this file as SARIF 2.1.0");
+  app.add_option("--codequality", a.code_quality, "write the bugs to this file as GitLab's Code Quality JSON");
+  app.add_option("--annotations", a.annotations,
+                 "github: also print the bugs as commands that show them beside the code; gitlab: needs "
+                 "--codequality; none")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+Verb add_test(CLI::App& application, const ProgramWords& program) {
+  CLI::App* app = application.add_subcommand("test",
+                                             "Explore every test of a GoogleTest or Catch2 program: heddle "
+                                             "test [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  auto arguments = std::make_shared<TestArguments>();
+  arguments->snapshot = "first-thread";
+  add_test_options(*app, *arguments);
+  add_campaign_options(*app, *arguments,
+                       {"of each test: at most so many executions (1,000)",
+                        "of each test: at most so long: 30s, 5m (10s)", "no line for each test, only the end",
+                        "the whole report of each bug"});
+  app->footer(
+      "Every test is explored on its own, until its first bug or the end of its budget. A test that starts no "
+      "threads\n"
+      "passes after one execution. Existing tests need no change: build them by 'heddle c++', or not at all "
+      "(then only\n"
+      "synchronisation is seen). Tests are given an empty standard input.\n\n"
+      "Exit status: 0 no new bug, 1 new bug, 2 wrong use, 3 some test could not be controlled, 130 "
+      "interrupted.\n\n"
+      "Examples:\n"
+      "  heddle test -- ./queue_test\n"
+      "  heddle test --filter 'Queue.*:-*Slow*' --executions 10000 --time 1m -- ./queue_test\n"
+      "  heddle test --junit junit.xml --sarif heddle.sarif --known heddle-known.json -- ./queue_test\n"
+      "  heddle test --known heddle-known.json --update-known -- ./queue_test");
+  return {app, [arguments, &program] { return test(*arguments, program); },
+          [arguments] { check(*arguments); }};
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,60 @@
+// The tests of `heddle test`, explored: several at a time, each in a process of its own, and shown as they
+// end.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "host/explorer_process.h"
+#include "host/job_pool.h"
+#include "host/output_folder.h"
+#include "host/test_binary.h"
+#include "report/known_bugs.h"
+#include "report/suppressions.h"
+#include "report/test_run.h"
+
+namespace heddle::cli {
+
+struct TestPlan {
+  host::LaunchOptions launch;  // of the program; each test has arguments of its own
+  report::RunDescription description;
+  std::vector<host::TestCase> tests;
+  report::Suppressions suppressions;
+  report::KnownBugs known;
+  std::size_t jobs = 1;
+  bool quiet = false;
+};
+
+class TestSession {
+ public:
+  TestSession(const TestPlan& plan, host::OutputFolder folder);
+
+  // Explores all of them, and fills in what became of each.
+  void run(report::TestRun& run);
+
+ private:
+  report::TestReport explore(std::size_t test, host::JobProgress& progress) const;
+  report::TestReport explored(std::size_t test, host::ExplorerProcess& explorer,
+                              const host::OutputFolder& folder, report::RunDescription description,
+                              host::JobProgress& progress) const;
+  void finish(std::size_t test, const host::JobAnswer& answer, report::TestRun& run);
+  void show_finished(const report::TestRun& run);
+  void show_status(const std::vector<host::RunningJob>& running);
+  void clear_status();
+
+  const TestPlan& plan_;
+  host::OutputFolder folder_;
+  std::vector<std::string> names_;
+  std::vector<std::string> folders_;
+  std::vector<std::size_t> explored_tests_;  // the jobs
+  std::vector<bool> finished_;
+  std::size_t shown_ = 0;  // lines appear in the order of the list
+  std::size_t done_ = 0;
+  std::size_t failed_ = 0;
+  bool terminal_;
+  bool status_shown_ = false;
+  std::vector<std::string> libraries_;
+};
+
+}  // namespace heddle::cli

@@ -1,0 +1,96 @@
+// JUnit XML, SARIF and annotations of real runs, held against schemas (schemas/README.md).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::string kSchemas = HEDDLE_TEST_SOURCES "/test/schemas/";
+
+void expect_valid_junit(const Workplace& workplace, const std::string& file) {
+  const Outcome outcome =
+      run({.words = {"xmllint", "--noout", "--schema", kSchemas + "junit.xsd", workplace.path(file)}});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome) << workplace.read(file);
+}
+
+void expect_valid_sarif(const Workplace& workplace, const std::string& file) {
+  const char* script =
+      "import json, sys, jsonschema\n"
+      "schema, document = (json.load(open(name, encoding='utf-8')) for name in sys.argv[1:3])\n"
+      "jsonschema.Draft7Validator.check_schema(schema)\n"
+      "jsonschema.Draft7Validator(schema).validate(document)\n";
+  const Outcome outcome =
+      run({.words = {"python3", "-W", "ignore", "-c", script, kSchemas + "sarif.schema.json", workplace.path(file)}});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome) << workplace.read(file);
+}
+
+// A schema that takes everything would prove nothing.
+TEST(Reports, SchemasRefuseWhatIsWrong) {
+  const Workplace workplace;
+  workplace.write("wrong.xml", "<testsuites><testsuite name=\"x\"/></testsuites>");
+  EXPECT_NE(run({.words = {"xmllint", "--noout", "--schema", kSchemas + "junit.xsd", workplace.path("wrong.xml")}})
+                .status,
+            0);
+}
+
+TEST(Reports, OfBothFrameworksAreValid) {
+  for (const char* binary : {"gtest_cases", "catch_cases"}) {
+    const Workplace workplace;
+    const Outcome outcome = run_tests(
+        workplace, binary,
+        {"--executions", "40", "--time", "1m", "--quiet", "--junit", "junit.xml", "--sarif",
+         "heddle.sarif", "--codequality", "quality.json", "--annotations", "github", "--json", "copy.json"});
+    ASSERT_EQ(outcome.status, 1) << describe(outcome);
+    expect_valid_junit(workplace, "junit.xml");
+    expect_valid_sarif(workplace, "heddle.sarif");
+    EXPECT_EQ(workplace.json("copy.json"), workplace.results());
+    std::size_t bugs = 0;
+    for (const Json& test : workplace.results().at("tests")) bugs += test.at("bugs").size();
+    EXPECT_GE(bugs, 8u);
+    EXPECT_EQ(workplace.json("heddle.sarif").at("runs").at(0).at("results").size(), bugs);
+    EXPECT_EQ(workplace.json("quality.json").size(), bugs);
+    EXPECT_THAT(outcome.out, HasSubstr("::error file="));
+    for (const Json& result : workplace.json("heddle.sarif").at("runs").at(0).at("results")) {
+      EXPECT_FALSE(result.at("locations").empty()) << result.dump(2);
+      // What fails on every schedule, or by the order of whole threads, has no steps that matter.
+      if (result.at("ruleId") == "deadlock" || result.at("ruleId") == "data-race") {
+        EXPECT_GE(result.at("codeFlows").at(0).at("threadFlows").size(), 2u) << result.dump(2);
+      }
+    }
+  }
+}
+
+TEST(Reports, SurviveWhatProgramsPrint) {
+  const Workplace workplace;
+  const Outcome outcome =
+      run_tests(workplace, "awkward_cases",
+                {"--executions", "100", "--filter", "*PrintsAnything", "--junit", "junit.xml", "--sarif",
+                 "heddle.sarif", "--annotations", "github"});
+  ASSERT_EQ(outcome.status, 1) << describe(outcome);
+  expect_valid_junit(workplace, "junit.xml");
+  expect_valid_sarif(workplace, "heddle.sarif");
+  EXPECT_THAT(workplace.read("junit.xml"), HasSubstr("bell \\x07 escape \\x1b[31m null \\x00 latin \\xe9"));
+}
+
+TEST(Reports, FingerprintsAreTheSameInEveryRun) {
+  const Workplace workplace;
+  const auto fingerprints = [&](const char* seed) {
+    run_tests(workplace, "gtest_cases",
+              {"--executions", "100", "--time", "1m", "--quiet", "--seed", seed, "--filter",
+               "Counter.*:Locks.*:Signal.*:Worker.*:Memory.*:Owner.*", "--sarif", "heddle.sarif"});
+    std::map<std::string, Json> result;
+    for (const Json& each : workplace.json("heddle.sarif").at("runs").at(0).at("results"))
+      result[each.at("properties").at("test")] = each.at("partialFingerprints");
+    return result;
+  };
+  const auto first = fingerprints("1");
+  EXPECT_EQ(first.size(), 6u);
+  EXPECT_EQ(first, fingerprints("5"));
+}
+
+}  // namespace
+}  // namespace heddle::e2e

@@ -1,0 +1,132 @@
+// `heddle test` as a tool: lists, filters, interrupts, what cannot be controlled, what is wrong use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <regex>
+
+#include "support/golden.h"
+#include "test/support.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+
+// Times differ, and so does the folder of the program.
+std::string tidied(std::string text) {
+  text = replaced(text, HEDDLE_TEST_PROGRAMS "/", "");
+  return std::regex_replace(text, std::regex(" *[0-9.]+ s\\b(?! each)"), " TIME");
+}
+
+TEST(TestSession, ShowsWhatATestRunnerShows) {
+  const Workplace workplace;
+  const Outcome outcome =
+      run_tests(workplace, "gtest_cases",
+                {"--executions", "200", "--time", "60s", "--jobs", "2", "--filter",
+                 "Counter.*:Locks.*:Memory.*:Plain/0.*:Fails.*:ForkDeathTest.*:Single.AlwaysFails"});
+  EXPECT_EQ(outcome.err, "");
+  expect_golden("test_session.txt", tidied(outcome.out));
+}
+
+TEST(TestSession, IsTheSameWithOneJob) {
+  const Workplace workplace;
+  const auto results = [&](const char* jobs) {
+    run_tests(workplace, "gtest_cases",
+              {"--executions", "100", "--time", "60s", "--jobs", jobs, "--filter", "Counter.*:Seats.*:Locks.*"});
+    Json json = workplace.results();
+    json.erase("seconds");
+    for (Json& test : json["tests"]) test.erase("seconds");
+    return json;
+  };
+  EXPECT_EQ(results("1"), results("3"));
+}
+
+TEST(TestSession, Lists) {
+  const Workplace workplace;
+  const Outcome listed = run_tests(workplace, "catch_cases", {"--list", "--filter", "*star*"});
+  EXPECT_EQ(listed.status, 0) << describe(listed);
+  EXPECT_THAT(listed.out, HasSubstr("a worker starts late\n"));
+  EXPECT_THAT(listed.out, HasSubstr("star*  (Catch2 would run 'starry', too"));
+  EXPECT_FALSE(workplace.exists("heddle-out"));
+  const Outcome google = run_tests(workplace, "gtest_cases", {"--list"});
+  EXPECT_THAT(google.out, HasSubstr("Fails.DISABLED_AndIsDisabled  (disabled"));
+  EXPECT_THAT(google.out, HasSubstr("ForkDeathTest.Dies  (a death test"));
+}
+
+TEST(TestSession, FiltersAndExcludes) {
+  const Workplace workplace;
+  const Outcome outcome = run_tests(
+      workplace, "gtest_cases",
+      {"--executions", "20", "--filter", "Counter.*", "--filter", "Seats.*", "--exclude", "*Lose*:*Twice"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_EQ(workplace.results().at("tests").size(), 2u);
+  EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--filter", "Nothing.*"}).status, 2);
+}
+
+TEST(TestSession, TakesOptionsFromTheEnvironment) {
+  const Workplace workplace;
+  Command command = workplace.heddle({"test", "--", test_binary("gtest_cases")});
+  command.environment["HEDDLE_OPTIONS"] = "--filter Counter.Adds* --executions 15";
+  // Of GoogleTest's own, which would run nothing, or everything twice.
+  command.environment["GTEST_TOTAL_SHARDS"] = "2";
+  command.environment["GTEST_SHARD_INDEX"] = "1";
+  command.environment["GTEST_REPEAT"] = "3";
+  const Outcome outcome = run(command);
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_EQ(workplace.results().at("tests").at(0).at("executions"), 15);
+}
+
+// Never a silent pass.
+TEST(TestSession, SaysWhatCouldNotBeControlled) {
+  const Workplace workplace;
+  const Outcome outcome = run_tests(
+      workplace, "awkward_cases",
+      {"--executions", "20", "--execution-timeout", "1s", "--filter", "Awkward.Passes:Awkward.Never*"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  const auto tests = tests_by_name(workplace.results());
+  EXPECT_EQ(tests.at("Awkward.Passes").at("verdict"), "passed");
+  EXPECT_EQ(tests.at("Awkward.NeverComesToAPoint").at("verdict"), "uncontrolled");
+  EXPECT_THAT(outcome.out, HasSubstr("came to no scheduling point"));
+}
+
+TEST(TestSession, KeepsWhatItHasWhenInterrupted) {
+  const Workplace workplace;
+  Command command = workplace.heddle({"test", "--executions", "100000000", "--time", "10m", "--jobs", "1",
+                                      "--filter", "Counter.*:Primitives.*", "--", test_binary("gtest_cases")});
+  command.timeout = std::chrono::seconds(100);
+  Process process(command);
+  // The first test goes on for ever.
+  ASSERT_TRUE(eventually(std::chrono::seconds(60),
+                         [&] { return workplace.exists("heddle-out/Counter.AddsInOneStep/.heddle"); }));
+  process.signal(SIGINT);
+  const Outcome outcome = process.finish();
+  EXPECT_EQ(outcome.status, 130) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("Interrupted"));
+  const Json results = workplace.results();
+  EXPECT_EQ(results.at("interrupted"), true);
+  for (const Json& test : results.at("tests")) EXPECT_EQ(test.at("verdict"), "interrupted");
+}
+
+TEST(TestSession, RefusesWhatHoldsNoTests) {
+  const Workplace workplace;
+  const Outcome none = workplace.run_heddle({"test", "--", "/bin/true"});
+  EXPECT_EQ(none.status, 2) << describe(none);
+  EXPECT_THAT(none.err, HasSubstr("holds no tests of GoogleTest or Catch2"));
+  EXPECT_EQ(workplace.run_heddle({"test"}).status, 2);
+  EXPECT_EQ(workplace.run_heddle({"test", "--", "/nowhere"}).status, 2);
+  EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--annotations", "nobody"}).status, 2);
+  EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--framework", "junit"}).status, 2);
+  EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--strategy", "magic"}).status, 2);
+}
+
+TEST(TestSession, PassesArgumentsOn) {
+  const Workplace workplace;
+  const Outcome refused = workplace.run_heddle({"test", "--", test_binary("awkward_cases"), "--refuse"});
+  EXPECT_EQ(refused.status, 3) << describe(refused);
+  EXPECT_THAT(refused.err, HasSubstr("ended with status 9"));
+}
+
+}  // namespace
+}  // namespace heddle::e2e

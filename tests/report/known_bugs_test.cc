@@ -1,0 +1,121 @@
+#include "report/known_bugs.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test_runs.h"
+
+namespace heddle::report {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+KnownBugs known(const std::vector<TestReport>& reports) { return KnownBugs().updated(reports); }
+
+TestReport failing(const std::string& name, const TestBug& bug) {
+  TestReport report = testing::report_of(name, Verdict::kFailed);
+  report.bugs = {bug};
+  return report;
+}
+
+TEST(KnownBug, IsTheSameInOtherSchedulesAndOnOtherLines) {
+  const TestBug bug = testing::assertion_bug();
+  TestBug later = bug;
+  later.message = later.subject = "Expected equality of these values: count Which is: 47 2";
+  later.where.line = 99;
+  later.execution = 700;
+  later.essence = "7 context switches are enough";
+  EXPECT_EQ(known_bug("T", bug), known_bug("T", later));
+  EXPECT_EQ(fingerprint(known_bug("T", bug)), fingerprint(known_bug("T", later)));
+  EXPECT_EQ(known_bug("T", bug).message, "Expected equality of these values: count Which is: # #");
+}
+
+TEST(KnownBug, IsAnotherOneElsewhere) {
+  const TestBug bug = testing::deadlock_bug();
+  TestBug other = bug;
+  other.functions = "audit";
+  TestBug kind = bug;
+  kind.kind = "crash";
+  TestBug words = bug;
+  words.subject = "lost wake-up";
+  for (const KnownBug& different :
+       {known_bug("U", bug), known_bug("T", other), known_bug("T", kind), known_bug("T", words)}) {
+    EXPECT_NE(known_bug("T", bug), different);
+    EXPECT_NE(fingerprint(known_bug("T", bug)), fingerprint(different));
+  }
+}
+
+TEST(KnownBug, HasNoAddresses) {
+  TestBug bug = testing::deadlock_bug();
+  bug.subject = "crash: SIGSEGV (invalid address 0x7fAb12) at a.cc:3 after 0x";
+  EXPECT_EQ(known_bug("T", bug).message, "crash: SIGSEGV (invalid address #) at a.cc:# after #");
+}
+
+// Other programs keep them: they must not change from one version to the next.
+TEST(KnownBug, HasAFixedFingerprint) {
+  EXPECT_EQ(fingerprint({"T", "deadlock", "a, b", "deadlock"}), "64312c81973d3f48");
+}
+
+TEST(KnownBugs, AreReadAsTheyWereWritten) {
+  const KnownBugs some = known({failing("b \"test\"", testing::deadlock_bug()),
+                                failing("a", testing::assertion_bug())});
+  const auto again = KnownBugs::parse(some.print());
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(again->bugs(), some.bugs());
+  EXPECT_EQ(again->print(), some.print());
+  EXPECT_LT(some.print().find("\"a\""), some.print().find("b \\\"test"));  // sorted
+}
+
+TEST(KnownBugs, OfADamagedFileAreAnError) {
+  for (const char* text : {"", "{}", "[]", "{\"known\": 3, \"version\": 1}"})
+    EXPECT_THAT(KnownBugs::parse(text).error(), HasSubstr("--update-known")) << text;
+  EXPECT_THAT(KnownBugs::parse("{\"version\": 9, \"known\": []}").error(), HasSubstr("another version"));
+  EXPECT_THAT(KnownBugs::parse("{\"version\": 1, \"known\": [{\"test\": \"a\", \"kind\": 3}]}").error(),
+              HasSubstr("the 1st entry has no text 'kind'"));
+}
+
+TEST(KnownBugs, DoNotFailATest) {
+  const KnownBugs some = known({failing("T", testing::deadlock_bug())});
+  TestReport same = failing("T", testing::deadlock_bug());
+  some.mark(same);
+  EXPECT_EQ(same.verdict, Verdict::kKnown);
+  TestReport more = failing("T", testing::deadlock_bug());
+  more.bugs.push_back(testing::assertion_bug());
+  some.mark(more);
+  EXPECT_EQ(more.verdict, Verdict::kFailed);
+  EXPECT_TRUE(more.bugs[0].known);
+  EXPECT_FALSE(more.bugs[1].known);
+}
+
+// Never a silent pass.
+TEST(KnownBugs, DoNotExcuseWhatCouldNotBeControlled) {
+  TestReport report = failing("T", testing::deadlock_bug());
+  report.reason = "lost";
+  known({report}).mark(report);
+  EXPECT_EQ(report.verdict, Verdict::kUncontrolled);
+}
+
+TEST(KnownBugs, ThatWereNotSeenAreTold) {
+  const KnownBugs some =
+      known({failing("T", testing::deadlock_bug()), failing("U", testing::deadlock_bug())});
+  EXPECT_THAT(some.not_seen({testing::report_of("T", Verdict::kPassed),
+                             testing::report_of("U", Verdict::kInterrupted)}),
+              ElementsAre(known_bug("T", testing::deadlock_bug())));
+  EXPECT_TRUE(some.not_seen({failing("T", testing::deadlock_bug())}).empty());
+}
+
+TEST(KnownBugs, ArePutUpToDateForWhatWasExplored) {
+  const KnownBugs before = known({failing("Repaired", testing::deadlock_bug()),
+                                  failing("Skipped", testing::deadlock_bug()),
+                                  failing("NotThere", testing::deadlock_bug())});
+  const KnownBugs after = before.updated({testing::report_of("Repaired", Verdict::kPassed),
+                                          testing::report_of("Skipped", Verdict::kSkipped),
+                                          failing("New", testing::assertion_bug())});
+  std::vector<std::string> tests;
+  for (const KnownBug& bug : after.bugs()) tests.push_back(bug.test);
+  EXPECT_THAT(tests, ElementsAre("New", "NotThere", "Skipped"));
+}
+
+}  // namespace
+}  // namespace heddle::report
