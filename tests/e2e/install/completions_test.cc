@@ -19,7 +19,7 @@ const std::string kBash = kShare + "/bash-completion/completions/heddle";
 const std::string kZsh = kShare + "/zsh/site-functions/_heddle";
 const std::string kFish = kShare + "/fish/vendor_completions.d/heddle.fish";
 const std::string kManual = kShare + "/man/man1/heddle.1";
-const char* const kVerbs[] = {"run", "test", "replay", "guarantee", "study", "strategies", "doctor"};
+const char* const kVerbs[] = {"run", "test", "replay", "report", "guarantee", "study", "strategies", "doctor"};
 
 std::string contents(const std::string& path) {
   std::ifstream stream(path);
@@ -70,9 +70,10 @@ TEST(Completions, KnowEveryOption) {
 TEST(Completions, KnowVerbsAndValues) {
   const Workplace workplace;
   const std::string verbs = offered(workplace, {"heddle", ""});
-  for (const char* verb : {"run", "test", "replay", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
+  for (const char* verb :
+       {"run", "test", "replay", "report", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
     EXPECT_THAT(verbs, HasSubstr(std::string(verb) + "\n"));
-  EXPECT_EQ(offered(workplace, {"heddle", "re"}), "replay\n");
+  EXPECT_EQ(offered(workplace, {"heddle", "repl"}), "replay\n");
   std::istringstream strategies(workplace.run_heddle({"strategies"}).out);
   const std::string names = offered(workplace, {"heddle", "run", "--strategy", ""});
   for (std::string line; std::getline(strategies, line);) {
