@@ -58,17 +58,11 @@ void add_tests(PageResults& all, ResultsJson json) {
   const ResultsJson& tests = list_at(json, "tests");
   for (std::size_t i = 0; i < tests.size(); ++i) {
     if (!tests[i].is_object()) continue;
-    const std::string folder = text_at(tests[i], "folder");
-    const auto within = [&folder](const std::string& file) {
-      return file.empty() || folder.empty() ? file : folder + "/" + file;
-    };
     std::uint64_t number = 0;
     for (const ResultsJson& each : list_at(tests[i], "bugs")) {
       if (!each.is_object()) continue;
       ListedBug bug = listed_bug(each, ++number);
       bug.test = i;
-      bug.schedule = within(bug.schedule);
-      bug.output = within(bug.output);
       all.bugs.push_back(std::move(bug));
     }
   }

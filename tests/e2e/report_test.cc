@@ -295,10 +295,12 @@ TEST_F(Report, OfTestsHasTheBugsOfEach) {
   std::filesystem::create_directories(here_.path("tests/Suite.Name"));
   std::filesystem::copy_file(here_.path("heddle-out/bug-1.schedule"),
                              here_.path("tests/Suite.Name/bug-1.schedule"));
+  Json bugs = data_["run"]["bugs"];
+  for (Json& bug : bugs) bug["schedule"] = "Suite.Name/" + bug["schedule"].get<std::string>();
   Json results = {{"program", "./tests"},
                   {"tests",
                    {{{"name", "Suite.Passes"}, {"verdict", "passed"}},
-                    {{"name", "Suite.Name"}, {"folder", "Suite.Name"}, {"bugs", data_["run"]["bugs"]}}}}};
+                    {{"name", "Suite.Name"}, {"folder", "Suite.Name"}, {"bugs", bugs}}}}};
   here_.write("tests/results.json", results.dump());
   report({"tests"});
   EXPECT_EQ(data_["tests"]["tests"].size(), 2u);

@@ -191,7 +191,7 @@ TEST(PageResults, KnowsWhatAFolderHolds) {
   EXPECT_EQ(run->bugs[0].schedule, "bug-2.schedule");
 
   const Result<PageResults> tests = read(
-      R"({"program": "./a", "tests": [{"name": "A"}, {"folder": "B.C", "bugs": [{"schedule": "bug-1.schedule"}]}]})");
+      R"({"program": "./a", "tests": [{"name": "A"}, {"folder": "B.C", "bugs": [{"schedule": "B.C/bug-1.schedule"}]}]})");
   ASSERT_TRUE(tests.ok());
   ASSERT_EQ(tests->bugs.size(), 1u);
   EXPECT_EQ(tests->bugs[0].test, 1u);

@@ -3,7 +3,7 @@
 // PICTURES: where to put the screenshots that the documentation shows.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -287,6 +287,35 @@ if (spawnSync(heddle, [...queue, '--model-only'], { cwd: work }).status === 0)
     await picture('report-class');
     await page.getByRole('link', { name: /Walk through/ }).click();
     assert.ok((await page.locator('.steps .line').count()) > 3);
+  });
+
+await view('the tests of a binary', async () => {
+  copyFileSync(join(programs, 'counter_test.cc'), join(work, 'counter_test.cc'));
+  const words = ['c++', '-g', 'counter_test.cc', '-o', 'counter_test', '-lgtest', '-lgtest_main'];
+  execFileSync(heddle, words, { cwd: work });
+  run('test', '--quiet', '--out', 'out-tests', '--', './counter_test');
+  await open(reported('out-tests'));
+  const verdict = (name) => page.locator('tr', { hasText: name }).locator('td').nth(1).innerText();
+  assert.equal(await verdict('Counter.HasOneThread'), 'passed');
+  assert.equal(await verdict('Counter.CountsEveryCall'), 'failed');
+  await page.getByLabel('Verdict').selectOption('failed');
+  assert.equal(await page.locator('main tbody tr').count(), 1);
+  await picture('report-tests');
+  await page.locator('.bug-list a').first().click();
+  await press('Home');
+  for (let i = 0; i < 200 && !/number = number \+ 1/.test(await text('.source')); ++i) await press('ArrowRight');
+  assert.match(await text('.source .line.current'), /number = number \+ 1/);
+  assert.match((await page.locator('#replay code').allInnerTexts()).join(), /out-tests\/\S+\/bug-1\.schedule/);
+});
+
+// The subjects of studies are built beside the tool, but not for everybody.
+if (existsSync(join(dirname(heddle), '../subjects/hawknl')))
+  await view('a study', async () => {
+    run('study', 'rpro', '--only', 'hawknl', '--executions', '20', '--out', 'out-study');
+    await open(reported('out-study'));
+    assert.ok((await page.locator('main table').count()) >= 1);
+    assert.match(await text('main'), /hawknl/);
+    await picture('report-study');
   });
 
 await browser.close();

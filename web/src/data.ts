@@ -83,7 +83,7 @@ export interface BugResult {
   stable: boolean;
   unstable_reason?: string;
   strategy?: string;
-  schedule: string; // a file name in the folder
+  schedule: string; // a file, seen from the folder of results.json
   output: string;
 }
 

@@ -16,11 +16,6 @@ function resultOf(data: PageData, page: BugPage): BugResult | undefined {
   return bugs?.find((bug) => bug.id === page.id);
 }
 
-function folderOf(data: PageData, page: BugPage): string {
-  const below = page.test === undefined ? '' : (data.tests?.tests[page.test]?.folder ?? '');
-  return below ? inFolder(data.folder, below) : data.folder;
-}
-
 export function BugView({ data, place }: { data: PageData; place: number }) {
   const page = data.bugs[place - 1];
   const bug = resultOf(data, page);
@@ -77,7 +72,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
           <pre>{page.text}</pre>
         </section>
         <div class="stack">
-          <ReplayCard folder={folderOf(data, page)} schedule={bug?.schedule ?? data.class?.bugs[0]?.schedule ?? ''} />
+          <ReplayCard folder={data.folder} schedule={bug?.schedule ?? data.class?.bugs[0]?.schedule ?? ''} />
           {page.output !== '' && (
             <section class="card">
               <h2>The program's output</h2>
