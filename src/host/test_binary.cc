@@ -74,7 +74,8 @@ TestCase google_test(const ListedTest& listed, const TestListOptions& options) {
   return test;
 }
 
-std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest& wanted, bool has_arguments) {
+std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest& wanted,
+                          bool has_arguments) {
   if (meant.empty()) return "Catch2 does not find this test by its name; give it another one";
   for (const ListedTest& other : meant)
     if (other.name != wanted.name)

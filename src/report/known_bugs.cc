@@ -83,8 +83,10 @@ Result<KnownBugs> KnownBugs::parse(std::string_view text) {
   for (const Json& entry : json["known"]) {
     ++number;
     KnownBug bug;
-    for (const auto& [key, member] : {std::pair{"test", &bug.test}, {"kind", &bug.kind},
-                                      {"functions", &bug.functions}, {"message", &bug.message}}) {
+    for (const auto& [key, member] : {std::pair{"test", &bug.test},
+                                      {"kind", &bug.kind},
+                                      {"functions", &bug.functions},
+                                      {"message", &bug.message}}) {
       if (!entry.is_object() || !entry.contains(key) || !entry[key].is_string())
         return Error{fmt::format("the {} entry has no text '{}'", ordinal(number), key)};
       *member = entry[key].get<std::string>();
@@ -100,10 +102,8 @@ std::string KnownBugs::print() const {
   json["version"] = kKnownFormat;
   json["known"] = nlohmann::ordered_json::array();
   for (const KnownBug& bug : bugs_)
-    json["known"].push_back({{"test", bug.test},
-                             {"kind", bug.kind},
-                             {"functions", bug.functions},
-                             {"message", bug.message}});
+    json["known"].push_back(
+        {{"test", bug.test}, {"kind", bug.kind}, {"functions", bug.functions}, {"message", bug.message}});
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

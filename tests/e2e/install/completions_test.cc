@@ -70,7 +70,8 @@ TEST(Completions, KnowEveryOption) {
 TEST(Completions, KnowVerbsAndValues) {
   const Workplace workplace;
   const std::string verbs = offered(workplace, {"heddle", ""});
-  for (const char* verb : {"run", "test", "replay", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
+  for (const char* verb :
+       {"run", "test", "replay", "guarantee", "study", "strategies", "doctor", "cc", "c++"})
     EXPECT_THAT(verbs, HasSubstr(std::string(verb) + "\n"));
   EXPECT_EQ(offered(workplace, {"heddle", "re"}), "replay\n");
   std::istringstream strategies(workplace.run_heddle({"strategies"}).out);
