@@ -107,6 +107,14 @@ TEST(KnownBugs, ThatWereNotSeenAreTold) {
   EXPECT_TRUE(some.not_seen({failing("T", testing::deadlock_bug())}).empty());
 }
 
+// The search has ended at the new bug; the old one may still be there.
+TEST(KnownBugs, OfATestWithANewBugStay) {
+  const KnownBugs before = known({failing("T", testing::deadlock_bug())});
+  const std::vector<TestReport> now = {failing("T", testing::assertion_bug())};
+  EXPECT_TRUE(before.not_seen(now).empty());
+  EXPECT_EQ(before.updated(now).bugs().size(), 2u);
+}
+
 TEST(KnownBugs, ArePutUpToDateForWhatWasExplored) {
   const KnownBugs before =
       known({failing("Repaired", testing::deadlock_bug()), failing("Skipped", testing::deadlock_bug()),
