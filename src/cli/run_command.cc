@@ -207,10 +207,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<RunArguments>();
   RunArguments& a = *arguments;
-  add_campaign_options(*app, a,
-                       {"at most so many executions (10,000)", "at most so long: 30s, 5m, 1h (60s)",
-                        "no progress, only the summary",
-                        "say what is run and how, before the search starts"});
+  add_campaign_options(
+      *app, a,
+      {"at most so many executions (10,000)", "at most so long: 30s, 5m, 1h (60s)",
+       "no progress, only the summary", "say what is run and how, before the search starts"});
   app->add_option(
          "--until", a.until,
          "first-bug, budget: go on to the end of the budget, or saturation: go on while coverage grows, "

@@ -28,8 +28,7 @@ void TestSession::run(report::TestRun& run) {
     run.tests[i].name = test.name;
     run.tests[i].folder = folders_[i];
     if (test.skipped.empty() && test.problem.empty()) continue;
-    run.tests[i].verdict =
-        test.problem.empty() ? report::Verdict::kSkipped : report::Verdict::kUncontrolled;
+    run.tests[i].verdict = test.problem.empty() ? report::Verdict::kSkipped : report::Verdict::kUncontrolled;
     run.tests[i].reason = report::visible(test.problem.empty() ? test.skipped : test.problem);
     finished_[i] = true;
   }

@@ -29,7 +29,7 @@ struct CampaignOptions {
   std::uint64_t max_bugs = 100;
   bool measure_deadlocks = true;                      // how deep they are; costs some executions more
   std::function<bool(const Failure&)> is_suppressed;  // of data races: nobody wants to hear of it
-  bool shrink = false;  // the schedules of bugs are made shorter, by some executions more
+  bool shrink = false;                // the schedules of bugs are made shorter, by some executions more
   bool ends_without_threads = false;  // nothing to explore: one execution is enough
   // Until the first bug: whether somebody knows of this one already, so that the search goes on.
   std::function<bool(const Bug&)> is_known;

@@ -74,7 +74,8 @@ TestCase google_test(const ListedTest& listed, const TestListOptions& options) {
   return test;
 }
 
-std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest& wanted, bool has_arguments) {
+std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest& wanted,
+                          bool has_arguments) {
   if (meant.empty()) return "Catch2 does not find this test by its name; give it another one";
   for (const ListedTest& other : meant)
     if (other.name != wanted.name)
@@ -88,6 +89,8 @@ std::string why_not_alone(const std::vector<ListedTest>& meant, const ListedTest
 Result<TestCase> catch_test(const ProgramFile& program, TestFramework framework, const ListedTest& listed,
                             const std::vector<ListedTest>& all, const TestListOptions& options) {
   TestCase test{listed.name, options.arguments, {}, {}};
+  // Version 3 draws another seed for its generators in every run.
+  if (framework == TestFramework::kCatch3) test.arguments.insert(test.arguments.end(), {"--rng-seed", "1"});
   test.arguments.push_back(catch2_specification(listed.name));
   if (options.arguments.empty() && !needs_checking(listed.name, all)) return test;
   std::vector<std::string> specifications = other_catch2_specifications(listed.name);

@@ -1,4 +1,5 @@
-// A program with tests of GoogleTest or Catch2: which there are, and the arguments that run one of them alone.
+// A program with tests of GoogleTest or Catch2: which there are, and the arguments that run one of them
+// alone.
 #pragma once
 
 #include <optional>

@@ -13,7 +13,8 @@ class TestFilter {
  public:
   // Each as GoogleTest has it: patterns between colons, and behind a '-' those that are left out. A colon or
   // a leading '-' of a name itself is matched by '?'.
-  explicit TestFilter(const std::vector<std::string>& patterns, const std::vector<std::string>& excluded = {});
+  explicit TestFilter(const std::vector<std::string>& patterns,
+                      const std::vector<std::string>& excluded = {});
 
   bool operator()(std::string_view name) const;
 

@@ -74,7 +74,8 @@ std::vector<ListedTest> parse_google_listing(std::string_view text) {
     line = line.substr(0, line.find(kComment));
     if (!line.starts_with("  ")) {
       // Whatever else the program prints does not end in a dot without a space before it.
-      const bool is_suite = line.size() > 1 && line.ends_with('.') && line.find(' ') == std::string_view::npos;
+      const bool is_suite =
+          line.size() > 1 && line.ends_with('.') && line.find(' ') == std::string_view::npos;
       suite = is_suite ? std::string(line.substr(0, line.size() - 1)) : std::string();
       continue;
     }

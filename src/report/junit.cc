@@ -29,8 +29,8 @@ std::string bug_paragraph(const TestRun& run, const TestReport& report, const Te
   for (const TestThread& thread : bug.threads) {
     text += fmt::format("\n{}: {}\n", thread.name, thread.state);
     for (const CodePlace& place : thread.stack)
-      text += fmt::format("    at {}{}\n", place.place,
-                          place.function.empty() ? "" : " in " + place.function);
+      text +=
+          fmt::format("    at {}{}\n", place.place, place.function.empty() ? "" : " in " + place.function);
   }
   if (!bug.essence.empty()) text += "\n" + bug.essence + "\n";
   if (!bug.stable) text += "\nunstable: " + bug.unstable_reason + "\n";
@@ -54,12 +54,11 @@ std::string outcome_element(const TestRun& run, const TestReport& report) {
     default:
       return {};
   }
-  const auto first = std::find_if(report.bugs.begin(), report.bugs.end(),
-                                  [](const TestBug& bug) { return !bug.known; });
+  const auto first =
+      std::find_if(report.bugs.begin(), report.bugs.end(), [](const TestBug& bug) { return !bug.known; });
   const TestBug& named = first == report.bugs.end() ? report.bugs.front() : *first;
   std::string text;
-  for (const TestBug& bug : report.bugs)
-    text += (text.empty() ? "" : "\n") + bug_paragraph(run, report, bug);
+  for (const TestBug& bug : report.bugs) text += (text.empty() ? "" : "\n") + bug_paragraph(run, report, bug);
   if (report.fails_always) text += "\nfails on every schedule: probably no concurrency bug\n";
   return fmt::format("      <failure{}{}>{}</failure>\n", attribute("message", placed_message(named)),
                      attribute("type", named.kind), xml_text(text));
@@ -83,8 +82,7 @@ std::string outputs(const TestRun& run) {
   std::string text;
   for (const TestReport& report : run.tests)
     for (const TestBug& bug : report.bugs)
-      if (!bug.output.empty())
-        text += fmt::format("{}, bug {}:\n{}\n", report.name, bug.id, bug.output);
+      if (!bug.output.empty()) text += fmt::format("{}, bug {}:\n{}\n", report.name, bug.id, bug.output);
   return text;
 }
 
@@ -117,8 +115,8 @@ std::string junit_xml(const TestRun& run) {
   text += property("heddle.instrumented", run.description.instrumented ? "true" : "false");
   text += "    </properties>\n";
   for (const TestReport& report : run.tests) text += test_case(run, report);
-  text += fmt::format("    <system-out>{}</system-out>\n    <system-err></system-err>\n",
-                      xml_text(outputs(run)));
+  text +=
+      fmt::format("    <system-out>{}</system-out>\n    <system-err></system-err>\n", xml_text(outputs(run)));
   return text + "  </testsuite>\n</testsuites>\n";
 }
 

@@ -12,8 +12,9 @@
 
 namespace heddle::report {
 
-// What is the same whenever a bug is found: no lines, numbers, threads or addresses, so that it survives other
-// schedules and code that moves. Functions are in it: what moves to another function is worth a new look.
+// What is the same whenever a bug is found: no lines, numbers, threads or addresses, so that it survives
+// other schedules and code that moves. Functions are in it: what moves to another function is worth a new
+// look.
 struct KnownBug {
   std::string test;
   std::string kind;

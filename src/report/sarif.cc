@@ -73,7 +73,10 @@ SarifJson thread_flow(const TestRun& run, const TestThread& thread) {
   for (auto place = thread.stack.rbegin(); place != thread.stack.rend(); ++place) {
     const bool innermost = place + 1 == thread.stack.rend();
     json["locations"].push_back(
-        {{"location", location(run, *place, innermost ? thread.state : "in " + (place->function.empty() ? place->place : place->function))},
+        {{"location",
+          location(
+              run, *place,
+              innermost ? thread.state : "in " + (place->function.empty() ? place->place : place->function))},
          {"nestingLevel", place - thread.stack.rbegin()},
          {"importance", innermost ? "essential" : "unimportant"}});
   }
@@ -92,8 +95,8 @@ SarifJson order_flow(const TestRun& run, const TestBug& bug) {
       flow = flows.end() - 1;
     }
     (*flow)["locations"].push_back(
-        {{"location", location(run, step.where,
-                               step.thread + (i % 2 == 0 ? " comes first" : " comes after that"))},
+        {{"location",
+          location(run, step.where, step.thread + (i % 2 == 0 ? " comes first" : " comes after that"))},
          {"executionOrder", i + 1},
          {"importance", "essential"}});
   }
@@ -110,14 +113,14 @@ SarifJson result_json(const TestRun& run, const TestReport& report, const TestBu
                   report.fails_always ? "\nFails on every schedule: probably no concurrency bug." : "",
                   shell_quoted(schedule_path(run, report, bug))));
   json["locations"] = SarifJson::array();
-  if (const SarifJson where = location(run, bug.where, ""); !where.empty()) json["locations"].push_back(where);
+  if (const SarifJson where = location(run, bug.where, ""); !where.empty())
+    json["locations"].push_back(where);
   SarifJson flows = SarifJson::array();
   for (const TestThread& thread : bug.threads)
     if (!thread.stack.empty()) flows.push_back(thread_flow(run, thread));
   if (!bug.steps.empty()) json["codeFlows"].push_back(order_flow(run, bug));
   if (!flows.empty())
-    json["codeFlows"].push_back(
-        {{"message", message("The threads at that moment")}, {"threadFlows", flows}});
+    json["codeFlows"].push_back({{"message", message("The threads at that moment")}, {"threadFlows", flows}});
   json["partialFingerprints"] = {{"heddleBug/v1", fingerprint(known_bug(report.name, bug))}};
   if (!run.known_file.empty()) json["baselineState"] = bug.known ? "unchanged" : "new";
   if (bug.known)
@@ -130,11 +133,12 @@ SarifJson result_json(const TestRun& run, const TestReport& report, const TestBu
 SarifJson rules_json() {
   SarifJson rules = SarifJson::array();
   for (const Rule& rule : kRules)
-    rules.push_back({{"id", rule.kind},
-                     {"name", rule.name},
-                     {"shortDescription", message(rule.what)},
-                     {"defaultConfiguration", {{"level", "error"}}},
-                     {"help", message("'heddle explain' shows what the threads did on the way to a failure.")}});
+    rules.push_back(
+        {{"id", rule.kind},
+         {"name", rule.name},
+         {"shortDescription", message(rule.what)},
+         {"defaultConfiguration", {{"level", "error"}}},
+         {"help", message("'heddle explain' shows what the threads did on the way to a failure.")}});
   return rules;
 }
 
@@ -142,9 +146,9 @@ SarifJson invocation(const TestRun& run) {
   SarifJson notifications = SarifJson::array();
   for (const TestReport& report : run.tests)
     if (report.verdict == Verdict::kUncontrolled)
-      notifications.push_back({{"level", "error"},
-                               {"message", message(visible(report.name) +
-                                                   " could not be controlled: " + report.reason)}});
+      notifications.push_back(
+          {{"level", "error"},
+           {"message", message(visible(report.name) + " could not be controlled: " + report.reason)}});
   SarifJson json = {{"executionSuccessful", notifications.empty() && !run.interrupted}};
   if (!notifications.empty()) json["toolExecutionNotifications"] = notifications;
   return json;
@@ -178,9 +182,8 @@ std::string sarif_json(const TestRun& run) {
     only["originalUriBaseIds"][kBase] = {
         {"uri", uri_of(run.working_folder) + (run.working_folder.ends_with('/') ? "" : "/")}};
   only["results"] = results;
-  const SarifJson json = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                          {"version", "2.1.0"},
-                          {"runs", {only}}};
+  const SarifJson json = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {only}}};
   return json.dump(2, ' ', false, SarifJson::error_handler_t::replace) + "\n";
 }
 

@@ -124,7 +124,8 @@ Verdict verdict_of(const host::CampaignResult& result) {
 
 std::string reason_of(const host::CampaignResult& result, const Places& places) {
   if (result.end != host::CampaignEnd::kUncontrolled)
-    return result.totals.executions == 0 ? "there was no time for a single execution; try a longer --time" : "";
+    return result.totals.executions == 0 ? "there was no time for a single execution; try a longer --time"
+                                         : "";
   std::string reason = result.problem.empty() ? "the reason is not known" : visible(result.problem);
   if (result.problem_site != kNoSite) reason += fmt::format(" (at {})", places.place(result.problem_site));
   return reason;
@@ -181,8 +182,8 @@ TestBug test_bug(const host::Bug& bug, const RunDescription& run, const Places& 
   if (failure.kind == FailureKind::kExitStatus) {
     if (const auto said = host::framework_message(bug.output)) {
       result.message = shortened(visible(said->brief()), kLongestTestMessage);
-      result.details = said->text;
-      result.where = {"", said->file, "", said->line};
+      result.details = visible_lines(said->text);
+      result.where = {"", visible(said->file), "", said->line};
       if (said->line > 0)
         result.where.place = fmt::format("{}:{}", visible(base_name(said->file)), said->line);
       result.functions.clear();  // the framework's own
@@ -215,7 +216,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
     each.threads = threads_of(names);
     each.steps = decisive_steps(bug, names);
     if (bug.shrinking.done) each.essence = essence_line(bug, places);
-    each.output = end_of(bug.output, kKeptTestOutput);
+    each.output = visible_lines(end_of(bug.output, kKeptTestOutput));
     each.text = bug_text(bug, run, places, style);
     report.bugs.push_back(std::move(each));
   }
@@ -238,8 +239,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CodePlace, function, file, place, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestThread, name, state, stack)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestStep, thread, where)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestBug, id, kind, message, details, where, functions, subject, threads,
-                                   execution, tactic, stable, unstable_reason, essence, steps, schedule, output,
-                                   text, known)
+                                   execution, tactic, stable, unstable_reason, essence, steps, schedule,
+                                   output, text, known)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestReport, name, folder, verdict, reason, executions, steps, seconds,
                                    fails_always, suppressed, bugs, warnings, notes, libraries, results)
 

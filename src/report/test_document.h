@@ -61,11 +61,11 @@ struct TestBug {
   std::string tactic;
   bool stable = true;
   std::string unstable_reason;
-  std::string essence;   // "2 context switches are enough: ..."; empty: it was not shrunk
+  std::string essence;          // "2 context switches are enough: ..."; empty: it was not shrunk
   std::vector<TestStep> steps;  // the same in their order; the second of each pair comes too late
-  std::string schedule;  // file name within the test's folder
-  std::string output;    // the end of what the program printed
-  std::string text;      // the whole report, for the terminal
+  std::string schedule;         // file name within the test's folder
+  std::string output;           // the end of what the program printed, made visible
+  std::string text;             // the whole report, for the terminal
   bool known = false;
 };
 
@@ -80,10 +80,10 @@ struct TestReport {
   bool fails_always = false;
   std::uint64_t suppressed = 0;  // data races
   std::vector<TestBug> bugs;
-  std::string warnings;  // in words, for the terminal
-  std::string notes;     // what a reader must know of how it was explored
+  std::string warnings;                // in words, for the terminal
+  std::string notes;                   // what a reader must know of how it was explored
   std::vector<std::string> libraries;  // that were not instrumented
-  std::string results;   // what `heddle run` would have written to results.json
+  std::string results;                 // what `heddle run` would have written to results.json
 };
 
 // Of a finished campaign.

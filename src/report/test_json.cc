@@ -69,19 +69,17 @@ std::string test_results_json(const TestRun& run) {
   json["not_instrumented"] = description.not_instrumented;
   json["seconds"] = run.seconds;
   json["interrupted"] = run.interrupted;
-  json["counts"] = {{"passed", counts.passed},   {"no_threads", counts.no_threads},
-                    {"failed", counts.failed},   {"known", counts.known},
-                    {"skipped", counts.skipped}, {"uncontrolled", counts.uncontrolled},
+  json["counts"] = {{"passed", counts.passed},          {"no_threads", counts.no_threads},
+                    {"failed", counts.failed},          {"known", counts.known},
+                    {"skipped", counts.skipped},        {"uncontrolled", counts.uncontrolled},
                     {"interrupted", counts.interrupted}};
   json["tests"] = TestJson::array();
   for (const TestReport& report : run.tests) json["tests"].push_back(test_of(report));
   if (!run.known_file.empty()) {
     json["known_not_seen"] = TestJson::array();
     for (const KnownBug& bug : run.not_seen)
-      json["known_not_seen"].push_back({{"test", bug.test},
-                                        {"kind", bug.kind},
-                                        {"functions", bug.functions},
-                                        {"message", bug.message}});
+      json["known_not_seen"].push_back(
+          {{"test", bug.test}, {"kind", bug.kind}, {"functions", bug.functions}, {"message", bug.message}});
   }
   return json.dump(2, ' ', false, TestJson::error_handler_t::replace) + "\n";
 }

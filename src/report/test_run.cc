@@ -82,20 +82,6 @@ std::string schedule_path(const TestRun& run, const TestReport& report, const Te
   return path_in(run.description, report.folder + "/" + bug.schedule);
 }
 
-std::string visible_lines(std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    result += visible(line);
-    if (end == std::string_view::npos) break;
-    result += '\n';
-    text.remove_prefix(end + 1);
-  }
-  return result;
-}
-
 std::string placed_message(const TestBug& bug) {
   // Headlines of Heddle's own say where.
   return bug.details.empty() || bug.where.place.empty() ? bug.message : bug.where.place + ": " + bug.message;

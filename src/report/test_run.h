@@ -44,10 +44,6 @@ std::string path_from(const std::string& working_folder, const std::string& path
 // The schedule of a bug as the user writes it behind `heddle replay`.
 std::string schedule_path(const TestRun& run, const TestReport& report, const TestBug& bug);
 
-// Several lines of a program as they may stand in a document: no control characters but line breaks, and
-// UTF-8 throughout.
-std::string visible_lines(std::string_view text);
-
 // "queue_test.cc:14: Expected equality of ..."
 std::string placed_message(const TestBug& bug);
 

@@ -59,8 +59,7 @@ std::string bug_section(const TestRun& run, const TestReport& report, const Test
     text += wrapped("fails on every schedule: probably no concurrency bug", 2, 4);
   else if (!bug.essence.empty())
     text += wrapped(bug.essence, 2, 4);
-  if (!bug.stable)
-    text += style.yellow("  unstable") + wrapped(": " + visible(bug.unstable_reason), 0, 4);
+  if (!bug.stable) text += style.yellow("  unstable") + wrapped(": " + visible(bug.unstable_reason), 0, 4);
   const std::string file = schedule_path(run, report, bug);
   text += "  run again: " + style.bold("heddle replay " + visible(shell_quoted(file))) + "\n";
   return text;
@@ -103,7 +102,8 @@ std::string notes_text(const TestRun& run, const Style& style) {
     found->second.push_back(visible(report.name));
   }
   std::string text;
-  for (const auto& [words, tests] : notes) text += test_note(listed(tests, kTestsPerNote) + ": " + words, style);
+  for (const auto& [words, tests] : notes)
+    text += test_note(listed(tests, kTestsPerNote) + ": " + words, style);
   return text;
 }
 
@@ -126,10 +126,11 @@ std::string seen_text(const TestRun& run, const Style& style) {
 std::string known_text(const TestRun& run) {
   std::string text;
   for (const KnownBug& bug : run.not_seen)
-    text += wrapped(fmt::format("Known, but not seen this time: {} ({}{}). If it is repaired, remove it from {}.",
-                                bug.test, bug.kind, bug.functions.empty() ? "" : " in " + bug.functions,
-                                visible(run.known_file)),
-                    0, 2);
+    text +=
+        wrapped(fmt::format("Known, but not seen this time: {} ({}{}). If it is repaired, remove it from {}.",
+                            bug.test, bug.kind, bug.functions.empty() ? "" : " in " + bug.functions,
+                            visible(run.known_file)),
+                0, 2);
   return text;
 }
 

@@ -165,6 +165,20 @@ std::string visible(std::string_view text) {
   return result;
 }
 
+std::string visible_lines(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    result += visible(line);
+    if (end == std::string_view::npos) break;
+    result += '\n';
+    text.remove_prefix(end + 1);
+  }
+  return result;
+}
+
 std::size_t width(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return !is_continuation(c); }));

@@ -31,6 +31,8 @@ std::string_view trimmed(std::string_view text);
 // turns the direction of writing, and bytes that are no UTF-8 are shown as escapes ("\n", "\x1b"). A tab
 // becomes spaces.
 std::string visible(std::string_view text);
+// The same for several lines, which stay apart.
+std::string visible_lines(std::string_view text);
 
 // Columns of text without escape sequences: one per character.
 std::size_t width(std::string_view text);

@@ -25,7 +25,8 @@ TEST(FrameworkMessage, IsTheFirstOfSeveral) {
 
 TEST(FrameworkMessage, OfAnExceptionInGoogleTest) {
   const auto message = framework_message(
-      "unknown file: Failure\nC++ exception with description \"no\" thrown in the test body.\n[  FAILED  ] A.B");
+      "unknown file: Failure\nC++ exception with description \"no\" thrown in the test body.\n[  FAILED  ] "
+      "A.B");
   ASSERT_TRUE(message);
   EXPECT_EQ(message->file, "");
   EXPECT_EQ(message->line, 0);

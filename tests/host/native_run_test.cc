@@ -14,7 +14,9 @@ TEST(NativeRun, TellsStatusAndBothStreams) {
   EXPECT_EQ(outcome->errors, "err\n");
 }
 
-TEST(NativeRun, TellsSignals) { EXPECT_EQ(run_natively({"/bin/sh", "-c", "kill -9 $$"})->status, 137); }
+TEST(NativeRun, TellsSignals) {
+  EXPECT_EQ(run_natively({"/bin/sh", "-c", "kill -9 $$"})->status, 137);
+}
 
 TEST(NativeRun, EndsWhatDoesNotEnd) {
   const auto outcome = run_natively({"/bin/sh", "-c", "sleep 1000"}, {.seconds = 0.2});

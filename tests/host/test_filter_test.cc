@@ -22,7 +22,9 @@ TEST(Glob, TakesNoExponentialTime) {
   EXPECT_FALSE(matches_glob("*a*a*a*a*a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
 }
 
-TEST(TestFilter, TakesAllWithoutPatterns) { EXPECT_TRUE(TestFilter({})("anything")); }
+TEST(TestFilter, TakesAllWithoutPatterns) {
+  EXPECT_TRUE(TestFilter({})("anything"));
+}
 
 TEST(TestFilter, IncludesAndExcludesLikeGoogleTest) {
   const TestFilter filter({"Queue.*:Stack.*:-*Slow*:*Big"});

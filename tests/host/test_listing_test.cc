@@ -38,11 +38,11 @@ constexpr char kGoogleListing[] =
     "  Lives\n";
 
 TEST(GoogleListing, HasNamesWithParametersAndTypes) {
-  EXPECT_THAT(names(parse_google_listing(kGoogleListing)),
-              ElementsAre("Counter.Adds", "Counter.DISABLED_Slow", "DISABLED_Whole.Test",
-                          "Small/Queue.KeepsAll/0", "Small/Queue.KeepsAll/1", "Plain/0.HasNoThreads",
-                          "Plain/1.HasNoThreads", "ForkDeathTest.Dies", "Styles/ForkDeathTest.Dies/0",
-                          "DeathTestless.Lives"));
+  EXPECT_THAT(
+      names(parse_google_listing(kGoogleListing)),
+      ElementsAre("Counter.Adds", "Counter.DISABLED_Slow", "DISABLED_Whole.Test", "Small/Queue.KeepsAll/0",
+                  "Small/Queue.KeepsAll/1", "Plain/0.HasNoThreads", "Plain/1.HasNoThreads",
+                  "ForkDeathTest.Dies", "Styles/ForkDeathTest.Dies/0", "DeathTestless.Lives"));
 }
 
 TEST(GoogleListing, KnowsWhatIsDisabledAndWhatForks) {
@@ -58,15 +58,17 @@ TEST(GoogleListing, OfNothingIsEmpty) {
 }
 
 TEST(Catch2Listing, IsANameALine) {
-  EXPECT_THAT(names(parse_catch2_listing("plain name\nwith, comma [and] \"more\"\n\"#hash\"\n\"quoted\"\n\n")),
-              ElementsAre("plain name", "with, comma [and] \"more\"", "#hash", "\"quoted\""));
+  EXPECT_THAT(
+      names(parse_catch2_listing("plain name\nwith, comma [and] \"more\"\n\"#hash\"\n\"quoted\"\n\n")),
+      ElementsAre("plain name", "with, comma [and] \"more\"", "#hash", "\"quoted\""));
 }
 
 TEST(Catch3Listing, IsXml) {
   const auto tests = parse_catch3_listing(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<MatchingTests>\n"
-      "  <TestCase>\n    <Name>a &lt;b> &amp;amp; &quot;c&quot;</Name>\n    <ClassName/>\n    <Tags>[t]</Tags>\n"
+      "  <TestCase>\n    <Name>a &lt;b> &amp;amp; &quot;c&quot;</Name>\n    <ClassName/>\n    "
+      "<Tags>[t]</Tags>\n"
       "    <SourceInfo>\n      <File>a.cc</File>\n      <Line>3</Line>\n    </SourceInfo>\n  </TestCase>\n"
       "  <TestCase>\n    <Name>second</Name>\n  </TestCase>\n"
       "</MatchingTests>\n");

@@ -31,7 +31,8 @@ TEST(GithubAnnotations, AreEscaped) {
   run.tests[0].bugs[0].where.file = "/home/user/project/a,b:c.cc";
   const std::string text = github_annotations(run);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1) << text;
-  EXPECT_THAT(text, HasSubstr("file=a%2Cb%3Ac.cc,line=31,title=50%25%2C a%3Ab\\n%3A%3Aerror%3A%3Ax (exit-status)::"));
+  EXPECT_THAT(
+      text, HasSubstr("file=a%2Cb%3Ac.cc,line=31,title=50%25%2C a%3Ab\\n%3A%3Aerror%3A%3Ax (exit-status)::"));
   EXPECT_THAT(text, HasSubstr("first%0A::warning::100%25 %0Alast"));
 }
 

@@ -19,7 +19,9 @@ std::string without_version(std::string text) {
   return text;
 }
 
-TEST(Junit, Golden) { testing::expect_golden("junit.xml", without_version(junit_xml(testing::every_verdict()))); }
+TEST(Junit, Golden) {
+  testing::expect_golden("junit.xml", without_version(junit_xml(testing::every_verdict())));
+}
 
 TEST(Junit, CountsEveryTestOnce) {
   const std::string xml = junit_xml(testing::every_verdict());
@@ -43,7 +45,8 @@ TEST(Junit, HasNothingThatXmlForbids) {
   run.tests[6].reason = testing::awkward_text();
   const std::string xml = junit_xml(run);
   for (const char c : xml) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
-  EXPECT_THAT(xml, HasSubstr("escape \\x1b[31m latin \\xe9 no character \\uffff end ]]&gt; &lt;tag&gt; &amp;"));
+  EXPECT_THAT(xml,
+              HasSubstr("escape \\x1b[31m latin \\xe9 no character \\uffff end ]]&gt; &lt;tag&gt; &amp;"));
   EXPECT_THAT(xml, Not(HasSubstr("\xe9 no")));
   EXPECT_THAT(xml, HasSubstr("\xf0\x9f\x98\x80"));
 }

@@ -11,7 +11,9 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-KnownBugs known(const std::vector<TestReport>& reports) { return KnownBugs().updated(reports); }
+KnownBugs known(const std::vector<TestReport>& reports) {
+  return KnownBugs().updated(reports);
+}
 
 TestReport failing(const std::string& name, const TestBug& bug) {
   TestReport report = testing::report_of(name, Verdict::kFailed);
@@ -58,8 +60,8 @@ TEST(KnownBug, HasAFixedFingerprint) {
 }
 
 TEST(KnownBugs, AreReadAsTheyWereWritten) {
-  const KnownBugs some = known({failing("b \"test\"", testing::deadlock_bug()),
-                                failing("a", testing::assertion_bug())});
+  const KnownBugs some =
+      known({failing("b \"test\"", testing::deadlock_bug()), failing("a", testing::assertion_bug())});
   const auto again = KnownBugs::parse(some.print());
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(again->bugs(), some.bugs());
@@ -105,10 +107,18 @@ TEST(KnownBugs, ThatWereNotSeenAreTold) {
   EXPECT_TRUE(some.not_seen({failing("T", testing::deadlock_bug())}).empty());
 }
 
+// The search has ended at the new bug; the old one may still be there.
+TEST(KnownBugs, OfATestWithANewBugStay) {
+  const KnownBugs before = known({failing("T", testing::deadlock_bug())});
+  const std::vector<TestReport> now = {failing("T", testing::assertion_bug())};
+  EXPECT_TRUE(before.not_seen(now).empty());
+  EXPECT_EQ(before.updated(now).bugs().size(), 2u);
+}
+
 TEST(KnownBugs, ArePutUpToDateForWhatWasExplored) {
-  const KnownBugs before = known({failing("Repaired", testing::deadlock_bug()),
-                                  failing("Skipped", testing::deadlock_bug()),
-                                  failing("NotThere", testing::deadlock_bug())});
+  const KnownBugs before =
+      known({failing("Repaired", testing::deadlock_bug()), failing("Skipped", testing::deadlock_bug()),
+             failing("NotThere", testing::deadlock_bug())});
   const KnownBugs after = before.updated({testing::report_of("Repaired", Verdict::kPassed),
                                           testing::report_of("Skipped", Verdict::kSkipped),
                                           failing("New", testing::assertion_bug())});

@@ -14,7 +14,9 @@ namespace {
 using ::testing::HasSubstr;
 using Json = nlohmann::ordered_json;
 
-Json only_run(const TestRun& run) { return Json::parse(sarif_json(run))["runs"][0]; }
+Json only_run(const TestRun& run) {
+  return Json::parse(sarif_json(run))["runs"][0];
+}
 
 TEST(Sarif, Golden) {
   std::string text = sarif_json(testing::every_verdict());
@@ -56,7 +58,8 @@ TEST(Sarif, ShowsTheOrderThatFails) {
   EXPECT_EQ(flow["threadFlows"][0]["id"], "main.0");
   EXPECT_EQ(flow["threadFlows"][0]["locations"][0]["executionOrder"], 1);
   EXPECT_EQ(flow["threadFlows"][1]["locations"][0]["executionOrder"], 2);
-  EXPECT_EQ(flow["threadFlows"][1]["locations"][0]["location"]["physicalLocation"]["region"]["startLine"], 14);
+  EXPECT_EQ(flow["threadFlows"][1]["locations"][0]["location"]["physicalLocation"]["region"]["startLine"],
+            14);
 }
 
 TEST(Sarif, FingerprintsAreThoseOfTheBug) {

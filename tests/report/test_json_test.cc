@@ -73,7 +73,8 @@ TEST(TestReport, OfAnAssertionHasTheFrameworksWords) {
   bug.id = 1;
   bug.report.failure.kind = FailureKind::kExitStatus;
   bug.report.failure.code = 1;
-  bug.output = "[ RUN      ] A.B\n/src/a_test.cc:12: Failure\nValue of: ok\n  Actual: false\n[  FAILED  ] A.B\n";
+  bug.output =
+      "[ RUN      ] A.B\n/src/a_test.cc:12: Failure\nValue of: ok\n  Actual: false\n[  FAILED  ] A.B\n";
   const TestBug told = test_bug(bug, RunDescription{}, testing::Bank::instance().places());
   EXPECT_EQ(told.message, "Value of: ok Actual: false");
   EXPECT_EQ(told.where.file, "/src/a_test.cc");

@@ -10,7 +10,8 @@ TestBug assertion_bug() {
   bug.details = "Expected equality of these values:\n  count\n    Which is: 1\n  2\n";
   bug.subject = bug.message;
   bug.where = {"", "/home/user/project/tests/counter_test.cc", "counter_test.cc:31", 31};
-  bug.threads = {{"main", "about to end the process", {{"main", "/home/user/project/main.cc", "main.cc:9", 9}}}};
+  bug.threads = {
+      {"main", "about to end the process", {{"main", "/home/user/project/main.cc", "main.cc:9", 9}}}};
   bug.execution = 3;
   bug.tactic = "random";
   bug.essence = "2 context switches are enough: counter.cc:14 before counter.cc:14";
@@ -50,7 +51,8 @@ TestReport report_of(const std::string& name, Verdict verdict) {
 }
 
 std::string awkward_text() {
-  std::string text = "bell \a escape \033[31m latin \xe9 no character \xef\xbf\xbf end ]]> <tag> & \"quote\" 100%";
+  std::string text =
+      "bell \a escape \033[31m latin \xe9 no character \xef\xbf\xbf end ]]> <tag> & \"quote\" 100%";
   text.push_back('\0');
   return text + "\r\nnext: line, \xf0\x9f\x98\x80";
 }

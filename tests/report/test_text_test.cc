@@ -55,8 +55,9 @@ TEST(TestStatus, FitsTheLine) {
 }
 
 TEST(FolderNames, AreDifferentAndPlain) {
-  EXPECT_THAT(folder_names({"Small/Queue.Keeps/0", "a, [b] \"c\"", "a  b c", "A b_c", "..", "-x", "\xe9", ""}),
-              ElementsAre("Small_Queue.Keeps_0", "a_b_c", "a_b_c-2", "A_b_c-3", "_.", "_x", "_", "_-2"));
+  EXPECT_THAT(
+      folder_names({"Small/Queue.Keeps/0", "a, [b] \"c\"", "a  b c", "A b_c", "..", "-x", "\xe9", ""}),
+      ElementsAre("Small_Queue.Keeps_0", "a_b_c", "a_b_c-2", "A_b_c-3", "_.", "_x", "_", "_-2"));
   EXPECT_LE(folder_names({std::string(5000, 'x')}).front().size(), 100u);
 }
 

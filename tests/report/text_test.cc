@@ -7,6 +7,12 @@
 namespace heddle::report {
 namespace {
 
+TEST(Text, LinesStayApartWhenTheyAreMadeVisible) {
+  EXPECT_EQ(visible_lines("a\tb\r\n\x1b[m\n\n"), "a    b\n\\x1b[m\n\n");
+  EXPECT_EQ(visible_lines("no end\xff"), "no end\\xff");
+  EXPECT_EQ(visible_lines(""), "");
+}
+
 TEST(Text, NumbersAreReadable) {
   EXPECT_EQ(with_thousands(0), "0");
   EXPECT_EQ(with_thousands(999), "999");

@@ -54,7 +54,8 @@ TEST(CMakePackage, MakesCTestTestsOfTestExecutables) {
   project.build({"cmake", "-G", "Ninja", "-S", ".", "-B", "out", "-DLEDGER_HEDDLE=ON",
                  "-DCMAKE_PREFIX_PATH=" HEDDLE_TEST_PREFIX});
   project.build({"cmake", "--build", "out", "--target", "ledger_gtest"});
-  const Outcome alone = project.run({"ctest", "--test-dir", "out", "-R", "one_thread", "--output-on-failure"});
+  const Outcome alone =
+      project.run({"ctest", "--test-dir", "out", "-R", "one_thread", "--output-on-failure"});
   EXPECT_EQ(alone.status, 0) << describe(alone);
   const Outcome all = project.run({"ctest", "--test-dir", "out", "-L", "heddle", "--output-on-failure"});
   EXPECT_NE(all.status, 0) << describe(all);

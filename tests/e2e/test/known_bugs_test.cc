@@ -10,8 +10,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-const std::vector<std::string> kSome = {"--executions", "100", "--time", "1m", "--filter",
-                                        "Counter.*:Locks.*"};
+const std::vector<std::string> kSome = {"--executions", "100",      "--time",
+                                        "1m",           "--filter", "Counter.*:Locks.*"};
 
 std::vector<std::string> with(std::vector<std::string> options, const std::vector<std::string>& more) {
   options.insert(options.end(), more.begin(), more.end());

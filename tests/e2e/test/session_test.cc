@@ -33,8 +33,9 @@ TEST(TestSession, ShowsWhatATestRunnerShows) {
 TEST(TestSession, IsTheSameWithOneJob) {
   const Workplace workplace;
   const auto results = [&](const char* jobs) {
-    run_tests(workplace, "gtest_cases",
-              {"--executions", "100", "--time", "60s", "--jobs", jobs, "--filter", "Counter.*:Seats.*:Locks.*"});
+    run_tests(
+        workplace, "gtest_cases",
+        {"--executions", "100", "--time", "60s", "--jobs", jobs, "--filter", "Counter.*:Seats.*:Locks.*"});
     Json json = workplace.results();
     json.erase("seconds");
     for (Json& test : json["tests"]) test.erase("seconds");
@@ -93,8 +94,9 @@ TEST(TestSession, SaysWhatCouldNotBeControlled) {
 
 TEST(TestSession, KeepsWhatItHasWhenInterrupted) {
   const Workplace workplace;
-  Command command = workplace.heddle({"test", "--executions", "100000000", "--time", "10m", "--jobs", "1",
-                                      "--filter", "Counter.*:Primitives.*", "--", test_binary("gtest_cases")});
+  Command command =
+      workplace.heddle({"test", "--executions", "100000000", "--time", "10m", "--jobs", "1", "--filter",
+                        "Counter.*:Primitives.*", "--", test_binary("gtest_cases")});
   command.timeout = std::chrono::seconds(100);
   Process process(command);
   // The first test goes on for ever.

@@ -9,7 +9,9 @@
 
 namespace heddle::e2e {
 
-inline std::string test_binary(const std::string& name) { return std::string(HEDDLE_TEST_PROGRAMS "/") + name; }
+inline std::string test_binary(const std::string& name) {
+  return std::string(HEDDLE_TEST_PROGRAMS "/") + name;
+}
 
 // `heddle test OPTIONS -- BINARY`
 inline Outcome run_tests(const Workplace& workplace, const std::string& binary,

@@ -133,7 +133,8 @@ TEST(Verdicts, OfGoogleTest) {
 
 TEST(Verdicts, OfCatch2) {
   const Workplace workplace;
-  const Outcome outcome = run_tests(workplace, "catch_cases", {"--executions", "200", "--time", "1m"});
+  const Outcome outcome =
+      run_tests(workplace, "catch_cases", {"--executions", "100", "--time", "1m", "--no-shrink"});
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
   const Json results = workplace.results();
   EXPECT_EQ(results.at("framework"), "Catch2 v2");

@@ -13,9 +13,10 @@ using namespace scenarios;
 // A loop that no tool can see into.
 TEST(Awkward, NeverComesToAPoint) {
   volatile unsigned long round = 0;
-  in_two_threads([] {}, [&] {
-    while (std::getenv("HEDDLE_TEST_NEVER_SET") == nullptr) asm volatile("" ::: "memory");
-  });
+  in_two_threads([] {},
+                 [&] {
+                   while (std::getenv("HEDDLE_TEST_NEVER_SET") == nullptr) asm volatile("" ::: "memory");
+                 });
   EXPECT_EQ(round, 0u);
 }
 
@@ -26,7 +27,9 @@ TEST(Awkward, PrintsAnything) {
   EXPECT_EQ(count_to_two(Code::kBuggy), 2) << "control \x01, latin \xe9, ]]>, <b> & 100% of it";
 }
 
-TEST(Awkward, Passes) { EXPECT_EQ(count_to_two(Code::kCorrect), 2); }
+TEST(Awkward, Passes) {
+  EXPECT_EQ(count_to_two(Code::kCorrect), 2);
+}
 
 }  // namespace
 
