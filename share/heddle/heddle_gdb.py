@@ -273,7 +273,7 @@ def stop_at_failure(argument):
         gdb.execute('with breakpoint pending on -- ' + place, to_string=True)
         gdb.execute('commands\nsilent\nheddle failure\nend', to_string=True)
     # Registers of another thread must not be gone on with.
-    for resumption in ('continue', 'step', 'next', 'stepi', 'nexti', 'finish', 'until', 'advance'):
+    for resumption in ('continue', 'stepi', 'nexti', 'finish', 'until', 'advance'):
         gdb.execute('define hook-%s\nheddle resume\nend' % resumption, to_string=True)
 
 
@@ -353,6 +353,7 @@ def show_help(_):
               'heddle next-switch   on to the next event of another thread\n'
               'heddle goto N        to event N, forwards or backwards\n'
               'heddle list [N]      the events around this one, or around event N\n'
+              'next, step           perform the event, and on from the line that was shown\n'
               'bt -no-filters       the stack with the frames of libheddle.so\n'
               'run                  the same schedule again from the start, with your breakpoints\n')
 

@@ -247,6 +247,39 @@ def next_switch(_):
         gdb.write('There was no switch any more.\n')
 
 
+class ReturnBreakpoint(gdb.Breakpoint):
+    """Where the user's code goes on, on this stack: other threads may come to the same place. (gdb's FinishBreakpoint misses
+    callers that were inlined.)"""
+
+    def __init__(self, users):
+        self.stack = int(users.read_register('sp'))
+        self.reached = False
+        super().__init__('*%d' % users.pc(), internal=True)
+        self.silent = True
+
+    def stop(self):
+        self.reached = self.reached or int(gdb.newest_frame().read_register('sp')) == self.stack
+        return self.reached
+
+
+def return_to_users_code(_):
+    """At an event gdb is inside the library; its own `next` and `step` are meant for the line that was shown."""
+    prepare_to_resume('')
+    if gdb.newest_frame().name() != 'heddle_debugger_event':
+        return
+    users = users_frame()
+    if users is None:
+        raise gdb.GdbError("There is no line of your code to step over: 'heddle step' goes on to the next event.")
+    returned = ReturnBreakpoint(users)
+    try:
+        said = gdb.execute('continue', to_string=True)
+    finally:
+        returned.delete()
+    if not returned.reached:
+        gdb.write(said.lstrip('\n'))
+        raise gdb.GdbError('The program stopped before it came back to your code.')
+
+
 def show_list(argument):
     if not known_events:
         raise gdb.GdbError('What the events are is known only where they are looked at: the schedule is one of heddle::explore,'
@@ -271,5 +304,9 @@ Command('reverse-step', reverse_step, 'Go back by one event, or by so many: the 
 Command('next-switch', next_switch, 'Run on to the next event of another thread.')
 Command('goto', goto, 'Go to an event of the schedule, forwards or backwards.')
 Command('list', show_list, 'Show the events around this one, or around the given one.')
+Command('return', return_to_users_code, 'Perform the event and return to the line of your code, before next and step.')
 Command('events-of', read_events, 'Read from a file what the events are.')
+for stepping in ('next', 'step'):
+    gdb.execute('define hook-%s\nheddle return\nend' % stepping, to_string=True)
+gdb.execute('skip -rfu ^__tsan_', to_string=True)  # hooks are no functions of the user's
 gdb.events.new_objfile.connect(wait_for_library)

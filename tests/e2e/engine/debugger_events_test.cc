@@ -254,6 +254,25 @@ INSTANTIATE_TEST_SUITE_P(Optimisation, SuspendedThreads, ::testing::Values("defa
                            return tested.param == std::string("default") ? "O1" : "O0";
                          });
 
+// gdb's own stepping goes on from the line that was shown, over the other threads.
+TEST(DebuggerEvents, LinesCanBeSteppedOverFromAnEvent) {
+  const Workplace workplace;
+  ASSERT_EQ(workplace.run_heddle({"run", "--quiet", "--", program("lost_update")}).status, 1);
+  const std::vector<std::string> threads = threads_of_steps(workplace.read("heddle-out/bug-1.schedule"));
+  std::size_t in_thread = 0;
+  while (threads[in_thread] == "main") ++in_thread;
+  const Session session(
+      workplace, {"heddle goto " + std::to_string(in_thread + 3), "next", "print counter", "heddle where",
+                  "heddle goto " + std::to_string(in_thread + 1), "next", "heddle where"});
+  SCOPED_TRACE(describe(session.outcome));
+  EXPECT_THAT(session.after(0), HasSubstr(threads[in_thread] + ": counter → 0 at "));
+  EXPECT_THAT(session.after(1), Not(HasSubstr("heddle"))) << "out of the line, and not in the library";
+  EXPECT_THAT(session.after(2), HasSubstr("= 1\n"));
+  EXPECT_THAT(session.after(3), HasSubstr(": " + threads[in_thread] + ": counter = 1 at "));
+  EXPECT_THAT(session.outcome.err, HasSubstr("There is no line of your code to step over"));
+  EXPECT_THAT(session.after(6), HasSubstr(at_event(in_thread + 1, threads) + "starts"));
+}
+
 // Nothing else than the schedule may be different; where it is, that is said.
 TEST(DebuggerEvents, AnotherWayIsTold) {
   const Workplace workplace;
