@@ -303,8 +303,9 @@ await view('the tests of a binary', async () => {
   await picture('report-tests');
   await page.locator('.bug-list a').first().click();
   await press('Home');
-  for (let i = 0; i < 200 && !/number = number \+ 1/.test(await text('.source')); ++i) await press('ArrowRight');
-  assert.match(await text('.source .line.current'), /number = number \+ 1/);
+  const line = async () => ((await page.locator('.source .line.current').count()) > 0 ? text('.source .line.current') : '');
+  for (let i = 0; i < 200 && !/number = number \+ 1/.test(await line()); ++i) await press('ArrowRight');
+  assert.match(await line(), /number = number \+ 1/);
   assert.match((await page.locator('#replay code').allInnerTexts()).join(), /out-tests\/\S+\/bug-1\.schedule/);
 });
 
