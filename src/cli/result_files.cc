@@ -1,5 +1,6 @@
 #include "cli/result_files.h"
 
+#include "cli/saved_schedule.h"
 #include "report/coverage_document.h"
 #include "report/results_json.h"
 #include "report/schedule_text.h"
@@ -20,8 +21,10 @@ Result<bool> write_results(const host::OutputFolder& folder, const host::Campaig
     if (!outcome && written) written = std::move(outcome);
   };
   if (!input.empty() && !result.bugs.empty()) note(folder.write(kInputFile, input));
+  const std::string working_folder = folder_to_record(run.program, folder.path());
   for (const host::Bug& bug : result.bugs) {
     ScheduleFile file = schedule_of(bug, run, places);
+    file.folder = working_folder;
     if (!input.empty()) file.input = kInputFile;
     note(folder.write(report::schedule_file_name(bug.id), print(file)));
     note(folder.write(report::output_file_name(bug.id), bug.output));

@@ -13,11 +13,34 @@ namespace heddle::cli {
 
 namespace {
 
+namespace fs = std::filesystem;
+
+bool is_seen_from_a_folder(const std::string& program) {
+  return !program.starts_with('/') && program.find('/') != std::string::npos;
+}
+
+// Where the program ran when the schedule was recorded; empty: that is not known, it is gone, or the schedule
+// was taken elsewhere.
+std::string recorded_folder(const std::string& schedule, const ScheduleFile& file) {
+  if (file.folder.empty()) return "";
+  std::error_code error;
+  const fs::path folder = fs::weakly_canonical(fs::absolute(schedule).parent_path() / file.folder, error);
+  if (error || !fs::is_directory(folder, error)) return "";
+  if (is_seen_from_a_folder(file.program) && !fs::exists(folder / file.program, error)) return "";
+  return folder.string();
+}
+
+std::string recorded_program(const ScheduleFile& file, const std::string& folder) {
+  if (folder.empty() || !is_seen_from_a_folder(file.program)) return file.program;
+  return (fs::path(folder) / file.program).lexically_normal().string();
+}
+
 Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& arguments,
                                            const ScheduleFile& file) {
   host::LaunchOptions launch;
-  Result<host::ProgramFile> program =
-      host::inspect_program(arguments.program.empty() ? file.program : arguments.program);
+  launch.folder = recorded_folder(arguments.file, file);
+  Result<host::ProgramFile> program = host::inspect_program(
+      arguments.program.empty() ? recorded_program(file, launch.folder) : arguments.program);
   if (!program) return Error{program.error()};
   launch.program = *program;
   launch.arguments = file.arguments;
@@ -25,7 +48,7 @@ Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& argumen
   if (!paths) return Error{paths.error()};
   launch.runtime_library = paths->runtime_library();
   if (!file.input.empty()) {
-    const std::filesystem::path beside = std::filesystem::path(arguments.file).parent_path() / file.input;
+    const fs::path beside = fs::path(arguments.file).parent_path() / file.input;
     Result<std::string> input = host::read_file(beside.string());
     if (!input) return Error{"the schedule needs its standard input: " + input.error()};
     launch.input = std::move(*input);
@@ -34,6 +57,15 @@ Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& argumen
 }
 
 }  // namespace
+
+std::string folder_to_record(const std::string& program, const std::string& schedule_folder) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  if (error) return "";
+  if (!is_seen_from_a_folder(program)) return here.string();
+  const fs::path seen = fs::proximate(here, fs::absolute(schedule_folder, error), error);
+  return error ? "" : seen.string();
+}
 
 void add_schedule_options(CLI::App& app, SavedScheduleArguments& arguments) {
   app.add_option("FILE", arguments.file, "a schedule file, such as heddle-out/bug-1.schedule")->required();

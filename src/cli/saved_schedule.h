@@ -23,6 +23,10 @@ struct SavedSchedule {
   host::LaunchOptions launch;
 };
 
+// What the schedule of a program that runs here says of where that was: where the program is told by a path
+// from here, as seen from the schedule, so that both can be taken elsewhere together; otherwise as it is.
+std::string folder_to_record(const std::string& program, const std::string& schedule_folder);
+
 // FILE, --program and --force.
 void add_schedule_options(CLI::App& app, SavedScheduleArguments& arguments);
 

@@ -58,11 +58,10 @@ Result<host::Bug> repeat(host::ExplorerProcess& explorer, const ScheduleFile& fi
   return bug;
 }
 
-// Its standard input lies beside the schedule that was given.
-std::string input_seen_from(const std::string& out, const SavedScheduleArguments& saved,
-                            const std::string& input) {
-  if (input.empty()) return input;
-  const fs::path there = fs::absolute(saved.file).parent_path() / input;
+// Its standard input, and where the program ran, are told as seen from the schedule that was given.
+std::string seen_from(const std::string& out, const SavedScheduleArguments& saved, const std::string& path) {
+  if (path.empty() || path.starts_with('/')) return path;
+  const fs::path there = fs::absolute(saved.file).parent_path() / path;
   return fs::proximate(there, fs::absolute(out).parent_path()).string();
 }
 
@@ -98,7 +97,8 @@ int shrink(const ShrinkArguments& arguments) {
   if (!bug->shrinking.done) return complain(kNotControlled, bug->shrinking.ended_early);
 
   const std::string out = arguments.out.empty() ? default_output(arguments.saved.file) : arguments.out;
-  file->input = input_seen_from(out, arguments.saved, file->input);
+  file->input = seen_from(out, arguments.saved, file->input);
+  file->folder = seen_from(out, arguments.saved, file->folder);
   report::put_execution(*file, *bug, places);
   const report::Style style = output_style();
   if (!arguments.quiet)

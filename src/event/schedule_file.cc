@@ -126,6 +126,7 @@ class Parser {
   bool header_line(std::string_view line) {
     const std::string_view key = take_word(line);
     if (key == "program") return file_.program = unescape(line), true;
+    if (key == "folder") return file_.folder = unescape(line), true;
     if (key == "build-id") return file_.build_id = line, true;
     if (key == "argument") return file_.arguments.push_back(unescape(line)), true;
     if (key == "input") return file_.input = unescape(line), true;
@@ -240,6 +241,7 @@ std::string print(const ScheduleFile& file) {
     text.append("\n").append(key).append(" ").append(value);
   };
   line("program", escape(file.program));
+  if (!file.folder.empty()) line("folder", escape(file.folder));
   if (!file.build_id.empty()) line("build-id", file.build_id);
   for (const std::string& argument : file.arguments) line("argument", escape(argument));
   if (!file.input.empty()) line("input", escape(file.input));

@@ -23,6 +23,7 @@ struct RecordedStepKind {
 
 struct ScheduleFile {
   std::string program;
+  std::string folder;  // where it ran, seen from the folder of the schedule file; empty: not known
   std::string build_id;
   std::vector<std::string> arguments;
   std::string input;             // file with its standard input, beside the schedule file; empty: none

@@ -62,9 +62,9 @@ Result<std::string> find_debugger() {
 std::string debugger_commands(const DebuggerSession& session, const std::string& folder) {
   return "set print thread-events off\n"
          "set disable-randomization on\n"
-         "set startup-with-shell on\n"
-         "set exec-wrapper " +
-         wrapper(session, folder) +
+         "set startup-with-shell on\n" +
+         (session.launch.folder.empty() ? "" : "set cwd " + session.launch.folder + "\n") +
+         "set exec-wrapper " + wrapper(session, folder) +
          "\n"
          "source " +
          session.script +

@@ -58,6 +58,9 @@ struct StartFailure {
     setenv(kOriginalPreloadVariable, before.c_str(), 1);
     setenv("LD_PRELOAD", (options.runtime_library + (before.empty() ? "" : ":" + before)).c_str(), 1);
   }
+  // The folder may be gone: then it runs where we do.
+  if (!options.folder.empty() && chdir(options.folder.c_str()) == 0 && std::getenv("PWD") != nullptr)
+    setenv("PWD", options.folder.c_str(), 1);
   std::vector<char*> arguments{const_cast<char*>(options.program.path.c_str())};
   for (const std::string& argument : options.arguments)
     arguments.push_back(const_cast<char*>(argument.c_str()));

@@ -20,6 +20,7 @@ struct LaunchOptions {
   std::vector<std::string> arguments;
   std::string runtime_library;  // to be preloaded where the program does not link it
   std::string input;            // standard input of every execution
+  std::string folder;           // where it runs; empty: where we do
   bool randomise_addresses = false;
 };
 

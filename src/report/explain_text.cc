@@ -22,7 +22,7 @@ constexpr std::size_t kDeepest = 5;      // calls that are indented
 constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
 constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
 constexpr std::size_t kMostRows = 90;
-constexpr std::size_t kFirstRows = 20;  // of those, when there are more
+constexpr std::size_t kFirstRows = 20;       // of those, when there are more
 constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
 
 enum class RowKind { kStep, kCall, kFold, kEnd };
@@ -330,7 +330,8 @@ std::string step_lines(const Explanation& what, const Places& places) {
   for (const std::size_t told : told_steps(what.trace, what.failure, words)) words.object(told);
   std::string text;
   for (std::size_t i = 0; i < count; ++i)
-    text += fmt::format("{}\t{}\t{}\n", name_of(what.trace.events[i].thread, what.threads), words.place(i), words.text(i));
+    text += fmt::format("{}\t{}\t{}\n", name_of(what.trace.events[i].thread, what.threads), words.place(i),
+                        words.text(i));
   return text;
 }
 

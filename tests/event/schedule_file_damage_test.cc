@@ -53,7 +53,7 @@ TEST(DamagedScheduleFile, CutBetweenLinesIsSaidToBeIncomplete) {
 }
 
 TEST(DamagedScheduleFile, IsToldByItsLine) {
-  EXPECT_THAT(error_of(with("seed 1", "seed one")), StartsWith("line 12 of the schedule file: "));
+  EXPECT_THAT(error_of(with("seed 1", "seed one")), StartsWith("line 13 of the schedule file: "));
   EXPECT_THAT(error_of(with("seed 1", "seed one")), HasSubstr("'seed one'"));
 }
 

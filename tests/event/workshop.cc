@@ -92,6 +92,7 @@ void expect_same(const Failure& actual, const Failure& expected) {
 ScheduleFile small_schedule() {
   ScheduleFile file;
   file.program = "/home/ada/bank";
+  file.folder = "../a folder\\";
   file.build_id = "8f3a90c1";
   file.arguments = {"--accounts", "2", "", "two words", "line\nbreak", "back\\slash"};
   file.input = "bug-1.input";
@@ -116,6 +117,7 @@ ScheduleFile small_schedule() {
 
 void expect_same(const ScheduleFile& actual, const ScheduleFile& expected) {
   EXPECT_EQ(actual.program, expected.program);
+  EXPECT_EQ(actual.folder, expected.folder);
   EXPECT_EQ(actual.build_id, expected.build_id);
   EXPECT_EQ(actual.arguments, expected.arguments);
   EXPECT_EQ(actual.input, expected.input);

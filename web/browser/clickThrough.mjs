@@ -88,7 +88,6 @@ await view('the list of bugs', async () => {
   await open(bank);
   assert.match(await text('h1'), /\.\/bank/);
   assert.match(await text('.bug-list .headline'), /assertion at bank\.cc:\d+/);
-  await picture('report-bugs');
   await page.locator('.bug-list a').first().click();
   assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
 });
@@ -168,12 +167,10 @@ await view('light, dark, and a narrow window', async () => {
   await press('t');
   const dark = await ground();
   assert.notEqual(light, dark);
-  await picture('report-dark');
   await press('t');
   await page.setViewportSize({ width: 400, height: 800 });
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wider <= 0, `the page is ${wider} pixels wider than the window`);
-  await picture('report-narrow');
   await page.setViewportSize({ width: 1360, height: 900 });
 });
 
@@ -300,7 +297,6 @@ await view('the tests of a binary', async () => {
   assert.equal(await verdict('Counter.CountsEveryCall'), 'failed');
   await page.getByLabel('Verdict').selectOption('failed');
   assert.equal(await page.locator('main tbody tr').count(), 1);
-  await picture('report-tests');
   await page.locator('.bug-list a').first().click();
   await press('Home');
   const line = async () => ((await page.locator('.source .line.current').count()) > 0 ? text('.source .line.current') : '');
@@ -316,7 +312,6 @@ if (existsSync(join(dirname(heddle), '../subjects/hawknl')))
     await open(reported('out-study'));
     assert.ok((await page.locator('main table').count()) >= 1);
     assert.match(await text('main'), /hawknl/);
-    await picture('report-study');
   });
 
 await browser.close();

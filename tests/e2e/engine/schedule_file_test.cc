@@ -70,6 +70,7 @@ class ScheduleFile : public ::testing::Test {
 TEST_F(ScheduleFile, HasThisText) {
   std::string text = replaced(text_, fs::path(program("counter")).parent_path(), "PROGRAMS");
   text = replaced(text, HEDDLE_TEST_SOURCES, "SOURCES");
+  text = replaced(text, workplace_.folder(), "HERE");
   text = std::regex_replace(text, std::regex("build-id [0-9a-f]+"), "build-id BUILD-ID");
   text = std::regex_replace(text, std::regex("\\+0x[0-9a-f]+"), "+OFFSET");
   expect_golden("counter.schedule", text);

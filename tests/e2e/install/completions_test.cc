@@ -19,7 +19,8 @@ const std::string kBash = kShare + "/bash-completion/completions/heddle";
 const std::string kZsh = kShare + "/zsh/site-functions/_heddle";
 const std::string kFish = kShare + "/fish/vendor_completions.d/heddle.fish";
 const std::string kManual = kShare + "/man/man1/heddle.1";
-const char* const kVerbs[] = {"run", "test", "replay", "report", "guarantee", "study", "strategies", "doctor"};
+const char* const kVerbs[] = {"run",       "test",  "replay",     "report",
+                              "guarantee", "study", "strategies", "doctor"};
 
 std::string contents(const std::string& path) {
   std::ifstream stream(path);

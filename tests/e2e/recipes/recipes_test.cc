@@ -43,8 +43,6 @@ class Project {
     ASSERT_EQ(outcome.status, 0) << command << "\n" << describe(outcome);
   }
 
-  bool has_verb(const std::string& verb) const { return shell("heddle " + verb + " --help").status == 0; }
-
  private:
   Workplace workplace_;
 };
@@ -96,9 +94,6 @@ void expect_workflow_works(const std::string& file, const std::vector<std::strin
   for (const Step& step : steps_of(project, file, with_network)) {
     SCOPED_TRACE(step.run);
     const bool tests = step.run.find("/heddle\" test ") != std::string::npos;
-    const bool reports = step.run.find("/heddle\" report ") != std::string::npos;
-    if ((tests && !project.has_verb("test")) || (reports && !project.has_verb("report")))
-      GTEST_SKIP() << "this Heddle has no `heddle " << (tests ? "test" : "report") << "`";
     std::string command = step.run;
     if (tests) command = std::regex_replace(command, std::regex("--time 10s"), "--time 2s");
     const Outcome outcome = project.shell(command);

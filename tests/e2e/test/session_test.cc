@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <regex>
 
 #include "support/golden.h"
@@ -42,6 +43,26 @@ TEST(TestSession, IsTheSameWithOneJob) {
     return json;
   };
   EXPECT_EQ(results("1"), results("3"));
+}
+
+// GoogleTest asks where it is, and does more the longer the answer.
+TEST(TestSession, ItsBugsAreReplayedFromAnywhere) {
+  const Workplace workplace;
+  run_tests(workplace, "gtest_cases", {"--filter", "Counter.LosesUpdates", "--no-shrink"});
+  const std::string schedule = workplace.results()["tests"][0]["bugs"][0]["schedule"];
+  const std::string far_away = "a/folder/with/a/name/of/some/length";
+  std::filesystem::create_directories(workplace.path(far_away));
+  for (const std::string& folder : {std::string("."), std::string("/"), workplace.path(far_away)}) {
+    Command replay = workplace.heddle({"replay", workplace.path("heddle-out/" + schedule)});
+    replay.folder = folder == "." ? workplace.folder() : folder;
+    const Outcome again = run(replay);
+    EXPECT_EQ(again.status, 1) << folder << "\n" << describe(again);
+    EXPECT_THAT(again.out, HasSubstr("Failed as recorded"));
+  }
+  // Taken elsewhere, it is seen from where we are.
+  const std::string taken = workplace.path(far_away + "/taken.schedule");
+  std::filesystem::copy_file(workplace.path("heddle-out/" + schedule), taken);
+  EXPECT_EQ(workplace.run_heddle({"replay", taken}).status, 1);
 }
 
 TEST(TestSession, Lists) {

@@ -165,15 +165,24 @@ function Edge({ edge, from, to }: { edge: WaitEdge; from: Spot; to: Spot }) {
     : { x: (start.x + 2 * control.x + end.x) / 4, y: (start.y + 2 * control.y + end.y) / 4 };
   const style = edge.inCycle ? '' : 'outside';
   // On the outer side of the bend.
-  const lines = self || control.y <= middle.y ? { label: -24, detail: -8 } : { label: 18, detail: 34 };
+  const isUpright = !self && Math.abs(to.y - from.y) > Math.abs(to.x - from.x);
+  const lines = isUpright ? { label: -2, detail: 14 } : self || control.y <= middle.y ? { label: -24, detail: -8 } : { label: 18, detail: 34 };
   return (
     <g>
       <path class={`edge ${style}`} d={path} marker-end="url(#wait-head)" />
-      <text class={`label ${style}`} x={label.x} y={label.y + (edge.detail ? lines.label : lines.detail)}>
+      <text
+        class={`label ${style} ${isUpright ? 'beside' : ''}`}
+        x={label.x + (isUpright ? 12 : 0)}
+        y={label.y + (edge.detail || isUpright ? lines.label : lines.detail)}
+      >
         {shortened(edge.label, 36)}
       </text>
       {edge.detail && (
-        <text class="label outside" x={label.x} y={label.y + lines.detail}>
+        <text
+          class={`label outside ${isUpright ? 'beside' : ''}`}
+          x={label.x + (isUpright ? 12 : 0)}
+          y={label.y + lines.detail}
+        >
           {shortened(edge.detail, 40)}
         </text>
       )}

@@ -35,7 +35,7 @@ export function StudyView({ data }: { data: PageData }) {
 }
 
 function Table({ columns, rows }: { columns: string[]; rows: string[][] }) {
-  const isFigure = (text: string) => /^[-+<>≤≥~]?[\d.,]+( ?(%|s|ms))?$|^-?$/.test(text.trim());
+  const isFigure = (text: string) => /^[-+<>≤≥~]?[\d.,]+(e[-+]?\d+)?( ?(%|s|ms))?$|^-?$/.test(text.trim());
   const figures = columns.map((_, i) => i > 0 && rows.every((row) => isFigure(row[i] ?? '')));
   return (
     <div class="scroll-x">

@@ -24,7 +24,7 @@ export function TestsView({ data }: { data: PageData }) {
     <>
       <section class="card stack">
         <h1 class="mono">{results.program}</h1>
-        <p>{[...counts].map(([name, count]) => `${withThousands(count)} ${name}`).join(', ')}</p>
+        <p>{[...counts].map(([name, count]) => `${withThousands(count)} ${name === 'no-threads' ? 'without threads' : name}`).join(', ')}</p>
       </section>
       {failing.map(({ test, place }) => (
         <section key={place}>
