@@ -42,9 +42,9 @@ std::string bug_paragraph(const TestRun& run, const TestReport& report, const Te
 std::string outcome_element(const TestRun& run, const TestReport& report) {
   switch (report.verdict) {
     case Verdict::kSkipped:
-      return fmt::format("      <skipped{}/>\n", attribute("message", report.reason));
+      return fmt::format("      <skipped>{}</skipped>\n", xml_text(report.reason));
     case Verdict::kInterrupted:
-      return fmt::format("      <skipped{}/>\n", attribute("message", "interrupted before its end"));
+      return std::string("      <skipped>interrupted before its end</skipped>\n");
     case Verdict::kUncontrolled:
       return fmt::format("      <error{}{}>{}</error>\n",
                          attribute("message", "could not be controlled: " + report.reason),
