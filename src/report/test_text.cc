@@ -184,9 +184,11 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
   for (const TestReport& report : run.tests)
     if (!report.warnings.empty()) text += "\n" + style.bold(visible(report.name)) + "\n" + report.warnings;
   text += "\n" + counts_text(run, style);
-  if (std::any_of(run.tests.begin(), run.tests.end(), [](const TestReport& report) { return !report.bugs.empty(); }))
-    text += "As a page: " +
-            style.bold("heddle report " + visible(shell_quoted(run.description.output_folder))) + "\n";
+  if (std::any_of(run.tests.begin(), run.tests.end(),
+                  [](const TestReport& report) { return !report.bugs.empty(); }))
+    text +=
+        "As a page: " + style.bold("heddle report " + visible(shell_quoted(run.description.output_folder))) +
+        "\n";
   std::uint64_t suppressed = 0;
   for (const TestReport& report : run.tests) suppressed += report.suppressed;
   if (suppressed != 0) text += fmt::format("Not told, as asked for: {}.\n", counted(suppressed, "data race"));

