@@ -3,19 +3,21 @@
 #include <fnmatch.h>
 
 #include <algorithm>
+#include <array>
 
 namespace heddle::classes {
 
 namespace {
 
-const NamePatterns kNotForThreads = {"*unsafe*", "*unsynchronized*", "*unsynchronised*"};
+constexpr std::array kNotForThreads = {"*unsafe*", "*unsynchronized*", "*unsynchronised*"};
 
 bool fits(const std::string& pattern, const std::string& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
 
-bool any_fits(const NamePatterns& patterns, const std::string& name) {
-  return std::ranges::any_of(patterns, [&](const std::string& pattern) { return fits(pattern, name); });
+template <typename Patterns>
+bool any_fits(const Patterns& patterns, const std::string& name) {
+  return std::ranges::any_of(patterns, [&](const auto& pattern) { return fits(pattern, name); });
 }
 
 // Of all methods, also of those that tests cannot call anyway: who names one of them made no mistake.
