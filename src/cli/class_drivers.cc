@@ -11,7 +11,6 @@
 #include <memory>
 #include <optional>
 
-#include "classes/driver_source.h"
 #include "classes/model_json.h"
 #include "classes/run/model_program.h"
 #include "cli/terminal.h"
@@ -93,19 +92,21 @@ class DriverShop {
         classes::ask_for_model({paths_.class_model_program(), order.header, order.class_name, {}, {}});
     if (!model) return Error{model.error()};
     made.analysis_seconds = seconds_since(start);
-    Result<bool> written = host::write_file(file(order.name + ".json"), to_json(*model));
     std::vector<std::string> flags = model->flags;
     flags.insert(flags.end(), order.flags.begin(), order.flags.end());
-    const std::string source =
-        driver_source(classes::Operations(std::move(*model)), {{fs::absolute(order.header).string()}}).text;
-    if (written) written = host::write_file(file(order.name + ".cpp"), source);
-    if (!written) return Error{written.error()};
+    classes::Operations operations(std::move(*model));
     const auto compiling = std::chrono::steady_clock::now();
-    const Result<std::string> words =
-        compile_program(file(order.name + ".cpp"), file(order.name), flags, paths_);
+    const Result<std::string> words = build_driver({file(order.name + ".cpp"),
+                                                    file(order.name),
+                                                    {fs::absolute(order.header).string()},
+                                                    std::move(flags)},
+                                                   operations, heddle_compiler(paths_));
     if (!words) return Error{words.error()};
     if (!words->empty()) return Error{"it does not compile: " + *words};
     made.compile_seconds = seconds_since(compiling);
+    // The model of what the driver has: calls are numbered by it.
+    const Result<bool> written = host::write_file(file(order.name + ".json"), to_json(operations.model()));
+    if (!written) return Error{written.error()};
     return made;
   }
 
@@ -140,13 +141,15 @@ class DriverShop {
 
 }  // namespace
 
-Result<std::string> compile_program(const std::string& source, const std::string& program,
-                                    const std::vector<std::string>& flags, const ToolPaths& paths) {
-  std::vector<std::string> words = {paths.tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
-  words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
-  Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
-  if (!answer) return Error{answer.error()};
-  return answer->status == 0 ? std::string() : answer->text + ' ';
+classes::Compile heddle_compiler(const ToolPaths& paths) {
+  return [tool = paths.tool](const std::string& source, const std::string& program,
+                             const std::vector<std::string>& flags) -> Result<std::string> {
+    std::vector<std::string> words = {tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
+    words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
+    Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
+    if (!answer) return Error{answer.error()};
+    return answer->status == 0 ? std::string() : answer->text + ' ';
+  };
 }
 
 Result<std::vector<study::ClassSubject>> build_drivers(const std::vector<DriverOrder>& orders,

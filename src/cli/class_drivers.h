@@ -4,15 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "classes/run/driver_build.h"
 #include "cli/tool_paths.h"
 #include "event/result.h"
 #include "study/class_subjects.h"
 
 namespace heddle::cli {
 
-// With `heddle c++`, as everybody does it. What the compiler said, empty if it has no complaints.
-Result<std::string> compile_program(const std::string& source, const std::string& program,
-                                    const std::vector<std::string>& flags, const ToolPaths& paths);
+// `heddle c++`, as everybody compiles.
+classes::Compile heddle_compiler(const ToolPaths& paths);
 
 // A driver for a study.
 struct DriverOrder {

@@ -30,7 +30,7 @@ int list_subjects(const HarsArguments& arguments) {
   return kSuccess;
 }
 
-void write_results(StudySession& session, const study::HarsResult& result) {
+void write_hars_results(StudySession& session, const study::HarsResult& result) {
   session.write("hars-table2.csv", study::hars_table2_csv(result));
   session.write("hars-table3.csv", study::hars_table3_csv(result));
   session.write("hars-ranks.csv", study::hars_ranks_csv(result));
@@ -63,7 +63,7 @@ int run_hars(const HarsArguments& arguments) {
   if (!s.run(study.searches())) return s.interrupted();
   const study::HarsResult result = study.result(s.cells());
   std::printf("%s\n", study::sections_text(study::hars_sections(result)).c_str());
-  write_results(s, result);
+  write_hars_results(s, result);
   return s.finish();
 }
 

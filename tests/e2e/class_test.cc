@@ -151,6 +151,13 @@ TEST_F(ClassCommand, LeavesACorrectTemplateAlone) {
   EXPECT_THAT(driver, HasSubstr("Box<int>::Side::kBack"));
 }
 
+TEST_F(ClassCommand, LeavesOutWhatDoesNotCompile) {
+  const Outcome outcome = test("one_compiler.h", "Gauge", {"--tests", "5"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("not called: void reset(): a program that calls it does not compile"));
+  EXPECT_THAT(workplace_.read("heddle-out/driver.cpp"), Not(HasSubstr("reset")));
+}
+
 TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
   expect_clean("waits.h", "WaitingQueue");
   EXPECT_GT(workplace_.results().at("tests_that_do_not_count"), 0);

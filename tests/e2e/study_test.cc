@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <sstream>
 
 #include "support/workplace.h"
@@ -120,6 +121,36 @@ TEST_F(Study, OfBcContestMakesTablesAndAPage) {
   const Outcome again = workplace_.run_heddle(words);
   EXPECT_EQ(again.out, first.out);
   EXPECT_EQ(again.err, "") << "nothing was left to do, nor to compile";
+}
+
+// The analysis is Clang and sees a method that g++ does not.
+TEST_F(Study, OfClassesLeavesOutWhatDoesNotCompile) {
+  if (!HEDDLE_TEST_HAS_CLASS_MODEL)
+    GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
+  std::filesystem::create_directories(workplace_.path("classes/linked-list-11"));
+  workplace_.write("classes/linked-list-11/linked_list.h",
+                   "namespace subjects {\n"
+                   "class LinkedList {\n"
+                   " public:\n"
+                   "#ifdef __clang__\n"
+                   "  void clear() { size_ = 0; }\n"
+                   "#endif\n"
+                   "  int add() { return ++size_; }\n"
+                   "  int size() const { return size_; }\n"
+                   " private:\n"
+                   "  int size_ = 0;\n"
+                   "};\n"
+                   "}\n");
+  const Outcome outcome =
+      workplace_.run_heddle({"study", "bc-contest", "--subjects", ".", "--only", "linked-list-11",
+                             "--algorithms", "bc-contest", "--repeat", "1", "--time", "5s"});
+  ASSERT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(workplace_.read("heddle-study/drivers/linked-list-11.json"),
+              HasSubstr("a program that calls it does not compile"));
+  EXPECT_THAT(workplace_.read("heddle-study/bc-contest-classes.csv"), HasSubstr("linked-list-11,2,"));
+  // The calls mean in the driver what they mean in the model: the race of add() with itself is found.
+  EXPECT_THAT(workplace_.read("heddle-study/bc-contest-table2.csv"),
+              HasSubstr("linked-list-11,race,bc-contest,1,1,"));
 }
 
 TEST_F(Study, OfAtgExposesInterleavingRootsAndAMutant) {

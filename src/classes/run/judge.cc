@@ -35,20 +35,15 @@ class Hearing {
       judgement.violation->executions = run.executions;
     }
     // A hole in what is known must not make anybody guilty.
-    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, false};
-    judgement.fails_alone = fails_alone_;
+    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}};
     return judgement;
   }
 
  private:
   std::optional<Violation> find(const TestRun& run) {
-    for (const ToldFailure& each : run.failures) {
-      if (shown_sequentially(outcome_of(each.failure), test_.suffixes, tree_)) {
-        fails_alone_ = true;
-        continue;
-      }
-      return with_failure(each, run.failed);
-    }
+    for (const ToldFailure& each : run.failures)
+      if (!shown_sequentially(outcome_of(each.failure), test_.suffixes, tree_))
+        return with_failure(each, run.failed);
     for (const SeenHistory& each : run.histories)
       if (std::optional<Violation> violation = look_at(each)) return violation;
     if (!run.races.empty()) return with_failure(run.races.front(), 1);
@@ -101,7 +96,6 @@ class Hearing {
   const JudgeOptions& options_;
   DriverSpecification specification_;
   SpecificationTree tree_;
-  bool fails_alone_ = false;
 };
 
 }  // namespace

@@ -43,9 +43,8 @@ struct Judgement {
   };
   Verdict verdict = Verdict::kRight;
   std::optional<Violation> violation;
-  std::optional<std::size_t>
-      failing_observer;      // that ends the program without any threads: not to be used again
-  bool fails_alone = false;  // the calls one after the other end the program, or block
+  // That ends the program without any threads: not to be used again.
+  std::optional<std::size_t> failing_observer;
 };
 
 class Judge {

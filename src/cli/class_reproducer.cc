@@ -1,0 +1,136 @@
+#include "cli/class_reproducer.h"
+
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+
+#include "classes/reproducer.h"
+#include "classes/run/reproduction.h"
+#include "cli/class_drivers.h"
+#include "compile/process.h"
+#include "event/time_limit.h"
+#include "report/class_text.h"
+#include "report/text.h"
+
+namespace heddle::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A compiler that sees which object a call is about may know what it returns.
+std::vector<std::string> unoptimised(std::vector<std::string> flags) {
+  flags.emplace_back("-O0");
+  return flags;
+}
+
+std::string flags_text(const classes::ClassModel& model) {
+  std::string text;
+  for (const std::string& flag : model.flags) text += report::shell_quoted(flag) + ' ';
+  return text;
+}
+
+// "push_with_pop_3": a name that GoogleTest takes.
+std::string name_of(const classes::TestCase& test, const classes::Operations& operations,
+                    std::size_t number) {
+  std::string name;
+  for (const classes::CallSequence& suffix : test.suffixes)
+    name += (name.empty() ? "" : "_with_") + operations.methods()[suffix.front().operation].name;
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name + "_" + std::to_string(number);
+}
+
+}  // namespace
+
+report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& violation,
+                                                   const classes::Operations& operations) const {
+  report::ReproducerFiles files;
+  files.source = folder_.file("reproducer.cpp");
+  const std::string program = folder_.file("reproducer");
+  if (!write_program(violation, operations, files.source, program)) return files;
+  const std::string schedule = folder_.file("bug-1.schedule");
+  if (!find_schedule(violation, program, schedule)) {
+    std::fputs(report::wrapped("The test as a program is " + files.source +
+                               "; by itself it did not fail within 20 seconds.")
+                   .c_str(),
+               stdout);
+    return files;
+  }
+  files.schedule = schedule;
+  // One that went on until its time was up is too long to be shown.
+  const Result<std::string> text = host::read_file(files.schedule);
+  if (text && text->find(kTimeLimit) == std::string::npos)
+    std::fputs(ask_heddle({"explain", files.schedule}).c_str(), stdout);
+  std::printf("\n  the test:  %s\n  run again: %s\n  as a page: %s\n\n",
+              report::visible(files.source).c_str(),
+              style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))).c_str(),
+              style_.bold("heddle report " + report::visible(report::shell_quoted(folder_.path()))).c_str());
+  return files;
+}
+
+bool ClassReproducer::write_program(const classes::Violation& violation,
+                                    const classes::Operations& operations, const std::string& source,
+                                    const std::string& program) const {
+  const classes::Reproduction reproduction = reproduction_of(violation, operations, specification_);
+  const std::string flags = flags_text(operations.model());
+  classes::ReproducerOptions options;
+  options.includes = includes_;
+  options.prefix_threw = violation.told.prefix_threw;
+  options.may_throw = reproduction.may_throw;
+  options.comment = {report::violation_headline(violation, operations) + ". Written by heddle class.", "",
+                     "  g++ " + flags + "-g -pthread reproducer.cpp -o reproducer     # fails now and then",
+                     "  heddle c++ " + flags + "-O0 -g reproducer.cpp -o reproducer",
+                     "  heddle replay bug-1.schedule                    # fails every time"};
+  if (!folder_.write("reproducer.cpp",
+                     reproducer_source(operations, violation.test, reproduction.check, options)))
+    return false;
+  const Result<std::string> words =
+      heddle_compiler(paths_)(source, program, unoptimised(operations.model().flags));
+  if (words && words->empty()) return true;
+  std::fputs(report::wrapped("The test as a program, " + source + ", does not compile.").c_str(), stdout);
+  return false;
+}
+
+bool ClassReproducer::find_schedule(const classes::Violation& violation, const std::string& program,
+                                    const std::string& schedule) const {
+  const std::string run = folder_.file("run");
+  const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
+  ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--execution-timeout", "2s",
+              "--executions", "100000", "--out", run, "--", fs::absolute(program).string()});
+  std::error_code error;
+  if (!fs::exists(run + "/bug-1.schedule", error)) return false;
+  fs::copy_file(run + "/bug-1.schedule", schedule, fs::copy_options::overwrite_existing, error);
+  return true;
+}
+
+std::string ClassReproducer::ask_heddle(std::vector<std::string> words) const {
+  words.insert(words.begin(), paths_.tool);
+  const Result<std::string> output = compile::output_of(words);
+  return output ? *output : std::string();
+}
+
+Result<bool> ClassReproducer::emit(const std::vector<classes::KeptTest>& kept,
+                                   const classes::Operations& operations, const std::string& folder) const {
+  std::vector<classes::EmittedTest> tests;
+  for (const auto& [test, prefix_threw] : kept) {
+    classes::Reproduction expected = expectation_of(test, operations, specification_);
+    tests.push_back({name_of(test, operations, tests.size() + 1), test, std::move(expected.check),
+                     std::move(expected.may_throw), prefix_threw});
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  classes::ReproducerOptions options;
+  options.includes = includes_;
+  options.comment = {"Tests of " + operations.model().name +
+                         ", written by heddle class: for each pair of methods "
+                         "one in which the two overlap.",
+                     "Any test runner runs them; 'heddle test' or 'heddle run' tries their schedules."};
+  const std::string file = (fs::path(folder) / "class_test.cc").string();
+  Result<bool> written = host::write_file(file, test_file_source(operations, tests, options));
+  if (written)
+    std::printf("%s in %s\n", report::counted(tests.size(), "test").c_str(), report::visible(file).c_str());
+  return written;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,51 @@
+// Tests of a class as programs of their own: the one that failed, with a schedule, and those that passed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "classes/operations.h"
+#include "classes/run/class_search.h"
+#include "cli/tool_paths.h"
+#include "event/result.h"
+#include "host/output_folder.h"
+#include "report/class_document.h"
+#include "report/style.h"
+
+namespace heddle::cli {
+
+class ClassReproducer {
+ public:
+  // Of a class that these headers define; `specification` tells what its calls give one after the other. All
+  // of them outlive this.
+  ClassReproducer(const host::OutputFolder& folder, const ToolPaths& paths,
+                  const std::vector<std::string>& includes, classes::DriverProcess& specification,
+                  const report::Style& style)
+      : folder_(folder), paths_(paths), includes_(includes), specification_(specification), style_(style) {}
+
+  // The failing test as a program, with a schedule of its own, shrunk and explained.
+  report::ReproducerFiles reproduce(const classes::Violation& violation,
+                                    const classes::Operations& operations) const;
+
+  // Tests that pass, into a GoogleTest file in `folder`: one for each pair of methods that overlapped.
+  Result<bool> emit(const std::vector<classes::KeptTest>& kept, const classes::Operations& operations,
+                    const std::string& folder) const;
+
+ private:
+  // Whether there is a program now.
+  bool write_program(const classes::Violation& violation, const classes::Operations& operations,
+                     const std::string& source, const std::string& program) const;
+  // Whether it failed by itself, and left this schedule.
+  bool find_schedule(const classes::Violation& violation, const std::string& program,
+                     const std::string& schedule) const;
+  // Standard output of this very tool, run again; its errors are not for anybody.
+  std::string ask_heddle(std::vector<std::string> words) const;
+
+  const host::OutputFolder& folder_;
+  const ToolPaths& paths_;
+  const std::vector<std::string>& includes_;
+  classes::DriverProcess& specification_;
+  const report::Style& style_;
+};
+
+}  // namespace heddle::cli
