@@ -152,10 +152,15 @@ TEST_F(ClassCommand, LeavesACorrectTemplateAlone) {
 }
 
 TEST_F(ClassCommand, LeavesOutWhatDoesNotCompile) {
-  const Outcome outcome = test("one_compiler.h", "Gauge", {"--tests", "5"});
+  const Outcome outcome = test("one_compiler.h", "Gauge", {"--tests", "5", "--without", "twice"});
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
   EXPECT_THAT(outcome.out, HasSubstr("not called: void reset(): a program that calls it does not compile"));
   EXPECT_THAT(workplace_.read("heddle-out/driver.cpp"), Not(HasSubstr("reset")));
+}
+
+TEST_F(ClassCommand, KnowsTheOthersWhenOneDoesNotCompile) {
+  expect_violation(test("one_compiler.h", "Gauge"), "not-linearizable");
+  expect_clean("one_compiler.h", "Gauge", {"--ignore", "twice"});
 }
 
 TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
