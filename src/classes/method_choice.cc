@@ -24,6 +24,7 @@ bool any_fits(const Patterns& patterns, const std::string& name) {
 Result<bool> check_patterns(const ClassModel& model, const MethodChoice& choice) {
   std::set<std::string> patterns(choice.only.begin(), choice.only.end());
   patterns.insert(choice.without.begin(), choice.without.end());
+  patterns.insert(choice.named.begin(), choice.named.end());
   for (const std::string& pattern : patterns)
     if (std::ranges::none_of(model.methods, [&](const Method& method) {
           return !method.is_constructor && fits(pattern, method.name);

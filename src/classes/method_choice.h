@@ -17,8 +17,9 @@ namespace heddle::classes {
 using NamePatterns = std::vector<std::string>;
 
 struct MethodChoice {
-  NamePatterns only;     // empty: all
-  NamePatterns without;  // stronger than `only`
+  NamePatterns only;        // empty: all
+  NamePatterns without;     // stronger than `only`
+  NamePatterns named = {};  // in other places, which have to be of some method, too
 };
 
 // The model in which tests call what is chosen, and, unless `only` says so, nothing whose name says that

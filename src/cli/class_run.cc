@@ -131,7 +131,10 @@ class ClassRun {
       factories = factories_in(*text);
       includes_.push_back(absolute(request_.factory));
     }
-    Result<classes::ClassModel> chosen = leave_out(std::move(model), request_.methods);
+    classes::MethodChoice methods = request_.methods;
+    for (const classes::NamePatterns& role : request_.roles)
+      methods.named.insert(methods.named.end(), role.begin(), role.end());
+    Result<classes::ClassModel> chosen = leave_out(std::move(model), methods);
     if (!chosen) return Error{chosen.error()};
     operations_.emplace(std::move(*chosen), std::move(factories));
     if (const Result<std::set<std::uint32_t>> ignored = operations_named(*operations_, request_.ignored);

@@ -138,6 +138,11 @@ TEST(MethodChoice, GivesEverythingToEverybodyWithoutRoles) {
   EXPECT_TRUE(roles_of(queue_operations(), {{"nothing"}}).allow(1, kPop));
 }
 
+TEST(MethodChoice, KnowsWhatIsNamedInOtherPlaces) {
+  EXPECT_TRUE(leave_out(queue(), {{}, {}, {"p*", "size"}}));
+  EXPECT_EQ(leave_out(queue(), {{}, {}, {"pop", "pup"}}).error(), "there is no method 'pup'");
+}
+
 // ---- Whose results count.
 
 TEST(MethodChoice, FindsAllOperationsOfAName) {
