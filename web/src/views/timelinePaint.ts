@@ -2,8 +2,8 @@
 import { bars, positionOf, switchPositions } from '../model/timelineLayout';
 import type { Window } from '../model/timelineLayout';
 import type { TraceModel } from '../model/traceModel';
+import { threadColours } from '../parts/small';
 
-const threadColours = 8;
 const widthOfGlyphs = 13; // pixels a step needs for its letter
 
 export function laneHeight(lanes: number): number {
