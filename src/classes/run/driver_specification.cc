@@ -1,6 +1,7 @@
 #include "classes/run/driver_specification.h"
 
 #include <algorithm>
+#include <set>
 
 #include "event/time_limit.h"
 
@@ -62,12 +63,30 @@ DriverSpecification::DriverSpecification(DriverProcess& driver, const TestCase& 
                                          const Observation& observation)
     : driver_(driver), test_(test), observation_(observation) {
   for (const CallSequence& suffix : test.suffixes) calls_.insert(calls_.end(), suffix.begin(), suffix.end());
+  for (const Call& call : calls_)
+    first_.push_back(static_cast<std::uint8_t>(std::ranges::find(calls_, call) - calls_.begin()));
 }
 
+// The first of the calls that are equal to this one, if not all of them are in the path.
 std::optional<std::uint8_t> DriverSpecification::unused(const Call& call) const {
-  for (std::size_t i = 0; i < calls_.size(); ++i)
-    if (calls_[i] == call && std::ranges::find(path_, i) == path_.end()) return static_cast<std::uint8_t>(i);
-  return std::nullopt;
+  const auto first = static_cast<std::uint8_t>(std::ranges::find(calls_, call) - calls_.begin());
+  if (std::ranges::count(path_, first) >= std::ranges::count(first_, first)) return std::nullopt;
+  return first;
+}
+
+Order DriverSpecification::with_firsts(Order order) const {
+  for (std::uint8_t& call : order) call = first_[call];
+  return order;
+}
+
+Order DriverSpecification::with_numbers(const Order& path) const {
+  Order order;
+  for (const std::uint8_t first : path) {
+    std::uint8_t number = first;
+    while (first_[number] != first || std::ranges::find(order, number) != order.end()) ++number;
+    order.push_back(number);
+  }
+  return order;
 }
 
 const DriverSpecification::Node* DriverSpecification::find(const Order& path) const {
@@ -102,7 +121,7 @@ Outcome DriverSpecification::step(const Call& call) {
   path_.push_back(*number);
   const Node* known = find(path_);
   if (known == nullptr || !known->outcome) {
-    learn({path_});
+    learn({with_numbers(path_)});
     known = find(path_);
   }
   return known != nullptr && known->outcome ? *known->outcome : Outcome::blocks();
@@ -111,7 +130,7 @@ Outcome DriverSpecification::step(const Call& call) {
 std::string DriverSpecification::final_state() {
   const Node* known = find(path_);
   if (known == nullptr || !known->final_state) {
-    learn({path_});
+    learn({with_numbers(path_)});
     known = find(path_);
   }
   return known != nullptr && known->final_state ? *known->final_state : std::string();
@@ -131,6 +150,8 @@ void DriverSpecification::learn_all() {
   std::vector<std::size_t> next(threads.size());
   Order order;
   add_orders(threads, next, order, orders);
+  std::set<Order> seen;
+  std::erase_if(orders, [&](const Order& each) { return !seen.insert(with_firsts(each)).second; });
   learn(std::move(orders));
 }
 
@@ -156,10 +177,10 @@ void DriverSpecification::learn(std::vector<Order> orders) {
       continue;
     }
     // What comes after a call that never returns is not asked for.
-    Order path = part[told - 1];
+    Order path = with_firsts(part[told - 1]);
     path.resize(std::min(path.size(), run->orders[told - 1].outcomes.size() + 1));
     orders.erase(orders.begin(), orders.begin() + static_cast<std::ptrdiff_t>(told - 1));
-    std::erase_if(orders, [&](const Order& each) { return begins_with(each, path); });
+    std::erase_if(orders, [&](const Order& each) { return begins_with(with_firsts(each), path); });
     if (++failures == kMostFailures) problem_ = "too many of its orders fail";
   }
 }
@@ -172,7 +193,7 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
   }
   Order path;
   for (std::size_t i = 0; i < order.size() && i < told.outcomes.size(); ++i) {
-    path.push_back(order[i]);
+    path.push_back(first_[order[i]]);
     node(path).outcome = told.outcomes[i];
   }
   if (told.final_state) {
@@ -180,7 +201,7 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
   } else if (failure && told.looking) {
     failing_observer_ = told.looking;
   } else if (failure && path.size() < order.size()) {
-    path.push_back(order[path.size()]);
+    path.push_back(first_[order[path.size()]]);
     node(path).outcome = outcome_of(*failure);
     if (is_stuck(*failure) && !stuck_) {
       stuck_.emplace();

@@ -43,6 +43,8 @@ class DriverSpecification : public SequentialSpecification {
   };
 
   std::optional<std::uint8_t> unused(const Call& call) const;
+  Order with_firsts(Order order) const;
+  Order with_numbers(const Order& path) const;
   const Node* find(const Order& path) const;
   Node& node(const Order& path);
   void learn_all();
@@ -53,6 +55,8 @@ class DriverSpecification : public SequentialSpecification {
   const TestCase& test_;
   Observation observation_;
   std::vector<Call> calls_;
+  std::vector<std::uint8_t> first_;  // by call: the first of those that are equal to it
+  // Paths know calls by the first of their equals, so that who of them made a call is not asked for twice.
   std::vector<Node> nodes_ = {Node{}};
   Order path_;
   bool has_asked_ = false;
