@@ -13,6 +13,7 @@ namespace {
 
 struct ClassArguments {
   std::string header;
+  std::vector<std::string> sources;
   std::string class_name;
   std::string build_folder;
   std::string algorithm = "auto";
@@ -72,12 +73,24 @@ std::optional<SequentialClass> parse_specification(const std::string& text) {
   return SequentialClass{text.substr(0, colon), text.substr(colon + 1)};
 }
 
+// Compilers take a source file wherever it stands; here it is not a flag.
+void expect_no_sources(const std::vector<std::string>& flags) {
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool belongs_to_flag = i > 0 && (flags[i - 1] == "-include" || flags[i - 1] == "-imacros");
+    for (const char* const ending : {".cc", ".cpp", ".cxx", ".C", ".c++"})
+      if (!belongs_to_flag && !flags[i].starts_with('-') && flags[i].ends_with(ending))
+        throw CLI::ValidationError("name '" + flags[i] + "' before '--', behind the header");
+  }
+}
+
 // Throws CLI::ValidationError for a value that makes no sense.
 ClassRequest class_request(const ClassArguments& arguments, const std::vector<std::string>& flags) {
   ClassRequest request;
   request.header = arguments.header;
+  request.sources = arguments.sources;
   request.class_name = arguments.class_name;
   request.build_folder = arguments.build_folder;
+  expect_no_sources(flags);
   request.flags = flags;
   request.search = search_options(arguments);
   for (const std::string& role : arguments.roles) request.roles.push_back(CLI::detail::split(role, ','));
@@ -98,10 +111,12 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
 Verb add_class(CLI::App& application, const ProgramWords& flags) {
   CLI::App* app = application.add_subcommand("class",
                                              "Generate concurrent tests for a thread-safe class: heddle "
-                                             "class HEADER --class NAME [OPTIONS] [-- FLAGS]");
+                                             "class HEADER [SOURCES] --class NAME [OPTIONS] [-- FLAGS]");
   auto arguments = std::make_shared<ClassArguments>();
   ClassArguments& a = *arguments;
   app->add_option("HEADER", a.header, "the header that defines the class")->required();
+  app->add_option("SOURCES", a.sources,
+                  "source files that define what the header declares, if there are any");
   app->add_option("--class", a.class_name, "the class, with template arguments: 'Queue<int>'")->required();
   app->add_option("-p", a.build_folder,
                   "a build folder with compile_commands.json, for the compiler's flags");
@@ -168,6 +183,7 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "interrupted.\n\n"
       "Examples:\n"
       "  heddle class queue.h --class 'BoundedQueue<int>'\n"
+      "  heddle class account.h account.cc --class Account\n"
       "  heddle class queue.h --class BoundedQueue --model-only\n"
       "  heddle class map.h --class Map --algorithm bc-contest --time 5m -- -std=c++17 -Iinclude");
   return {app, [arguments, &flags] { return run_class(class_request(*arguments, flags.words)); },

@@ -89,7 +89,7 @@ class DriverShop {
     MadeDriver made{order.name, key(order)};
     const auto start = std::chrono::steady_clock::now();
     Result<classes::ClassModel> model =
-        classes::ask_for_model({paths_.class_model_program(), order.header, order.class_name, {}, {}});
+        classes::ask_for_model({paths_.class_model_program(), order.header, {}, order.class_name, {}, {}});
     if (!model) return Error{model.error()};
     made.analysis_seconds = seconds_since(start);
     std::vector<std::string> flags = model->flags;

@@ -37,6 +37,11 @@ std::vector<std::string> factories_in(const std::string& text) {
   return types;
 }
 
+constexpr const char* kMissingDefinitions =
+    "\nWhat is not defined in the header is missing. Name the source file that has it, 'heddle class HEADER "
+    "SOURCE "
+    "--class NAME',\nor its library, '-- -lNAME', or leave the methods out, '--without METHOD'.";
+
 std::string absolute(const std::string& path) {
   return fs::absolute(path).lexically_normal().string();
 }
@@ -91,14 +96,14 @@ class ClassRun {
       : request_(request), options_(request.search), style_(output_style()), progress_(request.quiet) {}
 
   int run() {
-    for (const std::string& header : headers())
-      if (!fs::is_regular_file(header)) return complain(kWrongUse, "there is no header '" + header + "'");
+    for (const std::string& file : files())
+      if (!fs::is_regular_file(file)) return complain(kWrongUse, "there is no file '" + file + "'");
     const Result<ToolPaths> paths = find_installation();
     if (!paths) return complain(kNotControlled, paths.error());
     paths_ = *paths;
     Result<classes::ClassModel> model =
-        classes::ask_for_model({paths_.class_model_program(), request_.header, request_.class_name,
-                                request_.build_folder, request_.flags});
+        classes::ask_for_model({paths_.class_model_program(), request_.header, request_.sources,
+                                request_.class_name, request_.build_folder, request_.flags});
     if (!model) return complain(kWrongUse, model.error());
     if (request_.model_only) return print_model(*model, request_.json);
     if (const Result<bool> chosen = choose(std::move(*model)); !chosen)
@@ -115,8 +120,9 @@ class ClassRun {
   }
 
  private:
-  std::vector<std::string> headers() const {
+  std::vector<std::string> files() const {
     std::vector<std::string> all = {request_.header};
+    all.insert(all.end(), request_.sources.begin(), request_.sources.end());
     if (request_.specification) all.push_back(request_.specification->header);
     return all;
   }
@@ -182,7 +188,9 @@ class ClassRun {
         build_driver({program + ".cpp", program, includes, operations.model().flags, may_leave_out},
                      operations, heddle_compiler(paths_));
     if (!words) return Error{words.error()};
-    if (!words->empty()) return Error{"the tests do not compile:\n" + *words};
+    if (!words->empty())
+      return Error{"the tests do not compile:\n" + *words +
+                   (classes::lacks_definitions(*words) ? kMissingDefinitions : "")};
     const Result<host::ProgramFile> inspected = host::inspect_program(fs::absolute(program).string());
     if (!inspected) return Error{inspected.error()};
     host::LaunchOptions launch;

@@ -19,6 +19,7 @@ struct SequentialClass {
 
 struct ClassRequest {
   std::string header;
+  std::vector<std::string> sources;  // that define what the header declares
   std::string class_name;
   std::string build_folder;
   std::vector<std::string> flags;      // for the compiler

@@ -243,6 +243,49 @@ TEST_F(ClassCommand, ExplainsMistakes) {
   }
 }
 
+// A class as most are written: its methods are in a source file.
+class TwoFiles : public ClassCommand {
+ protected:
+  void SetUp() override {
+    ClassCommand::SetUp();
+    workplace_.write(
+        "ticket.h",
+        "#pragma once\nclass Ticket {\n public:\n  int next();\n private:\n  int last_ = 0;\n};\n");
+    workplace_.write("ticket.cc",
+                     "#include \"ticket.h\"\n#include <mutex>\n"
+                     "static std::mutex mutex;\n"
+                     "int Ticket::next() {\n"
+                     "  int mine;\n"
+                     "  { std::scoped_lock lock(mutex); mine = last_ + 1; }\n"
+                     "  std::scoped_lock lock(mutex);\n"
+                     "  return last_ = mine;\n"
+                     "}\n");
+  }
+};
+
+TEST_F(TwoFiles, AreReadAndCompiledTogether) {
+  const Outcome model =
+      workplace_.run_heddle({"class", "ticket.h", "ticket.cc", "--class", "Ticket", "--model-only"});
+  EXPECT_EQ(model.status, 0) << describe(model);
+  EXPECT_THAT(model.out, HasSubstr("writes last_ under mutex"));
+  const Outcome outcome = workplace_.run_heddle({"class", "ticket.h", "ticket.cc", "--class", "Ticket"});
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  EXPECT_EQ(bug().at("kind"), "not-linearizable");
+  const Outcome replayed = workplace_.run_heddle({"replay", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(replayed.status, 1) << describe(replayed);
+}
+
+TEST_F(TwoFiles, AreAskedFor) {
+  const Outcome alone = workplace_.run_heddle({"class", "ticket.h", "--class", "Ticket"});
+  EXPECT_EQ(alone.status, 3) << describe(alone);
+  EXPECT_THAT(alone.err, HasSubstr("Ticket::next()"));
+  EXPECT_THAT(alone.err, HasSubstr("heddle class HEADER SOURCE --class NAME"));
+  const Outcome as_flag =
+      workplace_.run_heddle({"class", "ticket.h", "--class", "Ticket", "--", "-Wall", "ticket.cc"});
+  EXPECT_EQ(as_flag.status, 2) << describe(as_flag);
+  EXPECT_THAT(as_flag.err, HasSubstr("name 'ticket.cc' before '--'"));
+}
+
 // An installation without it, as where Clang's libraries were not found.
 TEST_F(ClassCommand, SaysThatTheModelProgramIsMissing) {
   fs::create_directories(workplace_.path("bin"));
@@ -329,8 +372,9 @@ TEST_P(ClassSubjects, BugIsFound) {
 }
 
 TEST_P(ClassSubjects, NothingIsFoundWhereNothingIsWrong) {
-  const Outcome outcome = test({"--time", "20s"}, GetParam().right);
+  const Outcome outcome = test({"--tests", "1000", "--time", "10m"}, GetParam().right);
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_GE(workplace_.results().at("executions"), 100'000);
 }
 
 std::string subject_name(const ::testing::TestParamInfo<Subject>& subject) {

@@ -1,6 +1,6 @@
-// heddle-class-model HEADER --class NAME [-p BUILD_DIR] [-- FLAGS]: prints the model of a class as JSON. A
-// program of its own, so that Heddle itself needs neither Clang's libraries nor the time that they take to
-// load.
+// heddle-class-model HEADER [SOURCES] --class NAME [-p BUILD_DIR] [-- FLAGS]: prints the model of a class as
+// JSON. A program of its own, so that Heddle itself needs neither Clang's libraries nor the time that they
+// take to load.
 #include <cstdio>
 #include <string>
 
@@ -20,11 +20,13 @@ int main(int argc, char** argv) {
       (argument == "-p" ? request.build_folder : request.class_name) = argv[++i];
     else if (!argument.starts_with("-") && request.header.empty())
       request.header = argument;
+    else if (!argument.starts_with("-"))
+      request.sources.push_back(argument);
     else
       is_usable = false;
   }
   if (!is_usable || request.header.empty() || request.class_name.empty()) {
-    std::fputs("usage: heddle-class-model HEADER --class NAME [-p BUILD_DIR] [-- FLAGS]\n", stderr);
+    std::fputs("usage: heddle-class-model HEADER [SOURCES] --class NAME [-p BUILD_DIR] [-- FLAGS]\n", stderr);
     return 2;
   }
   const auto model = heddle::classes::parse_class(request);

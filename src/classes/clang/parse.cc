@@ -58,7 +58,7 @@ std::vector<std::string> portable_flags(const clang::tooling::CompileCommand& co
   return kept;
 }
 
-Result<std::vector<std::string>> flags_for(const ParseRequest& request, const std::string& header) {
+Result<std::vector<std::string>> flags_for(const ParseRequest& request, const std::string& file) {
   std::vector<std::string> flags;
   if (!request.build_folder.empty()) {
     std::string error;
@@ -66,7 +66,7 @@ Result<std::vector<std::string>> flags_for(const ParseRequest& request, const st
     if (database == nullptr) return Error{request.build_folder + " has no compile_commands.json"};
     database = clang::tooling::inferMissingCompileCommands(
         clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem()));
-    const auto commands = database->getCompileCommands(header);
+    const auto commands = database->getCompileCommands(file);
     if (!commands.empty()) flags = portable_flags(commands.front());
   }
   flags.insert(flags.end(), request.flags.begin(), request.flags.end());
@@ -130,10 +130,12 @@ class ClassNames : public clang::RecursiveASTVisitor<ClassNames> {
 
 class Parser {
  public:
-  Parser(std::string header, std::vector<std::string> flags)
-      : header_(std::move(header)),
-        main_file_((fs::path(header_).parent_path() / "heddle-class-model.cc").string()),
+  Parser(const std::string& header, std::vector<std::string> flags)
+      : includes_("#include \"" + header + "\"\n"),
+        main_file_((fs::path(header).parent_path() / "heddle-class-model.cc").string()),
         database_(".", with_resources(std::move(flags))) {}
+
+  void include(const std::string& source) { includes_ += "#include \"" + source + "\"\n"; }
 
   enum Mode {
     kProbe,   // names and types alone, and nothing is printed
@@ -143,7 +145,7 @@ class Parser {
 
   bool parse(const std::string& code, Mode mode, const Visit& visit) {
     clang::tooling::ClangTool tool(database_, {main_file_});
-    const std::string text = "#include \"" + header_ + "\"\n" + code + "\n";
+    const std::string text = includes_ + code + "\n";
     tool.mapVirtualFile(main_file_, text);
     clang::DiagnosticConsumer silent;  // counts, and says nothing
     if (mode != kLoud) {
@@ -162,7 +164,7 @@ class Parser {
     return flags;
   }
 
-  std::string header_;
+  std::string includes_;
   std::string main_file_;
   clang::tooling::FixedCompilationDatabase database_;
 };
@@ -301,12 +303,28 @@ class Search {
 }  // namespace
 
 Result<ClassModel> parse_class(const ParseRequest& request) {
-  std::error_code ignored;
-  const std::string header = fs::absolute(request.header, ignored).lexically_normal().string();
-  if (!fs::exists(header)) return Error{request.header + ": there is no such file"};
-  auto flags = flags_for(request, header);
+  std::vector<std::string> files = {request.header};
+  files.insert(files.end(), request.sources.begin(), request.sources.end());
+  for (std::string& file : files) {
+    std::error_code ignored;
+    if (!fs::exists(file, ignored)) return Error{file + ": there is no such file"};
+    file = fs::absolute(file, ignored).lexically_normal().string();
+  }
+  const bool has_sources = files.size() > 1;
+  auto flags = flags_for(request, has_sources ? files[1] : files[0]);
   if (!flags) return Error{flags.error()};
-  return Search(request, Parser(header, *flags)).model(*flags);
+  const Parser alone(files[0], *flags);
+  Parser together = alone;
+  for (std::size_t i = 1; i < files.size(); ++i) together.include(files[i]);
+  // Sources that are made to be compiled one by one may not go together.
+  const bool can_be_read =
+      !has_sources || together.parse("", Parser::kProbe, [](clang::CompilerInstance&) {});
+  Result<ClassModel> model = Search(request, can_be_read ? together : alone).model(*flags);
+  if (!model) return model;
+  if (!can_be_read) model->not_seen.push_back("The source files cannot be read together with the header.");
+  // The compiler takes them as it takes flags.
+  model->flags.insert(model->flags.begin(), files.begin() + 1, files.end());
+  return model;
 }
 
 }  // namespace heddle::classes

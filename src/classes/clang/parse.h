@@ -11,9 +11,10 @@ namespace heddle::classes {
 
 struct ParseRequest {
   std::string header;
-  std::string class_name;          // with template arguments, if it is a template
-  std::string build_folder;        // with compile_commands.json; empty: none
-  std::vector<std::string> flags;  // beyond those
+  std::vector<std::string> sources;  // that define what the header declares
+  std::string class_name;            // with template arguments, if it is a template
+  std::string build_folder;          // with compile_commands.json; empty: none
+  std::vector<std::string> flags;    // beyond those
 };
 
 // What Clang says of the header's own errors goes to stderr before that.

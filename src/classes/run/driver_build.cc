@@ -7,6 +7,11 @@
 
 namespace heddle::classes {
 
+bool lacks_definitions(const std::string& compiler_words) {
+  return compiler_words.find("undefined reference") != std::string::npos ||
+         compiler_words.find("undefined symbol") != std::string::npos;
+}
+
 Result<std::string> build_driver(const DriverPlan& plan, Operations& operations, const Compile& compile) {
   constexpr int kAttempts = 4;
   const std::string file = std::filesystem::path(plan.source).filename().string();
@@ -16,6 +21,7 @@ Result<std::string> build_driver(const DriverPlan& plan, Operations& operations,
       return Error{written.error()};
     Result<std::string> words = compile(plan.source, plan.program, plan.flags);
     if (!words || words->empty()) return words;
+    if (lacks_definitions(*words)) return words;  // a source file or a library is missing, not a method
     const std::set<std::size_t> blamed = source.blamed(*words, file);
     if (blamed.empty() || attempt == kAttempts || plan.may_leave_out == MayLeaveOut::kNothing) return words;
     operations = operations.without(blamed, "a program that calls it does not compile");

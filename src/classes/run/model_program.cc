@@ -12,7 +12,9 @@ Result<ClassModel> ask_for_model(const ModelRequest& request) {
     return Error{
         "heddle-class-model is not there: it is built where Clang's libraries are (on Debian: apt install "
         "libclang-19-dev llvm-19-dev, then build Heddle again)"};
-  std::vector<std::string> words = {request.program, request.header, "--class", request.class_name};
+  std::vector<std::string> words = {request.program, request.header};
+  words.insert(words.end(), request.sources.begin(), request.sources.end());
+  words.insert(words.end(), {"--class", request.class_name});
   if (!request.build_folder.empty()) words.insert(words.end(), {"-p", request.build_folder});
   if (!request.flags.empty()) words.emplace_back("--");
   words.insert(words.end(), request.flags.begin(), request.flags.end());

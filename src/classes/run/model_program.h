@@ -12,6 +12,7 @@ namespace heddle::classes {
 struct ModelRequest {
   std::string program;  // heddle-class-model
   std::string header;
+  std::vector<std::string> sources;  // that define what the header declares
   std::string class_name;
   std::string build_folder;        // with compile_commands.json; empty: none
   std::vector<std::string> flags;  // for the compiler

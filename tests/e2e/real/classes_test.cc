@@ -1,0 +1,95 @@
+// `heddle class` on classes that nobody here wrote: correct ones show nothing, and std::queue, which is not
+// for threads, fails at once.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+namespace {
+
+using ::testing::IsEmpty;
+
+using Words = std::vector<std::string>;
+
+struct RealClass {
+  std::string name;
+  std::string header;
+  std::string type;
+  Words options;  // what its documentation says about methods that threads must not share, and about flags
+};
+
+class RealClasses : public ::testing::TestWithParam<RealClass> {
+ protected:
+  void SetUp() override {
+    if (!HEDDLE_TEST_HAS_CLASS_MODEL)
+      GTEST_SKIP() << "heddle-class-model was not built: Clang's libraries were not found";
+  }
+
+  Outcome test(const RealClass& subject, int tests) const {
+    std::ofstream(workplace_.folder() + "/subject.h") << "#include <" << subject.header << ">\n";
+    Words words = {"class",   "subject.h",          "--class", subject.type, "--quiet",
+                   "--tests", std::to_string(tests)};
+    words.insert(words.end(), subject.options.begin(), subject.options.end());
+    return workplace_.run_heddle(words);
+  }
+
+  Workplace workplace_;
+};
+
+TEST_P(RealClasses, ShowNothing) {
+  constexpr int kTests = HEDDLE_FULL_TESTS ? 500 : 20;
+  const Outcome outcome = test(GetParam(), kTests);
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  const Json results = workplace_.results();
+  EXPECT_THAT(results.at("bugs"), IsEmpty());
+  EXPECT_EQ(results.at("tests"), kTests);
+  EXPECT_EQ(results.at("tests_not_judged"), 0);
+  EXPECT_LT(results.at("tests_that_do_not_count"), kTests * 3 / 4);
+  EXPECT_GE(results.at("pairs").at("covered"), 10);
+}
+
+TEST_F(RealClasses, StdQueueIsNotForThreads) {
+  const Outcome outcome = test({"", "queue", "std::queue<int>", {}}, 100);
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  const Outcome calls = test({"", "queue", "std::queue<int>", {"--races", "ignore"}}, 100);
+  EXPECT_EQ(calls.status, 1) << describe(calls);
+}
+
+// Boost.Lockfree has data races to the letter of the language (libraries_test.cc). Its stack's bounded_push
+// may fail although the stack is empty: another thread has the last node, and has not pushed it yet.
+const RealClass kCorrect[] = {
+    {"BoostQueue", "boost/lockfree/queue.hpp", "boost::lockfree::queue<int>", {"--races", "ignore"}},
+    {"TbbQueue",
+     "tbb/concurrent_queue.h",
+     "tbb::concurrent_queue<int>",
+     {"--without", "clear", "--", "-ltbb"}},
+#if HEDDLE_FULL_TESTS
+    {"BoostStack",
+     "boost/lockfree/stack.hpp",
+     "boost::lockfree::stack<int>",
+     {"--races", "ignore", "--without", "bounded_push"}},
+    {"BoostSpscQueue",
+     "boost/lockfree/spsc_queue.hpp",
+     "boost::lockfree::spsc_queue<int>",
+     {"--races", "ignore", "--without", "reset", "--role", "push,write_available", "--role",
+      "pop,front,read_available"}},
+    {"TbbHashMap",
+     "tbb/concurrent_hash_map.h",
+     "tbb::concurrent_hash_map<int, int>",
+     {"--without", "clear,swap,rehash,operator*", "--", "-ltbb"}},
+    // Its size counts elements that grow_by is still making.
+    {"TbbVector",
+     "tbb/concurrent_vector.h",
+     "tbb::concurrent_vector<int>",
+     {"--oracle", "thread-safety", "--without", "clear,swap,resize,reserve,shrink_to_fit,assign,operator*",
+      "--", "-ltbb"}},
+#endif
+};
+INSTANTIATE_TEST_SUITE_P(Real, RealClasses, ::testing::ValuesIn(kCorrect),
+                         [](const auto& each) { return each.param.name; });
+
+}  // namespace
+}  // namespace heddle::e2e
