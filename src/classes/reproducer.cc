@@ -357,8 +357,9 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
   for (const std::string& include : options.includes) text += "#include \"" + include + "\"\n";
   text += '\n';
   for (const std::string& header : headers) text += "#include <" + header + ">\n";
-  for (const char* header : {"cxxabi.h", "atomic", "cstdio", "cstdlib", "exception", "iterator", "memory",
-                             "optional", "sstream", "string", "string_view", "thread", "typeinfo", "utility"})
+  for (const char* header :
+       {"cxxabi.h", "atomic", "cstdio", "cstdlib", "exception", "iterator", "memory", "optional", "sstream",
+        "string", "string_view", "thread", "tuple", "type_traits", "typeinfo", "utility"})
     text += std::string("#include <") + header + ">\n";
   text += '\n';
   if (!needs.is_compared) return text;

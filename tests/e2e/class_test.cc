@@ -5,7 +5,9 @@
 
 #include <filesystem>
 #include <regex>
+#include <sstream>
 
+#include "classes/reproducer_texts.h"
 #include "support/golden.h"
 #include "support/workplace.h"
 
@@ -243,6 +245,64 @@ TEST_F(ClassCommand, ExplainsMistakes) {
   }
 }
 
+// Otherwise a reproducer would find wrong what its driver found right.
+TEST_F(ClassCommand, ReproducersWriteValuesAsDriversDo) {
+  const std::string includes =
+      "#include <heddle/class_driver.h>\n#include <array>\n#include <functional>\n#include <list>\n#include "
+      "<map>\n";
+  const std::string comparison = R"cpp(
+    struct Opaque {};
+    struct Named {
+      operator std::string_view() const { return "named"; }
+    };
+    struct Printed {};
+    std::ostream& operator<<(std::ostream& stream, const Printed&) {
+      return stream << "printed";
+    }
+    enum class Colour : unsigned char { kRed = 3 };
+    struct Leave {
+      void operator()(int*) const {}
+    };
+
+    int failed = 0;
+    template <typename T>
+    void compare(const T& value) {
+      std::string told;
+      heddle::driver::describe(told, value);
+      if (told == text_of(value)) return;
+      ++failed;
+      std::printf("%s: %s, %s\n", __PRETTY_FUNCTION__, told.c_str(), text_of(value).c_str());
+    }
+
+    int main() {
+      static int number = 7;
+      compare(true), compare('x'), compare(static_cast<signed char>(-5)), compare(42ul), compare(1.5),
+          compare(1e100f);
+      compare(Colour::kRed), compare("text"), compare(static_cast<const char*>(nullptr)), compare(&number);
+      compare(static_cast<int*>(nullptr)), compare(std::string("s")), compare(std::string_view("v")),
+          compare(Named());
+      compare(std::optional<int>()), compare(std::optional<std::string>("there"));
+      compare(std::make_shared<int>(3)), compare(std::unique_ptr<int>()),
+          compare(std::unique_ptr<int, Leave>(&number));
+      compare(std::pair(1, std::string("one"))), compare(std::tuple(1, 'c', true)), compare(std::tuple<>());
+      compare(std::vector<bool>{true, false}), compare(std::vector<Printed>(2)),
+          compare(std::array<int, 2>{1, 2});
+      compare(std::map<int, std::tuple<int, std::string>>{{1, {2, "three"}}}),
+          compare(std::list<std::optional<char>>(1));
+      compare(Printed()), compare(Opaque()), compare(std::function<void()>());
+      return failed == 0 ? 0 : 1;
+    }
+  )cpp";
+  workplace_.write("values.cc",
+                   includes + "#include <cstdio>\nnamespace {\n" + classes::kTexts + "}\n" + comparison);
+  const Outcome compiled =
+      run({.words = {"g++", "-std=c++17", "-I", HEDDLE_TEST_INCLUDES, "values.cc", "-o", "values"},
+           .folder = workplace_.folder()});
+  ASSERT_EQ(compiled.status, 0) << describe(compiled);
+  const Outcome compared = run({.words = {workplace_.path("values")}});
+  EXPECT_EQ(compared.status, 0) << describe(compared);
+}
+
 // A class as most are written: its methods are in a source file.
 class TwoFiles : public ClassCommand {
  protected:
@@ -362,12 +422,32 @@ class ClassSubjects : public ::testing::TestWithParam<Subject> {
   Workplace workplace_;
 };
 
+// The commands at its top, as they stand there: any compiler compiles it, and replayed it fails every time.
+std::vector<std::string> commands_of_reproducer(const std::string& source) {
+  std::vector<std::string> commands;
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line) && line.starts_with("//");)
+    if (line.starts_with("//   ")) commands.push_back(line.substr(5));
+  return commands;
+}
+
 TEST_P(ClassSubjects, BugIsFound) {
   for (const std::string& mutant : GetParam().wrong) {
     const Outcome outcome = mutant.empty()
                                 ? test({"--time", "60s"}, "")
                                 : test({"--time", "60s", "--races", "ignore"}, "-DHEDDLE_MUTANT=" + mutant);
     EXPECT_EQ(outcome.status, 1) << mutant << '\n' << describe(outcome);
+    const std::vector<std::string> commands =
+        commands_of_reproducer(workplace_.read("heddle-out/reproducer.cpp"));
+    ASSERT_THAT(commands, SizeIs(3));
+    for (const std::string& command : commands) {
+      const Outcome done =
+          run({.words = {"sh", "-c", "PATH=" + kTool.parent_path().string() + ":$PATH; " + command},
+               .folder = workplace_.path("heddle-out")});
+      EXPECT_EQ(done.status, command == commands.back() ? 1 : 0) << command << '\n' << describe(done);
+    }
+    const Outcome replayed = workplace_.run_heddle({"replay", "--repeat", "5", "heddle-out/bug-1.schedule"});
+    EXPECT_THAT(replayed.out, HasSubstr("5 of 5 replays were identical")) << describe(replayed);
   }
 }
 

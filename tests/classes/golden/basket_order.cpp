@@ -15,34 +15,23 @@
 #include <string>
 #include <string_view>
 #include <thread>
+#include <tuple>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 
 namespace {
 
 // How values are written.
-[[maybe_unused]] std::string text_of(bool value) { return value ? "true" : "false"; }
-[[maybe_unused]] std::string text_of(char value) { return {'\'', value, '\''}; }
-[[maybe_unused]] std::string text_of(std::string_view value) { return '"' + std::string(value) + '"'; }
-[[maybe_unused]] std::string text_of(const char* value) { return value == nullptr ? "null" : '"' + std::string(value) + '"'; }
-[[maybe_unused]] std::string text_of(const std::string& value) { return '"' + value + '"'; }
-template <typename T>
-std::string text_of(const T& value);
-template <typename T>
-std::string text_of(const std::optional<T>& value) { return value ? text_of(*value) : "nothing"; }
-template <typename T>
-std::string text_of(const std::shared_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename T>
-std::string text_of(const std::unique_ptr<T>& value) { return value ? text_of(*value) : "null"; }
-template <typename A, typename B>
-std::string text_of(const std::pair<A, B>& value) { return '(' + text_of(value.first) + ", " + text_of(value.second) + ')'; }
-template <typename T>
-std::string text_of(T* const& value) { return value == nullptr ? "null" : "a pointer"; }
-
+template <typename T, template <typename...> class Of>
+struct IsA : std::false_type {};
+template <template <typename...> class Of, typename... Parts>
+struct IsA<Of<Parts...>, Of> : std::true_type {};
 template <typename T, typename = void>
 struct IsRange : std::false_type {};
 template <typename T>
-struct IsRange<T, std::void_t<decltype(std::begin(std::declval<const T&>()))>> : std::true_type {};
+struct IsRange<T, std::void_t<decltype(std::begin(std::declval<const T&>())), decltype(std::end(std::declval<const T&>()))>>
+    : std::true_type {};
 template <typename T, typename = void>
 struct IsStreamable : std::false_type {};
 template <typename T>
@@ -51,13 +40,33 @@ struct IsStreamable<T, std::void_t<decltype(std::declval<std::ostream&>() << std
 
 template <typename T>
 std::string text_of(const T& value) {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return value ? "true" : "false";
+  } else if constexpr (std::is_same_v<T, char>) {
+    return {'\'', value, '\''};
+  } else if constexpr (std::is_integral_v<T>) {
     return std::to_string(value);
   } else if constexpr (std::is_enum_v<T>) {
     return std::to_string(static_cast<std::underlying_type_t<T>>(value));
+  } else if constexpr (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>) {
+    return value == nullptr ? "null" : "a pointer";
+  } else if constexpr (std::is_convertible_v<const T&, std::string_view>) {
+    if constexpr (std::is_pointer_v<T>)
+      if (value == nullptr) return "null";
+    return '"' + std::string(std::string_view(value)) + '"';
+  } else if constexpr (IsA<T, std::optional>::value) {
+    return value ? text_of(*value) : "nothing";
+  } else if constexpr (IsA<T, std::shared_ptr>::value || IsA<T, std::unique_ptr>::value) {
+    return value ? text_of(*value) : "null";
+  } else if constexpr (IsA<T, std::pair>::value || IsA<T, std::tuple>::value) {
+    std::string text = "(";
+    const char* between = "";
+    std::apply([&](const auto&... each) { ((text += between + text_of(each), between = ", "), ...); }, value);
+    return text + ')';
   } else if constexpr (IsRange<T>::value) {
     std::string text = "{";
-    for (const auto& each : value) text += (text.size() == 1 ? "" : ", ") + text_of(each);
+    const char* between = "";
+    for (const auto& each : value) text += between + text_of(each), between = ", ";
     return text + '}';
   } else if constexpr (IsStreamable<T>::value) {
     std::ostringstream stream;
