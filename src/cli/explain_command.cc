@@ -20,7 +20,6 @@ struct ExplainArguments {
 int explain(const ExplainArguments& arguments) {
   const Result<SavedSchedule> saved = open_for_explaining(arguments.saved);
   if (!saved) return complain(kWrongUse, saved.error());
-  watch_for_interrupts();
   symbols::Symbolizer symbolizer;
   const Result<ExplainedReplay> again = explained_replay(*saved, symbolizer);
   if (!again) return complain(kNotControlled, again.error());

@@ -7,7 +7,6 @@
 #include "analysis/context_switches.h"
 #include "cli/command.h"
 #include "cli/saved_schedule.h"
-#include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "host/debugger.h"
@@ -119,7 +118,6 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
     session.headline = file->outcome_text;
     return debug(place, arguments, std::move(session));
   }
-  watch_for_interrupts();
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(saved->launch);
   if (!explorer) return complain(kNotControlled, explorer.error());
   const ModuleTable& modules = (*explorer)->hello().modules;
@@ -142,7 +140,7 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   const int status = tell(*first, *file, places, (*explorer)->output(kOutputLimit), arguments.show_output);
 
   std::uint64_t identical = 1;
-  for (std::uint64_t i = 1; i < arguments.repeat && !interrupted(); ++i) {
+  for (std::uint64_t i = 1; i < arguments.repeat; ++i) {
     Result<Replayed> again = (*explorer)->replay(request);
     if (!again) return complain(kNotControlled, again.error());
     if (again->event_hash == first->event_hash && again->report.end == first->report.end &&

@@ -82,6 +82,31 @@ TEST_F(Interrupt, ByCtrlCDoesNotWaitForALongExecution) {
   EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
 }
 
+// The environment is not part of a schedule.
+TEST_F(Interrupt, EndsALongReplayAndALongExplanation) {
+  workplace_.write("slow.cc",
+                   "#include <cstdlib>\n#include <thread>\n"
+                   "int main() {\n"
+                   "  if (std::getenv(\"SLOW\") != nullptr) for (volatile bool on = true; on;) {}\n"
+                   "  std::thread([] { std::abort(); }).join();\n"
+                   "}\n");
+  const Outcome compiled = workplace_.run_heddle({"c++", "-g", "slow.cc", "-o", "slow"});
+  ASSERT_EQ(compiled.status, 0) << describe(compiled);
+  const Outcome found = workplace_.run_heddle({"run", "--quiet", "--", "./slow"});
+  ASSERT_EQ(found.status, 1) << describe(found);
+  copy_ = workplace_.path("slow");
+  for (const char* const verb : {"replay", "explain"}) {
+    Command command = workplace_.heddle({verb, "heddle-out/bug-1.schedule"});
+    command.environment["SLOW"] = "1";
+    Process process(command);
+    ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
+    process.signal(SIGTERM);
+    const Outcome outcome = process.finish();
+    EXPECT_EQ(outcome.status, 128 + SIGTERM) << verb << describe(outcome);
+    EXPECT_TRUE(eventually(30s, [&] { return is_gone(); }));
+  }
+}
+
 TEST_F(Interrupt, BySigkillLeavesNothingBehind) {
   Process search(endless("lost_update_fixed"));
   ASSERT_TRUE(eventually(30s, [&] { return is_running(); }));
