@@ -51,7 +51,7 @@ check: packages
 check-all: packages
 	$(call build,build-full,-DHEDDLE_FULL_TESTS=ON)
 	@ctest --test-dir build-full --output-on-failure -j2
-	$(call build,build-asan,-DHEDDLE_SANITIZE=address)
+	$(call build,build-asan,-DHEDDLE_SANITIZE=address,heddle_unit_tests)
 	@ctest --test-dir build-asan --output-on-failure -j2 -L unit
 	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
 	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'

@@ -72,6 +72,9 @@ function(heddle_test_options name)
   endif()
 endfunction()
 
+# All that ctest needs for the tests with the label `unit`.
+add_custom_target(heddle_unit_tests)
+
 function(heddle_unit_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -79,4 +82,5 @@ function(heddle_unit_test name)
   heddle_test_options(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} TEST_PREFIX unit. DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 60 LABELS unit)
+  add_dependencies(heddle_unit_tests ${name})
 endfunction()

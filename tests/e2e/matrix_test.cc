@@ -112,7 +112,7 @@ TEST_P(Isolated, RestoredAndForkedAreTheSame) {
                                        "--until",
                                        "budget",
                                        "--executions",
-                                       HEDDLE_FULL_TESTS ? "200" : "70",
+                                       HEDDLE_FULL_TESTS ? "100" : "70",
                                        "--time",
                                        "10m",
                                        "--seed",

@@ -211,7 +211,7 @@ TEST_P(Twins, PassUnderEveryStrategy) {
     if (!HEDDLE_FULL_TESTS && i % kInTurn != number % kInTurn) continue;
     const Outcome search = workplace.run_heddle(
         {"run", "--quiet", "--executions", HEDDLE_FULL_TESTS ? "1000" : "100", "--time",
-         HEDDLE_FULL_TESTS ? "20s" : "2s", "--strategy", strategies[i], "--", subject(GetParam())});
+         HEDDLE_FULL_TESTS ? "10s" : "2s", "--strategy", strategies[i], "--", subject(GetParam())});
     EXPECT_EQ(search.status, 0) << strategies[i] << ": " << describe(search);
     EXPECT_TRUE(workplace.results().at("bugs").empty()) << strategies[i];
   }
