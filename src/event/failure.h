@@ -48,6 +48,9 @@ struct ThreadReport {
   std::vector<SiteId> stack;  // innermost first
 };
 
+// The words of a crash that is one: a thread has used up its stack.
+inline constexpr std::string_view kStackOverflow = "stack overflow";
+
 // Why threads wait for ever; see detect/deadlock.h.
 enum class DeadlockShape : std::uint8_t { kNone, kCycle, kPartialCycle, kLostWakeup, kNoWakeup, kSelf };
 

@@ -55,6 +55,7 @@ std::string_view signal_meaning(int number) {
 }
 
 std::string crash_headline(const Failure& failure, const Places& places) {
+  if (failure.text == kStackOverflow) return "crash: stack overflow (SIGSEGV)" + at_place(failure, places);
   std::string text = "crash: " + signal_name(failure.code);
   if (failure.code == SIGSEGV || failure.code == SIGBUS)
     text += fmt::format(" (invalid address {})", hexadecimal(failure.address));

@@ -58,6 +58,7 @@ TEST(Headline, EveryKind) {
   text += line(crash);
   crash.address = 0xdeadbeef;
   text += line(crash);
+  text += line(failure_of(FailureKind::kCrash, 0x12, "stack overflow", SIGSEGV));
   text += line(failure_of(FailureKind::kCrash, 0x12, "", SIGFPE));
   text += line(failure_of(FailureKind::kCrash, 0, "", SIGABRT));
   text += line(failure_of(FailureKind::kCrash, 0, "", 63));

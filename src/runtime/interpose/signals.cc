@@ -3,8 +3,11 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unwind.h>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <span>
+#include <vector>
 
 #include "runtime/arena.h"
 #include "runtime/finish.h"
@@ -30,6 +33,14 @@ std::uint64_t program_counter(const ucontext_t& context) {
   return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
 #else
   return context.uc_mcontext.pc;
+#endif
+}
+
+std::uint64_t stack_pointer(const ucontext_t& context) {
+#if defined(__x86_64__)
+  return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]);
+#else
+  return context.uc_mcontext.sp;
 #endif
 }
 
@@ -60,6 +71,32 @@ SiteId fault_site(std::uint64_t pc) {
   return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
 }
 
+// Memory in a frame, or where the next one would be, that cannot be touched: a stack has come to its end.
+bool is_stack_overflow(std::uint64_t address, const ucontext_t& context) {
+  constexpr std::uint64_t kNextFrames = 65536, kLargestFrame = 1u << 20;
+  const std::uint64_t top = stack_pointer(context);
+  return address + kNextFrames >= top && address < top + kLargestFrame;
+}
+
+// Where a thread that has used up its stack calls itself: the outermost of the calls that are on it time and
+// again. Where exactly the stack ends depends on how much of an execution is recorded.
+SiteId recursion_site(const Thread& thread) {
+  const std::uint32_t depth = thread.depth < kMaxShadowFrames ? thread.depth : kMaxShadowFrames;
+  const std::span<const ShadowFrame> frames(thread.frames, depth);
+  std::vector<std::uint64_t> calls;
+  for (const ShadowFrame& frame : frames) calls.push_back(frame.return_address);
+  std::sort(calls.begin(), calls.end());
+  const auto times = [&](std::uint64_t call) {
+    const auto [first, last] = std::equal_range(calls.begin(), calls.end(), call);
+    return last - first;
+  };
+  std::ptrdiff_t most = 0;
+  for (const std::uint64_t call : calls) most = std::max(most, times(call));
+  for (const ShadowFrame& frame : frames)
+    if (most > 1 && 2 * times(frame.return_address) >= most) return load_map().site_of(frame.return_address);
+  return kNoSite;
+}
+
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (!hot.active) {
     // Not the program's doing, or after its end: the default action.
@@ -73,8 +110,13 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   failure.thread = engine.current().id;
   failure.code = signal;
   failure.address = reinterpret_cast<std::uint64_t>(info->si_addr);
-  failure.site = fault_site(program_counter(*static_cast<const ucontext_t*>(context)));
+  const auto& interrupted = *static_cast<const ucontext_t*>(context);
+  failure.site = fault_site(program_counter(interrupted));
   engine.current().next.site = failure.site;
+  if (signal == SIGSEGV && is_stack_overflow(failure.address, interrupted)) {
+    failure.text = kStackOverflow;
+    if (const SiteId site = recursion_site(engine.current()); site != kNoSite) failure.site = site;
+  }
   if (signals::has_handler(signals::action_of(signal))) {
     engine.record_failure(std::move(failure));
     engine.leave_for_good();

@@ -60,7 +60,33 @@ void crash_with_alternate_stack() {
   use_a_null_pointer();
 }
 
+// Two functions that call each other without end, with frames of some size.
+template <int kBytes>
+int descend(int depth);
+
+template <int kBytes>
+[[gnu::noinline]] int descend_further(int depth) {
+  volatile char local[kBytes / 2];
+  local[depth % (kBytes / 2)] = 1;
+  return descend<kBytes>(depth + 1) + local[depth % (kBytes / 2)];
+}
+
+template <int kBytes>
+[[gnu::noinline]] int descend(int depth) {
+  volatile char local[kBytes];
+  local[depth % kBytes] = 1;
+  return descend_further<kBytes>(depth + 1) + local[depth % kBytes];
+}
+
+template <int kBytes>
+void overflow() {
+  std::exit(descend<kBytes>(0));
+}
+
 const std::map<std::string, std::function<void()>> kEndings = {
+    {"overflow_48", overflow<48>},
+    {"overflow_2000", overflow<2000>},
+    {"overflow_50000", overflow<50000>},
     {"crash", use_a_null_pointer},
     {"crash_handler_exits", [] { crash_with_handler(leave); }},
     {"crash_handler_jumps", [] { crash_with_handler(jump_back); }},
