@@ -56,7 +56,10 @@ void AdaptiveSearch::ended(const Execution& execution) {
   }
   arrive();
   tree_.complete(node_);
-  if (execution.end == End::kCompleted) passed_.push_back(patterns_.numbers());
+  if (execution.end == End::kCompleted) {
+    passed_.push_back(patterns_.numbers());
+    ++traces_;
+  }
   if (is_first_ || options_.restart) begin_search();
   is_first_ = false;
 }
@@ -165,8 +168,7 @@ std::optional<Subtrace> AdaptiveSearch::select() {
   Sorting sorting;
   if (observer_) sorting.queue = queue_;
   if (queue_.size() > 1) sorting.degree = distinguishable_degree(queue_[0].distance, queue_[1].distance);
-  if (options_.heuristics && equal > 1 && (options_.chance == 0 || random_->unit() >= options_.chance))
-    sorting.chosen = choose_by_heuristics(equal, sorting);
+  if (equal > 1 && !draws_between_equals()) sorting.chosen = choose_by_heuristics(equal, sorting);
   const auto chosen = queue_.begin() + static_cast<std::ptrdiff_t>(sorting.chosen);
   std::optional<Subtrace> result = std::move(*chosen);
   queue_.erase(chosen);
@@ -174,6 +176,11 @@ std::optional<Subtrace> AdaptiveSearch::select() {
   if (degrees_.size() < kDegrees) degrees_.push_back(sorting.degree);
   if (observer_) observer_(sorting);
   return result;
+}
+
+bool AdaptiveSearch::draws_between_equals() {
+  if (!options_.heuristics || (options_.cold != 0 && traces_ >= options_.cold)) return true;
+  return options_.chance != 0 && random_->unit() < options_.chance;
 }
 
 // Lines 12 to 20, for the first `equal` subtraces: the position of the one to take. Each heuristic ranks

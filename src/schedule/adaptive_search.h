@@ -31,8 +31,9 @@ struct AdaptiveOptions {
   PatternOptions patterns;
   PatternDistance::Reading distance = PatternDistance::Reading::kNew;
   HeuristicReading reading;
-  double chance = 0;    // ours: of a draw between equals, as in ARS, in place of a heuristic
-  bool restart = true;  // a completed trace ends the search, and counts at once; not in Algorithm 2
+  double chance = 0;       // ours: of a draw between equals, as in ARS, in place of a heuristic
+  std::uint64_t cold = 0;  // ours: heuristics until so many traces have passed, then draws; 0: always
+  bool restart = true;     // a completed trace ends the search, and counts at once; not in Algorithm 2
 };
 
 class AdaptiveSearch : public PrefixSearch {
@@ -75,6 +76,7 @@ class AdaptiveSearch : public PrefixSearch {
   void follow(const Event& event);
   void expand(const Crossing& crossing);
   std::optional<Subtrace> select();
+  bool draws_between_equals();
   std::size_t choose_by_heuristics(std::size_t equal, Sorting& sorting);
   void prune();
   void count(Count what, std::uint64_t times = 1) {
@@ -87,6 +89,7 @@ class AdaptiveSearch : public PrefixSearch {
   bool is_first_ = true;                            // no trace has passed yet: Algorithm 1, line 2
   std::vector<Subtrace> queue_;                     // Q
   std::vector<std::vector<PatternNumber>> passed_;  // T, as far as they passed: distances know them later
+  std::uint64_t traces_ = 0;                        // that passed
   std::optional<Subtrace> selected_;                // to be executed next
   std::vector<double> degrees_;
 

@@ -210,7 +210,8 @@ Made make_adaptive(const StrategySpec& spec) {
     adaptive.reading.switches_by_access = options.word("tsf", 0, {"count", "frequency"}) == 1;
     adaptive.reading.writes_counted = options.word("wop", 0, {"proportion", "count"}) == 1;
     adaptive.chance = options.probability("chance", 0);
-    allowed += ", tsf=count|frequency, wop=proportion|count, chance=P";
+    adaptive.cold = options.integer("cold", 0, 0, 1'000'000);
+    allowed += ", tsf=count|frequency, wop=proportion|count, chance=P, cold=N";
   }
   return prefixed<AdaptiveSearch>(options.problem(allowed), adaptive, ExitRule::kHeld);
 }
@@ -265,7 +266,8 @@ constexpr std::string_view kHarsOptions =
     "queue=N, patterns, threads, window, distance, restart  as for ars, but a queue of 4\n"
     "tsf=count|frequency  thread switches, or these by access (count)\n"
     "wop=proportion|count  writes by access, or writes (proportion)\n"
-    "chance=P  not in the paper: so often a draw in place of the heuristics (0)";
+    "chance=P  not in the paper: so often a draw in place of the heuristics (0)\n"
+    "cold=N  not in the paper: no heuristics any more when so many traces have passed (0: always)";
 constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"sortings", "replayed-steps", "pruned",
                                                                      "turns"};
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};

@@ -132,6 +132,20 @@ SmallProgram three_threads() {
                        {{1, false, 31}, {2, true, 32}}});
 }
 
+TEST(AdaptiveSearch, DrawsBetweenEqualsAfterTheColdStart) {
+  const auto uses_heuristics = [](std::uint64_t cold) {
+    AdaptiveOptions options;
+    options.cold = cold;
+    std::uint64_t number = 0;
+    Observed observed = observe(options, number);
+    while (!goes_as_in_the_paper(observed)) observed = observe(options, number += 100);
+    return std::ranges::any_of(observed.sortings, [](const auto& sorting) { return sorting.by.has_value(); });
+  };
+  EXPECT_TRUE(uses_heuristics(0));
+  EXPECT_FALSE(uses_heuristics(1));
+  EXPECT_TRUE(uses_heuristics(2));
+}
+
 TEST(AdaptiveSearch, EndsWhenEveryScheduleIsComplete) {
   for (const std::string name : {"hars", "hars:restart=false", "hars:queue=1", "hars:patterns=falcon",
                                  "hars:distance=missing", "hars:threads=ignore"}) {
