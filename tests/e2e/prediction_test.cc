@@ -131,7 +131,8 @@ TEST_F(Prediction, OfAProgramThatWasNotBuiltByHeddle) {
 TEST_F(Prediction, IsNotTriedAfterTheFirstBug) {
   const Outcome outcome = workplace_.run_heddle({"run", "--quiet", "--", program("lock_order")});
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
-  for (const Json& warning : workplace_.results().at("warnings")) EXPECT_EQ(warning.at("attempts"), 0);
+  const Json results = workplace_.results();
+  for (const Json& warning : results.at("warnings")) EXPECT_EQ(warning.at("attempts"), 0);
 }
 
 // An execution with few preemptions or none: nothing but the orders of its locks tells of the deadlock.

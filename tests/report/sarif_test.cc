@@ -27,12 +27,13 @@ TEST(Sarif, Golden) {
 }
 
 TEST(Sarif, HasARuleForEveryKindOfFailure) {
-  const Json rules = only_run(testing::every_verdict())["tool"]["driver"]["rules"];
+  const Json run = only_run(testing::every_verdict());
+  const Json& rules = run["tool"]["driver"]["rules"];
   std::vector<std::string> ids;
   for (const Json& rule : rules) ids.push_back(rule["id"]);
   for (int kind = 1; kind < static_cast<int>(FailureKind::kCount); ++kind)
     EXPECT_THAT(ids, ::testing::Contains(std::string(to_string(static_cast<FailureKind>(kind)))));
-  for (const Json& result : only_run(testing::every_verdict())["results"])
+  for (const Json& result : run["results"])
     EXPECT_EQ(rules[result["ruleIndex"].get<std::size_t>()]["id"], result["ruleId"]);
 }
 
