@@ -96,7 +96,8 @@ TEST(Races, AreSeenWhereTheyAreAndNowhereElse) {
                                              "--coverage", "none", "--", HEDDLE_TEST_CASES, name});
     ASSERT_THAT(outcome.status, AnyOf(0, 1)) << describe(outcome);
     EXPECT_EQ(outcome.status == 1, racy().contains(name)) << describe(outcome);
-    for (const Json& bug : here.results()["bugs"]) {
+    const Json results = here.results();
+    for (const Json& bug : results.at("bugs")) {
       EXPECT_EQ(bug["kind"], "data-race");
       EXPECT_EQ(bug["stable"], true) << bug.dump(2);
     }
