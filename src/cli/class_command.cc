@@ -1,6 +1,9 @@
 // heddle class: concurrent tests for a thread-safe class, generated, run and judged. Its options.
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "cli/class_run.h"
 #include "cli/command.h"
@@ -73,6 +76,24 @@ std::optional<SequentialClass> parse_specification(const std::string& text) {
   return SequentialClass{text.substr(0, colon), text.substr(colon + 1)};
 }
 
+// The same flags in every folder.
+std::vector<std::string> with_absolute_paths(std::vector<std::string> flags) {
+  const auto absolute = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal().string();
+  };
+  constexpr std::string_view kTakePaths[] = {"-I",         "-L",       "-isystem", "-iquote",
+                                             "-idirafter", "-include", "-imacros"};
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const bool belongs_to_flag = i > 0 && std::ranges::count(kTakePaths, flags[i - 1]) != 0;
+    if (flags[i].starts_with("-I") || flags[i].starts_with("-L")) {
+      if (flags[i].size() > 2) flags[i] = flags[i].substr(0, 2) + absolute(flags[i].substr(2));
+    } else if (belongs_to_flag || (!flags[i].starts_with('-') && std::filesystem::exists(flags[i]))) {
+      flags[i] = absolute(flags[i]);
+    }
+  }
+  return flags;
+}
+
 // Compilers take a source file wherever it stands; here it is not a flag.
 void expect_no_sources(const std::vector<std::string>& flags) {
   for (std::size_t i = 0; i < flags.size(); ++i) {
@@ -91,7 +112,7 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
   request.class_name = arguments.class_name;
   request.build_folder = arguments.build_folder;
   expect_no_sources(flags);
-  request.flags = flags;
+  request.flags = with_absolute_paths(flags);
   request.search = search_options(arguments);
   for (const std::string& role : arguments.roles) request.roles.push_back(CLI::detail::split(role, ','));
   request.ignored = arguments.ignored;

@@ -18,15 +18,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A compiler that sees which object a call is about may know what it returns.
-std::vector<std::string> unoptimised(std::vector<std::string> flags) {
-  flags.emplace_back("-O0");
-  return flags;
+// Behind the name of the compiler, in the folder of the results. Who repeats it gets the same program, which
+// the schedule belongs to. With -O0: a compiler that sees which object a call is about may know what it
+// returns.
+std::vector<std::string> compilation(const classes::ClassModel& model) {
+  std::vector<std::string> words = {"-O0", "-g", "-pthread", "reproducer.cpp", "-o", "reproducer"};
+  words.insert(words.end(), model.flags.begin(), model.flags.end());  // libraries come after who needs them
+  return words;
 }
 
-std::string flags_text(const classes::ClassModel& model) {
-  std::string text;
-  for (const std::string& flag : model.flags) text += report::shell_quoted(flag) + ' ';
+std::string command_text(std::string text, const std::vector<std::string>& words) {
+  for (const std::string& word : words) text += ' ' + report::shell_quoted(word);
   return text;
 }
 
@@ -48,7 +50,7 @@ report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& vio
   report::ReproducerFiles files;
   files.source = folder_.file("reproducer.cpp");
   const std::string program = folder_.file("reproducer");
-  if (!write_program(violation, operations, files.source, program)) return files;
+  if (!write_program(violation, operations, files.source)) return files;
   const std::string schedule = folder_.file("bug-1.schedule");
   if (!find_schedule(violation, program, schedule)) {
     std::fputs(report::wrapped("The test as a program is " + files.source +
@@ -70,24 +72,25 @@ report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& vio
 }
 
 bool ClassReproducer::write_program(const classes::Violation& violation,
-                                    const classes::Operations& operations, const std::string& source,
-                                    const std::string& program) const {
+                                    const classes::Operations& operations, const std::string& source) const {
   const classes::Reproduction reproduction = reproduction_of(violation, operations, specification_);
-  const std::string flags = flags_text(operations.model());
+  const std::vector<std::string> words = compilation(operations.model());
   classes::ReproducerOptions options;
   options.includes = includes_;
   options.prefix_threw = violation.told.prefix_threw;
   options.may_throw = reproduction.may_throw;
   options.comment = {report::violation_headline(violation, operations) + ". Written by heddle class.", "",
-                     "  g++ " + flags + "-g -pthread reproducer.cpp -o reproducer     # fails now and then",
-                     "  heddle c++ " + flags + "-O0 -g reproducer.cpp -o reproducer",
-                     "  heddle replay bug-1.schedule                    # fails every time"};
+                     command_text("  g++", words) + "  # fails now and then",
+                     command_text("  heddle c++", words),
+                     "  heddle replay bug-1.schedule  # fails every time"};
   if (!folder_.write("reproducer.cpp",
                      reproducer_source(operations, violation.test, reproduction.check, options)))
     return false;
-  const Result<std::string> words =
-      heddle_compiler(paths_)(source, program, unoptimised(operations.model().flags));
-  if (words && words->empty()) return true;
+  std::vector<std::string> command = {paths_.tool, "c++"};
+  command.insert(command.end(), words.begin(), words.end());
+  const Result<compile::Spoken> compiled =
+      compile::answer_of(command, compile::Stream::kErrors, folder_.path());
+  if (compiled && compiled->status == 0) return true;
   std::fputs(report::wrapped("The test as a program, " + source + ", does not compile.").c_str(), stdout);
   return false;
 }

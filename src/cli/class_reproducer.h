@@ -34,7 +34,7 @@ class ClassReproducer {
  private:
   // Whether there is a program now.
   bool write_program(const classes::Violation& violation, const classes::Operations& operations,
-                     const std::string& source, const std::string& program) const;
+                     const std::string& source) const;
   // Whether it failed by itself, and left this schedule.
   bool find_schedule(const classes::Violation& violation, const std::string& program,
                      const std::string& schedule) const;

@@ -101,7 +101,7 @@ Result<int> run_command(const std::vector<std::string>& words, InterruptGuard& g
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream) {
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream, const std::string& folder) {
   std::array<int, 2> ends;
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return cannot_start(words, errno);
   posix_spawn_file_actions_t actions;
@@ -109,6 +109,7 @@ Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream) {
   posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, ends[1],
                                    stream == Stream::kOutput ? STDOUT_FILENO : STDERR_FILENO);
+  if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   pid_t child = 0;
   const int error = posix_spawnp(&child, words.front().c_str(), &actions, nullptr, pointers_to(words).data(),
                                  pointers_to(environment_in_plain_english()).data());

@@ -44,7 +44,9 @@ struct Spoken {
   std::string text;
   int status = 0;  // the exit status, or 128 + the signal that ended it
 };
-Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream);
+// In this folder; empty: in the current one.
+Result<Spoken> answer_of(const std::vector<std::string>& words, Stream stream,
+                         const std::string& folder = {});
 
 // Standard output of a command that is only asked something (no input, no translation, errors dropped).
 Result<std::string> output_of(const std::vector<std::string>& words);

@@ -41,6 +41,23 @@ std::string tidied(std::string text, const std::string& folder) {
   return std::regex_replace(text, std::regex("in [0-9.]+ s;"), "in SOME s;");
 }
 
+// The commands at its top, as they stand there: any compiler compiles it, and replayed it fails every time.
+void expect_that_commands_hold(const Workplace& workplace) {
+  std::vector<std::string> commands;
+  std::istringstream lines(workplace.read("heddle-out/reproducer.cpp"));
+  for (std::string line; std::getline(lines, line) && line.starts_with("//");)
+    if (line.starts_with("//   ")) commands.push_back(line.substr(5));
+  ASSERT_THAT(commands, SizeIs(3));
+  for (const std::string& command : commands) {
+    const Outcome done =
+        run({.words = {"sh", "-c", "PATH=" + kTool.parent_path().string() + ":$PATH; " + command},
+             .folder = workplace.path("heddle-out")});
+    EXPECT_EQ(done.status, command == commands.back() ? 1 : 0) << command << '\n' << describe(done);
+  }
+  const Outcome replayed = workplace.run_heddle({"replay", "--repeat", "5", "heddle-out/bug-1.schedule"});
+  EXPECT_THAT(replayed.out, HasSubstr("5 of 5 replays were identical")) << describe(replayed);
+}
+
 class ClassCommand : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -308,9 +325,11 @@ class TwoFiles : public ClassCommand {
  protected:
   void SetUp() override {
     ClassCommand::SetUp();
-    workplace_.write(
-        "ticket.h",
-        "#pragma once\nclass Ticket {\n public:\n  int next();\n private:\n  int last_ = 0;\n};\n");
+    workplace_.write("ticket.h",
+                     "#pragma once\n#include \"number.h\"\n"
+                     "class Ticket {\n public:\n  Number next();\n private:\n  Number last_ = 0;\n};\n");
+    fs::create_directory(workplace_.path("include"));
+    workplace_.write("include/number.h", "#pragma once\nusing Number = int;\n");
     workplace_.write("ticket.cc",
                      "#include \"ticket.h\"\n#include <mutex>\n"
                      "static std::mutex mutex;\n"
@@ -324,19 +343,20 @@ class TwoFiles : public ClassCommand {
 };
 
 TEST_F(TwoFiles, AreReadAndCompiledTogether) {
-  const Outcome model =
-      workplace_.run_heddle({"class", "ticket.h", "ticket.cc", "--class", "Ticket", "--model-only"});
+  const Outcome model = workplace_.run_heddle(
+      {"class", "ticket.h", "ticket.cc", "--class", "Ticket", "--model-only", "--", "-Iinclude"});
   EXPECT_EQ(model.status, 0) << describe(model);
   EXPECT_THAT(model.out, HasSubstr("writes last_ under mutex"));
-  const Outcome outcome = workplace_.run_heddle({"class", "ticket.h", "ticket.cc", "--class", "Ticket"});
+  const Outcome outcome =
+      workplace_.run_heddle({"class", "ticket.h", "ticket.cc", "--class", "Ticket", "--", "-Iinclude"});
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
   EXPECT_EQ(bug().at("kind"), "not-linearizable");
-  const Outcome replayed = workplace_.run_heddle({"replay", "heddle-out/bug-1.schedule"});
-  EXPECT_EQ(replayed.status, 1) << describe(replayed);
+  expect_that_commands_hold(workplace_);
 }
 
 TEST_F(TwoFiles, AreAskedFor) {
-  const Outcome alone = workplace_.run_heddle({"class", "ticket.h", "--class", "Ticket"});
+  const Outcome alone =
+      workplace_.run_heddle({"class", "ticket.h", "--class", "Ticket", "--", "-I", "include"});
   EXPECT_EQ(alone.status, 3) << describe(alone);
   EXPECT_THAT(alone.err, HasSubstr("Ticket::next()"));
   EXPECT_THAT(alone.err, HasSubstr("heddle class HEADER SOURCE --class NAME"));
@@ -422,32 +442,13 @@ class ClassSubjects : public ::testing::TestWithParam<Subject> {
   Workplace workplace_;
 };
 
-// The commands at its top, as they stand there: any compiler compiles it, and replayed it fails every time.
-std::vector<std::string> commands_of_reproducer(const std::string& source) {
-  std::vector<std::string> commands;
-  std::istringstream lines(source);
-  for (std::string line; std::getline(lines, line) && line.starts_with("//");)
-    if (line.starts_with("//   ")) commands.push_back(line.substr(5));
-  return commands;
-}
-
 TEST_P(ClassSubjects, BugIsFound) {
   for (const std::string& mutant : GetParam().wrong) {
     const Outcome outcome = mutant.empty()
                                 ? test({"--time", "60s"}, "")
                                 : test({"--time", "60s", "--races", "ignore"}, "-DHEDDLE_MUTANT=" + mutant);
     EXPECT_EQ(outcome.status, 1) << mutant << '\n' << describe(outcome);
-    const std::vector<std::string> commands =
-        commands_of_reproducer(workplace_.read("heddle-out/reproducer.cpp"));
-    ASSERT_THAT(commands, SizeIs(3));
-    for (const std::string& command : commands) {
-      const Outcome done =
-          run({.words = {"sh", "-c", "PATH=" + kTool.parent_path().string() + ":$PATH; " + command},
-               .folder = workplace_.path("heddle-out")});
-      EXPECT_EQ(done.status, command == commands.back() ? 1 : 0) << command << '\n' << describe(done);
-    }
-    const Outcome replayed = workplace_.run_heddle({"replay", "--repeat", "5", "heddle-out/bug-1.schedule"});
-    EXPECT_THAT(replayed.out, HasSubstr("5 of 5 replays were identical")) << describe(replayed);
+    expect_that_commands_hold(workplace_);
   }
 }
 
