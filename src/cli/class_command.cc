@@ -1,9 +1,7 @@
 // heddle class: concurrent tests for a thread-safe class, generated, run and judged. Its options.
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include "cli/class_run.h"
 #include "cli/command.h"
@@ -76,20 +74,18 @@ std::optional<SequentialClass> parse_specification(const std::string& text) {
   return SequentialClass{text.substr(0, colon), text.substr(colon + 1)};
 }
 
-// The same flags in every folder.
+// The same flags in every folder: what is a file or a folder here is named by its whole path.
 std::vector<std::string> with_absolute_paths(std::vector<std::string> flags) {
   const auto absolute = [](const std::string& path) {
     return std::filesystem::absolute(path).lexically_normal().string();
   };
-  constexpr std::string_view kTakePaths[] = {"-I",         "-L",       "-isystem", "-iquote",
-                                             "-idirafter", "-include", "-imacros"};
   for (std::size_t i = 0; i < flags.size(); ++i) {
-    const bool belongs_to_flag = i > 0 && std::ranges::count(kTakePaths, flags[i - 1]) != 0;
-    if (flags[i].starts_with("-I") || flags[i].starts_with("-L")) {
-      if (flags[i].size() > 2) flags[i] = flags[i].substr(0, 2) + absolute(flags[i].substr(2));
-    } else if (belongs_to_flag || (!flags[i].starts_with('-') && std::filesystem::exists(flags[i]))) {
+    const bool is_other = i > 0 && (flags[i - 1] == "-D" || flags[i - 1] == "-U" || flags[i - 1] == "-x");
+    const bool has_path = flags[i].size() > 2 && (flags[i].starts_with("-I") || flags[i].starts_with("-L"));
+    if (has_path)
+      flags[i] = flags[i].substr(0, 2) + absolute(flags[i].substr(2));
+    else if (!is_other && !flags[i].starts_with('-') && std::filesystem::exists(flags[i]))
       flags[i] = absolute(flags[i]);
-    }
   }
   return flags;
 }
