@@ -71,8 +71,10 @@ SiteId fault_site(std::uint64_t pc) {
   return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
 }
 
-// Memory in a frame, or where the next one would be, that cannot be touched: a stack has come to its end.
-bool is_stack_overflow(std::uint64_t address, const ucontext_t& context) {
+// Memory in a frame, or where the next one would be, that cannot be touched: a stack has come to its end. Who
+// runs over a local array past the other end of the stack has another problem.
+bool is_stack_overflow(const Thread& thread, std::uint64_t address, const ucontext_t& context) {
+  if (thread.stack_high != 0 && address >= thread.stack_high) return false;
   constexpr std::uint64_t kNextFrames = 65536, kLargestFrame = 1u << 20;
   const std::uint64_t top = stack_pointer(context);
   return address + kNextFrames >= top && address < top + kLargestFrame;
@@ -113,7 +115,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   const auto& interrupted = *static_cast<const ucontext_t*>(context);
   failure.site = fault_site(program_counter(interrupted));
   engine.current().next.site = failure.site;
-  if (signal == SIGSEGV && is_stack_overflow(failure.address, interrupted)) {
+  if (signal == SIGSEGV && is_stack_overflow(engine.current(), failure.address, interrupted)) {
     failure.text = kStackOverflow;
     if (const SiteId site = recursion_site(engine.current()); site != kNoSite) failure.site = site;
   }

@@ -49,6 +49,7 @@ constexpr Ending kEndings[] = {
     {"overflow_48", "crash", "stack overflow (SIGSEGV) at "},
     {"overflow_2000", "crash", "stack overflow (SIGSEGV) at "},
     {"overflow_50000", "crash", "stack overflow (SIGSEGV) at "},
+    {"overrun", "crash", "SIGSEGV (invalid address"},
     {"trap", "crash", "SIG"},
     {"raise", "crash", "SIGUSR1"},
     {"pthread_kill", "crash", "SIGTERM"},

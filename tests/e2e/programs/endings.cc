@@ -83,7 +83,15 @@ void overflow() {
   std::exit(descend<kBytes>(0));
 }
 
+// Past an array that lies near the beginning of the stack, and past that.
+void overrun() {
+  volatile char local[16];
+  volatile int far = 65536;
+  local[far] = 1;
+}
+
 const std::map<std::string, std::function<void()>> kEndings = {
+    {"overrun", overrun},
     {"overflow_48", overflow<48>},
     {"overflow_2000", overflow<2000>},
     {"overflow_50000", overflow<50000>},
