@@ -26,6 +26,7 @@ struct ContestArguments : StudyArguments {
   study::ContestOptions options;
   std::string algorithms = fmt::format("{}", fmt::join(study::default_contest_algorithms(), " "));
   std::uint64_t schedules = 100;
+  bool has_mutants = false;
 };
 
 struct AtgArguments : StudyArguments {
@@ -49,17 +50,56 @@ Result<bool> check_names(const StudyArguments& arguments, const std::vector<std:
   return true;
 }
 
-Result<std::vector<study::ClassSubject>> class_subjects(const std::vector<DriverOrder>& orders,
-                                                        const StudyArguments& arguments) {
-  for (const DriverOrder& order : orders)
-    if (!std::filesystem::exists(order.header)) return nothing_in(arguments.subjects);
-  const Result<ToolPaths> paths = find_installation();
-  if (!paths) return Error{paths.error()};
-  if (Result<host::OutputFolder> folder = host::OutputFolder::keep(arguments.out); !folder)
-    return Error{folder.error()};
-  watch_for_interrupts();
-  return build_drivers(orders, arguments.out + "/drivers", *paths, arguments.jobs);
-}
+// The drivers that a study needs, each once.
+class DriverOrders {
+ public:
+  explicit DriverOrders(const StudyArguments& arguments) : arguments_(arguments) {}
+
+  // Where it will be among the subjects.
+  std::size_t add(const study::ClassSource& source) { return add(order_of(source, arguments_)); }
+
+  // A mutant is judged by the structure that it was made from, which needs a driver, too.
+  std::size_t add(const study::AtgMutant& mutant) {
+    const study::ClassSource& structure = study::atg_structures()[mutant.structure].source;
+    DriverOrder order = order_of(structure, arguments_);
+    order.name = mutant.name;
+    order.flags.push_back("-DHEDDLE_MUTANT=" + std::to_string(mutant.number));
+    const std::size_t judge = add(structure);
+    const std::size_t place = add(std::move(order));
+    judges_[place] = judge;
+    return place;
+  }
+
+  Result<std::vector<study::ClassSubject>> build() const {
+    for (const DriverOrder& order : orders_)
+      if (!std::filesystem::exists(order.header)) return nothing_in(arguments_.subjects);
+    const Result<ToolPaths> paths = find_installation();
+    if (!paths) return Error{paths.error()};
+    if (Result<host::OutputFolder> folder = host::OutputFolder::keep(arguments_.out); !folder)
+      return Error{folder.error()};
+    watch_for_interrupts();
+    Result<std::vector<study::ClassSubject>> subjects =
+        build_drivers(orders_, arguments_.out + "/drivers", *paths, arguments_.jobs);
+    if (!subjects) return subjects;
+    for (const auto& [mutant, judge] : judges_) {
+      (*subjects)[mutant].specification = (*subjects)[judge].driver;
+      (*subjects)[mutant].races = Races::kIgnore;
+    }
+    return subjects;
+  }
+
+ private:
+  std::size_t add(DriverOrder order) {
+    const auto known = std::ranges::find(orders_, order.name, &DriverOrder::name);
+    if (known != orders_.end()) return static_cast<std::size_t>(known - orders_.begin());
+    orders_.push_back(std::move(order));
+    return orders_.size() - 1;
+  }
+
+  const StudyArguments& arguments_;
+  std::vector<DriverOrder> orders_;
+  std::map<std::size_t, std::size_t> judges_;  // of the mutants, by place
+};
 
 int not_built(const std::string& problem) {
   if (!problem.empty()) return complain(kNotControlled, problem);
@@ -86,20 +126,23 @@ int run_contest(const ContestArguments& arguments) {
     if (const auto parsed = classes::parse_algorithm(algorithm); !parsed)
       return complain(kWrongUse, parsed.error());
   std::vector<std::string> known;
-  std::vector<study::ContestClass> wanted;
-  std::vector<DriverOrder> orders;
-  for (const study::ContestClass& each : study::contest_classes()) {
-    known.emplace_back(each.source.name);
-    if (!is_wanted(arguments, each.source.name)) continue;
-    wanted.push_back(each);
-    orders.push_back(order_of(each.source, arguments));
-  }
+  std::vector<study::ContestStudy::Entry> entries;
+  std::vector<std::size_t> places;
+  DriverOrders orders(arguments);
+  const auto consider = [&](const study::ContestClass& facts, const auto& ordered, bool is_usual) {
+    known.emplace_back(facts.source.name);
+    if (arguments.only.empty() ? !is_usual : !is_wanted(arguments, facts.source.name)) return;
+    entries.push_back({facts, {}});
+    places.push_back(orders.add(ordered));
+  };
+  for (const study::ContestClass& each : study::contest_classes()) consider(each, each.source, true);
+  for (const study::AtgMutant& each : study::atg_mutants())
+    consider(as_contest_class(each), each, arguments.has_mutants);
   if (const Result<bool> checked = check_names(arguments, known); !checked)
     return complain(kWrongUse, checked.error());
-  Result<std::vector<study::ClassSubject>> subjects = class_subjects(orders, arguments);
+  const Result<std::vector<study::ClassSubject>> subjects = orders.build();
   if (!subjects) return not_built(subjects.error());
-  std::vector<study::ContestStudy::Entry> entries;
-  for (std::size_t i = 0; i < wanted.size(); ++i) entries.push_back({wanted[i], std::move((*subjects)[i])});
+  for (std::size_t i = 0; i < entries.size(); ++i) entries[i].subject = (*subjects)[places[i]];
   study::ContestOptions options = arguments.options;
   options.algorithms = algorithms;
   options.first_seed = arguments.seed;
@@ -122,73 +165,40 @@ int run_contest(const ContestArguments& arguments) {
   return s.finish();
 }
 
-// The drivers of the structures and mutants that are wanted. A mutant is judged by the structure that it was
-// made from, which needs a driver, too.
-class AtgOrders {
- public:
-  explicit AtgOrders(const StudyArguments& arguments) : arguments_(arguments) {
-    const std::span<const study::AtgStructure> structures = study::atg_structures();
-    for (std::size_t i = 0; i < structures.size(); ++i)
-      if (is_wanted(arguments, structures[i].source.name)) wanted_.push_back(i);
-    for (const std::size_t structure : wanted_) need(structure);
-    for (const study::AtgMutant& each : study::atg_mutants()) {
-      if (!is_wanted(arguments, each.name)) continue;
-      need(each.structure);
-      mutants_.push_back(each);
-    }
-    for (const study::AtgMutant& each : mutants_) {
-      DriverOrder order = order_of(structures[each.structure].source, arguments);
-      order.name = each.name;
-      order.flags.push_back("-DHEDDLE_MUTANT=" + std::to_string(each.number));
-      orders_.push_back(std::move(order));
-    }
-  }
-
-  const std::vector<DriverOrder>& orders() const { return orders_; }
-
-  study::AtgStudy study(const std::vector<study::ClassSubject>& subjects,
-                        const study::AtgStudyOptions& options) const {
-    std::vector<study::AtgStudy::Entry> entries;
-    for (const std::size_t structure : wanted_)
-      entries.push_back({study::atg_structures()[structure], subjects[places_.at(structure)]});
-    std::vector<study::AtgStudy::MutantEntry> mutants;
-    for (std::size_t i = 0; i < mutants_.size(); ++i) {
-      study::ClassSubject subject = subjects[orders_.size() - mutants_.size() + i];
-      subject.specification = subjects[places_.at(mutants_[i].structure)].driver;
-      mutants.push_back({mutants_[i], std::move(subject)});
-    }
-    return {std::move(entries), std::move(mutants), options};
-  }
-
- private:
-  void need(std::size_t structure) {
-    if (!places_.emplace(structure, orders_.size()).second) return;
-    orders_.push_back(order_of(study::atg_structures()[structure].source, arguments_));
-  }
-
-  const StudyArguments& arguments_;
-  std::vector<std::size_t> wanted_;
-  std::vector<study::AtgMutant> mutants_;
-  std::vector<DriverOrder> orders_;            // those of the mutants last
-  std::map<std::size_t, std::size_t> places_;  // of the structures among them
-};
-
 int run_atg(const AtgArguments& arguments) {
   std::vector<std::string> known;
   for (const study::AtgStructure& each : study::atg_structures()) known.emplace_back(each.source.name);
   for (const study::AtgMutant& each : study::atg_mutants()) known.emplace_back(each.name);
   if (const Result<bool> checked = check_names(arguments, known); !checked)
     return complain(kWrongUse, checked.error());
-  const AtgOrders orders(arguments);
-  Result<std::vector<study::ClassSubject>> subjects = class_subjects(orders.orders(), arguments);
+  DriverOrders orders(arguments);
+  std::vector<study::AtgStudy::Entry> entries;
+  std::vector<study::AtgStudy::MutantEntry> mutants;
+  std::vector<std::size_t> places;
+  for (const study::AtgStructure& each : study::atg_structures()) {
+    if (!is_wanted(arguments, each.source.name)) continue;
+    entries.push_back({each, {}});
+    places.push_back(orders.add(each.source));
+  }
+  for (const study::AtgMutant& each : study::atg_mutants()) {
+    if (!is_wanted(arguments, each.name)) continue;
+    mutants.push_back({each, {}});
+    places.push_back(orders.add(each));
+  }
+  const Result<std::vector<study::ClassSubject>> subjects = orders.build();
   if (!subjects) return not_built(subjects.error());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    entries[i].subject = (*subjects)[places[i]];
+    entries[i].subject.races = Races::kIgnore;
+  }
+  for (std::size_t i = 0; i < mutants.size(); ++i)
+    mutants[i].subject = (*subjects)[places[entries.size() + i]];
   study::AtgStudyOptions options = arguments.options;
   options.first_seed = arguments.seed;
-  const study::AtgStudy study = orders.study(*subjects, options);
+  const study::AtgStudy study(std::move(entries), std::move(mutants), options);
 
   study::ClassLaboratory laboratory;
   laboratory.seconds = options.seconds;
-  laboratory.schedules.races = Races::kIgnore;
   Result<std::unique_ptr<StudySession>> session = open_class_session(arguments, study, laboratory);
   if (!session) return complain(kWrongUse, session.error());
   StudySession& s = **session;
@@ -230,6 +240,8 @@ Runner add_contest_study(CLI::App& study, const ProgramWords& programs) {
       ->check(positive())
       ->capture_default_str();
   app->add_option("--seed", a.seed, "the first of the seeds")->capture_default_str();
+  app->add_flag("--mutants", a.has_mutants,
+                "also the ten mutants of data structures that 'heddle study atg' has, c11 to c91");
   add_study_options(*app, a);
   app->footer(
       "Tables 2 and 3 and Figures 6 to 10 of 'Efficient Test Case Generation for Thread-Safe Classes', with "

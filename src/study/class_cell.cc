@@ -33,6 +33,7 @@ Result<Cell> search_class_cell(const ClassLaboratory& laboratory, const ClassSub
   options.algorithm = std::move(*algorithm);
   options.schedules = laboratory.schedules;
   options.schedules.seed = options.seed = key.seed;
+  options.schedules.races = subject.races;
   options.tests = key.executions;
   options.seconds = laboratory.seconds;
   options.makes_smaller = false;

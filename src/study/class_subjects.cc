@@ -7,62 +7,67 @@ namespace {
 constexpr std::array kContestClasses = {
     ContestClass{{"linked-list-11", "linked-list-11/linked_list.h", "subjects::LinkedList"},
                  "race",
-                 {10, 55, 665, 1815, 2680, 3600, 3600}},
+                 ContestFigures{10, 55, 665, 1815, 2680, 3600, 3600}},
     ContestClass{{"synchronized-map", "synchronized-map/synchronized_map.h", "subjects::SynchronizedMap"},
                  "deadlock",
-                 {15, 120, 296, 861, 3600, 3600, -1}},
+                 ContestFigures{15, 120, 296, 861, 3600, 3600, -1}},
     ContestClass{{"xy-series", "xy-series/xy_series.h", "subjects::XYSeries"},
                  "race",
-                 {25, 325, 66, 30.88, 132, 603, 3600}},
-    ContestClass{
-        {"hash-set", "hash-set/hash_set.h", "subjects::HashSet"}, "atomicity", {8, 36, 8, 26, 50, 286, 167}},
+                 ContestFigures{25, 325, 66, 30.88, 132, 603, 3600}},
+    ContestClass{{"hash-set", "hash-set/hash_set.h", "subjects::HashSet"},
+                 "atomicity",
+                 ContestFigures{8, 36, 8, 26, 50, 286, 167}},
     ContestClass{{"buffered-input-stream", "buffered-input-stream/buffered_input_stream.h",
                   "subjects::BufferedInputStream"},
                  "atomicity",
-                 {9, 45, 2, 22, 123, 103, 690}},
-    ContestClass{{"day", "day/day.h", "subjects::Day"}, "race", {26, 351, 683, 805, 1568, 2601, 3600}},
+                 ContestFigures{9, 45, 2, 22, 123, 103, 690}},
+    ContestClass{
+        {"day", "day/day.h", "subjects::Day"}, "race", ContestFigures{26, 351, 683, 805, 1568, 2601, 3600}},
     ContestClass{{"time-series", "time-series/time_series.h", "subjects::TimeSeries"},
                  "race",
-                 {41, 861, 141, 185, 223, 605, 3600}},
+                 ContestFigures{41, 861, 141, 185, 223, 605, 3600}},
     ContestClass{{"array-list", "array-list/array_list.h", "subjects::ArrayList"},
                  "race",
-                 {19, 171, 3, 9, 29, 151, 3600}},
-    ContestClass{
-        {"logger", "logger/logger.h", "subjects::Logger"}, "atomicity", {44, 990, 32, 327, 2769, 3600, 3600}},
+                 ContestFigures{19, 171, 3, 9, 29, 151, 3600}},
+    ContestClass{{"logger", "logger/logger.h", "subjects::Logger"},
+                 "atomicity",
+                 ContestFigures{44, 990, 32, 327, 2769, 3600, 3600}},
     ContestClass{{"shared-pool-data-source", "shared-pool-data-source/shared_pool_data_source.h",
                   "subjects::SharedPoolDataSource"},
                  "race",
-                 {51, 1326, 26, 71, 1494, 3600, -1}},
+                 ContestFigures{51, 1326, 26, 71, 1494, 3600, -1}},
     ContestClass{{"linked-list-15", "linked-list-15/linked_list.h", "subjects::LinkedList"},
                  "race",
-                 {39, 780, 2, 9, 27, 200, 3600}},
+                 ContestFigures{39, 780, 2, 9, 27, 200, 3600}},
     ContestClass{{"per-user-pool-data-source", "per-user-pool-data-source/per_user_pool_data_source.h",
                   "subjects::PerUserPoolDataSource"},
                  "race",
-                 {65, 2145, 16, 80, 2394, 3600, -1}},
+                 ContestFigures{65, 2145, 16, 80, 2394, 3600, -1}},
     ContestClass{{"string-buffer-16", "string-buffer-16/string_buffer.h", "subjects::StringBuffer"},
                  "atomicity",
-                 {52, 1378, 1026, 891, 1215, 598, -1}},
-    ContestClass{
-        {"vector", "vector/vector.h", "subjects::Vector"}, "atomicity", {41, 861, 262, 1180, 654, 589, 492}},
-    ContestClass{
-        {"xstream", "xstream/xstream.h", "subjects::XStream"}, "race", {66, 2211, 665, 1674, 389, 3600, -1}},
+                 ContestFigures{52, 1378, 1026, 891, 1215, 598, -1}},
+    ContestClass{{"vector", "vector/vector.h", "subjects::Vector"},
+                 "atomicity",
+                 ContestFigures{41, 861, 262, 1180, 654, 589, 492}},
+    ContestClass{{"xstream", "xstream/xstream.h", "subjects::XStream"},
+                 "race",
+                 ContestFigures{66, 2211, 665, 1674, 389, 3600, -1}},
     ContestClass{
         {"concurrent-hash-map", "concurrent-hash-map/concurrent_hash_map.h", "subjects::ConcurrentHashMap"},
         "atomicity",
-        {22, 253, 714, 2084, 2200, 1004, 3600}},
+        ContestFigures{22, 253, 714, 2084, 2200, 1004, 3600}},
     ContestClass{{"string-buffer-10", "string-buffer-10/string_buffer.h", "subjects::StringBuffer"},
                  "atomicity",
-                 {32, 528, 20, 64, 196, 338, 137}},
+                 ContestFigures{32, 528, 20, 64, 196, 338, 137}},
     ContestClass{{"number-axis", "number-axis/number_axis.h", "subjects::NumberAxis"},
                  "atomicity",
-                 {110, 6105, 85, 91, 602, 3600, 186}},
+                 ContestFigures{110, 6105, 85, 91, 602, 3600, 186}},
     ContestClass{{"period-axis", "period-axis/period_axis.h", "subjects::PeriodAxis"},
                  "race",
-                 {125, 7875, 115, 259, 225, 3600, -1}},
+                 ContestFigures{125, 7875, 115, 259, 225, 3600, -1}},
     ContestClass{{"xy-plot", "xy-plot/xy_plot.h", "subjects::XYPlot"},
                  "race",
-                 {217, 23653, 331, 1239, 2356, 3600, -1}},
+                 ContestFigures{217, 23653, 331, 1239, 2356, 3600, -1}},
 };
 
 constexpr std::array kAtgStructures = {
@@ -227,6 +232,14 @@ std::span<const AtgStructure> atg_structures() {
 
 std::span<const AtgMutant> atg_mutants() {
   return kAtgMutants;
+}
+
+ContestClass as_contest_class(const AtgMutant& mutant) {
+  const ClassSource& structure = kAtgStructures[mutant.structure].source;
+  constexpr unsigned kWithoutUnlock = 91;
+  return {{mutant.name, structure.header, structure.class_name},
+          mutant.number == kWithoutUnlock ? "deadlock" : "atomicity",
+          std::nullopt};
 }
 
 std::span<const AtgThreshold> atg_thresholds() {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "classes/operations.h"
+#include "explore/search.h"
 #include "study/subjects.h"
 
 namespace heddle::study {
@@ -35,7 +36,7 @@ struct ContestFigures {
 struct ContestClass {
   ClassSource source;
   std::string_view bug;
-  ContestFigures paper;
+  std::optional<ContestFigures> paper;  // nothing: a class that the paper does not have
 };
 
 std::span<const ContestClass> contest_classes();
@@ -73,6 +74,9 @@ struct AtgMutant {
 
 std::span<const AtgMutant> atg_mutants();
 
+// A mutant among the classes of the other paper.
+ContestClass as_contest_class(const AtgMutant& mutant);
+
 // Table 8, of OptimisticList.
 struct AtgThreshold {
   unsigned n;
@@ -86,6 +90,7 @@ std::span<const AtgThreshold> atg_thresholds();
 struct ClassSubject {
   Subject driver;
   std::optional<Subject> specification;  // another driver that says what is right
+  Races races = Races::kReport;
   std::shared_ptr<const classes::Operations> operations;
   double analysis_seconds = 0;  // that it took to read the class
   double compile_seconds = 0;

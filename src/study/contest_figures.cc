@@ -48,11 +48,12 @@ Section pairs_section(const ContestResult& result) {
       {"class", "methods", "pairs", "high priority", "low priority", "removed", "paper methods", "pairs"});
   for (const ContestRow& row : result.rows) {
     const PairGroups& pairs = row.pairs;
+    const std::optional<ContestFigures>& paper = row.facts.paper;
     table.add({std::string(row.facts.source.name), std::to_string(row.methods),
                std::to_string(pairs.high_priority + pairs.low_priority + pairs.removed),
                std::to_string(pairs.high_priority), std::to_string(pairs.low_priority),
-               std::to_string(pairs.removed), std::to_string(row.facts.paper.methods),
-               std::to_string(row.facts.paper.pairs)});
+               std::to_string(pairs.removed), paper ? std::to_string(paper->methods) : kNothing,
+               paper ? std::to_string(paper->pairs) : kNothing});
   }
   return {"Table 1. Pairs of methods by group", {}, table, {}};
 }

@@ -31,8 +31,8 @@ std::vector<CellGroup> ContestStudy::searches() const {
   std::vector<CellGroup> groups;
   for (const Entry& entry : entries_)
     for (const std::string& algorithm : options_.algorithms)
-      groups.push_back(
-          {&entry.subject.driver, keys(entry, algorithm), static_cast<double>(entry.facts.paper.methods)});
+      groups.push_back({&entry.subject.driver, keys(entry, algorithm),
+                        static_cast<double>(entry.subject.operations->methods().size())});
   return groups;
 }
 

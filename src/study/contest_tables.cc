@@ -22,6 +22,8 @@ std::vector<double> values_of(const ClassRuns& runs, ContestMeasure measure) {
   return measure == ContestMeasure::kTests ? runs.tests() : runs.seconds();
 }
 
+constexpr ContestFigures kNoFigures{0, 0, -1, -1, -1, -1, -1};
+
 constexpr std::string_view kTimedInPaper[] = {"bc-contest", "covcon", "contege", "nainom", "autocontest"};
 
 // The terminal has no room for those of Figure 9.
@@ -92,7 +94,7 @@ TextTable time_table(const ContestResult& result, bool all) {
     };
     for (const std::size_t i : shown)
       add(to_the_bug(row.runs[i], ContestMeasure::kSeconds), mean(row.runs[i].seconds()));
-    const ContestFigures& paper = row.facts.paper;
+    const ContestFigures paper = row.facts.paper.value_or(kNoFigures);
     for (const double each : {paper.bc_contest, paper.covcon, paper.contege, paper.nainom, paper.autocontest})
       add(each < 0 ? kNothing : fmt::format("{:g}", each), each);
     table.add(std::move(line));
@@ -110,6 +112,29 @@ Section time_section(const ContestResult& result) {
           time_table(result, false),
           {},
           time_table(result, true)};
+}
+
+// What somebody waits who has nothing but the header.
+Section waiting_section(const ContestResult& result) {
+  const std::vector<std::size_t> shown = shown_algorithms(result, false);
+  std::vector<std::string> headings{"class"};
+  for (const std::size_t i : shown) headings.push_back(result.options.algorithms[i]);
+  TextTable table(headings);
+  for (const ContestRow& row : result.rows) {
+    std::vector<std::string> line{std::string(row.facts.source.name)};
+    for (const std::size_t i : shown) {
+      const ClassRuns& runs = row.runs[i];
+      const double before = row.analysis_seconds + row.compile_seconds;
+      line.push_back(runs.cells.empty() ? kNothing
+                                        : fmt::format("{}{:.1f}", runs.always_found() ? "" : ">",
+                                                      before + quantile(runs.seconds(), 0.5)));
+    }
+    table.add(std::move(line));
+  }
+  return {"From the header to the bug, in seconds",
+          {"Reading the class, compiling its driver, and the median of the searches."},
+          table,
+          {}};
 }
 
 struct Against {
@@ -156,6 +181,16 @@ Section table3_section(const ContestResult& result) {
       {}};
 }
 
+double seconds_in_paper(const ContestClass& facts, std::string_view algorithm) {
+  const ContestFigures paper = facts.paper.value_or(kNoFigures);
+  return algorithm == "bc-contest"    ? paper.bc_contest
+         : algorithm == "covcon"      ? paper.covcon
+         : algorithm == "contege"     ? paper.contege
+         : algorithm == "nainom"      ? paper.nainom
+         : algorithm == "autocontest" ? paper.autocontest
+                                      : -1;
+}
+
 }  // namespace
 
 std::string to_the_bug(const ClassRuns& runs, ContestMeasure measure) {
@@ -179,7 +214,7 @@ ContestSamples contest_samples(const ContestResult& result, std::string_view fir
 }
 
 std::vector<Section> contest_table_sections(const ContestResult& result) {
-  std::vector<Section> sections{tests_section(result), time_section(result)};
+  std::vector<Section> sections{tests_section(result), time_section(result), waiting_section(result)};
   if (!result.rows.empty() && result.rows.front().find("bc-contest") != nullptr)
     sections.push_back(table3_section(result));
   return sections;
@@ -197,19 +232,12 @@ std::string contest_table2_csv(const ContestResult& result) {
   for (const ContestRow& row : result.rows)
     for (const ClassRuns& runs : row.runs) {
       const std::vector<double> seconds = runs.seconds();
-      const ContestFigures& paper = row.facts.paper;
-      const std::string in_paper = runs.algorithm == "bc-contest" ? csv_number(paper.bc_contest)
-                                   : runs.algorithm == "covcon"   ? csv_number(paper.covcon)
-                                   : runs.algorithm == "contege"  ? csv_number(paper.contege)
-                                   : runs.algorithm == "nainom"   ? csv_number(paper.nainom)
-                                   : runs.algorithm == "autocontest" && paper.autocontest >= 0
-                                       ? csv_number(paper.autocontest)
-                                       : std::string();
+      const double in_paper = seconds_in_paper(row.facts, runs.algorithm);
       text += csv_line({std::string(row.facts.source.name), std::string(row.facts.bug), runs.algorithm,
                         std::to_string(runs.cells.size()), std::to_string(runs.found()),
                         csv_number(mean(runs.tests())), csv_number(mean(seconds)),
                         csv_number(quantile(seconds, 0.25)), csv_number(quantile(seconds, 0.5)),
-                        csv_number(quantile(seconds, 0.75)), in_paper});
+                        csv_number(quantile(seconds, 0.75)), in_paper < 0 ? "" : csv_number(in_paper)});
     }
   return text;
 }
@@ -241,7 +269,8 @@ std::string contest_classes_csv(const ContestResult& result) {
                       std::to_string(row.pairs.removed), csv_number(row.analysis_seconds),
                       csv_number(row.compile_seconds),
                       runs != nullptr ? csv_number(mean(runs->seconds())) : std::string(),
-                      std::to_string(row.facts.paper.methods), std::to_string(row.facts.paper.pairs)});
+                      row.facts.paper ? std::to_string(row.facts.paper->methods) : "",
+                      row.facts.paper ? std::to_string(row.facts.paper->pairs) : ""});
   }
   return text;
 }

@@ -168,8 +168,8 @@ TEST_F(AtgStudyTest, ComparesWithMrtAndThePaper) {
 TEST(ClassSubjects, HaveThePapersFigures) {
   double bc_contest = 0, covcon = 0;
   for (const ContestClass& each : contest_classes()) {
-    bc_contest += each.paper.bc_contest;
-    covcon += each.paper.covcon;
+    bc_contest += each.paper->bc_contest;
+    covcon += each.paper->covcon;
   }
   EXPECT_NEAR(bc_contest / 20, 257.9, 0.05);
   EXPECT_NEAR(covcon / 20, 586.14, 0.01);
