@@ -4,14 +4,10 @@
 
 namespace heddle::classes {
 
-namespace {
-
 bool is_unserializable(AccessType first, AccessType between, AccessType second) {
   if (between == AccessType::kRead) return first == AccessType::kWrite && second == AccessType::kWrite;
   return first == AccessType::kRead || second == AccessType::kRead;
 }
-
-}  // namespace
 
 std::set<AtomicityRequirement> atomicity_requirements(const Method& interrupted, const Method& other) {
   std::set<AtomicityRequirement> all;

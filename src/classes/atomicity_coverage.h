@@ -20,6 +20,7 @@ namespace heddle::classes {
 
 // One method accesses a field twice, and another one accesses it in between, so that no order of the two
 // gives the same: read write read, write write read, read write write, or write read write.
+bool is_unserializable(AccessType first, AccessType between, AccessType second);
 using AtomicityRequirement =
     std::tuple<std::string, std::uint32_t, std::uint32_t, std::uint32_t>;  // field and lines
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "classes/interference.h"
 #include "classes/method_pairs.h"
 #include "classes/run/judge.h"
 #include "classes/test_distance.h"
@@ -21,19 +22,33 @@ bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
   return !run.failures.empty();
 }
 
+bool is_likely(const GroupedPair& grouped, const ClassModel& model) {
+  return std::ranges::find(grouped.conflicts, Conflict::Kind::kLockOrder, &Conflict::kind) !=
+             grouped.conflicts.end() ||
+         may_interfere(model.methods[grouped.pair.first], model.methods[grouped.pair.second]);
+}
+
 }  // namespace
 
 TestChoice::TestChoice(const Operations& operations, const Options& options)
-    : options_(options), random_(options.seed), maker_(operations, random_, options.roles) {
+    : operations_(operations),
+      options_(options),
+      random_(options.seed),
+      maker_(operations, random_, options.roles) {
   const MethodPairGroups groups = group_method_pairs(operations.model());
-  const auto add = [&](const std::vector<GroupedPair>& group) {
+  const auto add = [&](std::span<const GroupedPair> group) {
     for (const GroupedPair& each : group) {
       const auto first = operations.operation_of(each.pair.first);
       const auto second = operations.operation_of(each.pair.second);
       if (first && second && options.roles.allow_pair(*first, *second)) pairs_.emplace_back(*first, *second);
     }
   };
-  add(groups.high_priority);
+  std::vector<GroupedPair> high = groups.high_priority;
+  const auto unlikely = std::ranges::stable_partition(
+      high, [&](const GroupedPair& each) { return is_likely(each, operations.model()); });
+  add({high.begin(), unlikely.begin()});
+  likely_ = pairs_.size();
+  add(unlikely);
   high_priority_ = pairs_.size();
   add(groups.low_priority);
 }
@@ -50,9 +65,11 @@ Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operation
   }
   const std::size_t low_priority = choice->pairs_.size() - choice->high_priority_;
   if (options.algorithm == "auto") {
-    choice->selection_.emplace(bc_contest_score, false, PairSelection::Sizes{choice->high_priority_, 0},
+    choice->selection_.emplace(bc_contest_score, false, PairSelection::Sizes{choice->likely_, 0},
                                choice->random_);
-    choice->others_.emplace(bc_contest_score, false, PairSelection::Sizes{0, low_priority}, choice->random_);
+    choice->others_.emplace(bc_contest_score, true,
+                            PairSelection::Sizes{choice->high_priority_ - choice->likely_, low_priority},
+                            choice->random_);
     return choice;
   }
   const PairSelection::Sizes sizes{choice->high_priority_, low_priority};
@@ -62,15 +79,15 @@ Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operation
   return choice;
 }
 
-// auto: after each pair of high priority once, three tests of four are for them still.
+// auto: after each likely pair once, three tests of four are for them still.
 void TestChoice::choose_pair() {
   pair_.reset();
   if (atomicity_) pair_ = atomicity_->next();
   if (!selection_) return;
-  const bool is_among_others = others_ && executed_.size() >= high_priority_ && random_.below(4) == 0;
+  const bool is_among_others = others_ && executed_.size() >= likely_ && random_.below(4) == 0;
   if (!is_among_others) pair_ = selection_->next();
   if (pair_ || !others_) return;
-  if (const std::optional<std::size_t> other = others_->next()) pair_ = high_priority_ + *other;
+  if (const std::optional<std::size_t> other = others_->next()) pair_ = likely_ + *other;
 }
 
 // Calls that one thread makes are drawn until two of them, put in two threads, have something to do with each
@@ -97,31 +114,48 @@ void TestChoice::feedback(const TestCase& test, const TestRun& run) {
   if (!pair_) return;
   const bool is_covered = covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
   if (atomicity_ && is_covered) atomicity_->cover(*pair_);
-  if (others_ && *pair_ >= high_priority_)
-    others_->feedback(*pair_ - high_priority_, is_covered);
+  if (others_ && *pair_ >= likely_)
+    others_->feedback(*pair_ - likely_, is_covered);
   else if (selection_)
     selection_->feedback(*pair_, is_covered);
   if (is_covered) covered_.insert(*pair_);
 }
 
-// The first test for a pair is the plain one; then the one of several that is least like those before.
+// The pair's own calls, without those around them.
+bool TestChoice::calls_of_pair_interact(const TestCase& test) const {
+  if (!options_.orders_differ) return true;
+  const auto [first, second] = pairs_[*pair_];
+  TestCase alone = test;
+  alone.suffixes.resize(2);
+  for (CallSequence& suffix : alone.suffixes) {
+    const auto of_pair = std::ranges::find_if(
+        suffix, [&](const Call& call) { return call.operation == first || call.operation == second; });
+    suffix = {*of_pair};
+  }
+  settle_results(alone, operations_);
+  return options_.orders_differ(alone);
+}
+
+// The first test for a pair is the plain one; then the one of several that is least like those before. Most
+// of the time it is one in which it matters who of the two comes first.
 TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
-  const bool is_among_others = *pair_ >= high_priority_;
   const std::uint64_t tries =
-      is_among_others ? others_->record(*pair_ - high_priority_).tries : selection_->record(*pair_).tries;
+      *pair_ >= likely_ ? others_->record(*pair_ - likely_).tries : selection_->record(*pair_).tries;
   if (tries == 0) return maker_.for_pair(first, second, {options_.threads, 3, 1, true});
-  constexpr int kCandidates = 4;
+  constexpr int kCandidates = 8;
   constexpr std::size_t kRemembered = 200;
   const std::size_t remembered = std::min(executed_.size(), kRemembered);
   const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
   const TestShape shape{options_.threads, 4, 1 + tries % 3, true};
+  const bool must_interact = random_.below(4) != 0;
   TestCase best;
-  std::size_t farthest = 0;
+  std::pair<bool, std::size_t> most;
   for (int i = 0; i < kCandidates; ++i) {
     TestCase candidate = maker_.for_pair(first, second, shape);
-    const std::size_t distance = static_distance(candidate, recent);
-    if (i != 0 && distance <= farthest) continue;
-    farthest = distance;
+    const std::pair worth(!must_interact || calls_of_pair_interact(candidate),
+                          static_distance(candidate, recent));
+    if (i != 0 && worth <= most) continue;
+    most = worth;
     best = std::move(candidate);
   }
   return best;

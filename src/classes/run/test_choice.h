@@ -26,7 +26,7 @@ class TestChoice {
     std::size_t threads = 2;
     std::uint64_t seed = 1;
     Roles roles;
-    // nainom: whether the calls of a test give something else in another order, one after the other.
+    // auto, nainom: whether the calls of a test give something else in another order, one after the other.
     std::function<bool(const TestCase&)> orders_differ;
   };
 
@@ -44,14 +44,18 @@ class TestChoice {
   TestChoice(const Operations& operations, const Options& options);
   void choose_pair();
   TestCase diverse(std::uint32_t first, std::uint32_t second);
+  bool calls_of_pair_interact(const TestCase& test) const;
   TestCase that_interacts();
 
+  const Operations& operations_;
   Options options_;
   Random random_;
   TestMaker maker_;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;  // of operations, those of high priority first
+  // Of operations: those of high priority first, and of these first those that may interfere.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  std::size_t likely_ = 0;
   std::size_t high_priority_ = 0;
-  std::optional<PairSelection> selection_;      // auto: among the pairs of high priority
+  std::optional<PairSelection> selection_;      // auto: among the likely pairs
   std::optional<PairSelection> others_;         // auto: among the rest
   std::optional<AtomicityCoverage> atomicity_;  // autocontest
   std::optional<std::size_t> pair_;             // that the last test was for
