@@ -78,7 +78,7 @@ class Values {
       case TypeCategory::kEnum:
         return type.enumerators;
       case TypeCategory::kText:
-        return {"\"a\"", "\"b\"", "\"ab\"", "\"\"", "\"c\""};
+        return {"\"ab\"", "\"c\"", "\"abc\"", "\"\"", "\"b\""};
       case TypeCategory::kCallback:
         return callbacks(type);
       case TypeCategory::kRecord:

@@ -95,13 +95,33 @@ std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, 
                    slot.values.size());
 }
 
+// Whether an argument before this one has the same type and value.
+bool TestMaker::is_repeated(const Operation& operation, const Call& made, std::uint64_t seed) const {
+  const auto type_of = [&](const Slot& slot) -> const std::string& {
+    return operations_.method_of(operation).parameters[slot.parameter].type.spelling;
+  };
+  const Slot& slot = operation.slots[made.argument_seeds.size()];
+  if (slot.kind != Slot::Kind::kValue) return false;
+  for (std::size_t i = 0; i < made.argument_seeds.size(); ++i) {
+    const Slot& before = operation.slots[i];
+    if (before.kind == Slot::Kind::kValue && made.argument_seeds[i] == seed &&
+        type_of(before) == type_of(slot))
+      return true;
+  }
+  return false;
+}
+
+// Arguments of one call are different more often than not: most ranges would be empty otherwise.
 Call TestMaker::call(std::uint32_t number, const CallSequence& prefix, const CallSequence& own,
                      std::size_t thread) {
   const Operation& operation = operations_.methods()[number];
   Call made;
   made.operation = number;
-  for (const Slot& slot : operation.slots)
-    made.argument_seeds.push_back(seed_for(operation, slot, prefix, own, thread));
+  for (const Slot& slot : operation.slots) {
+    std::uint64_t seed = seed_for(operation, slot, prefix, own, thread);
+    if (is_repeated(operation, made, seed)) seed = seed_for(operation, slot, prefix, own, thread);
+    made.argument_seeds.push_back(seed);
+  }
   return made;
 }
 

@@ -63,6 +63,7 @@ class TestMaker {
   Call call(std::uint32_t operation, const CallSequence& prefix, const CallSequence& own, std::size_t thread);
   std::uint64_t seed_for(const Operation& operation, const Slot& slot, const CallSequence& prefix,
                          const CallSequence& own, std::size_t thread);
+  bool is_repeated(const Operation& operation, const Call& made, std::uint64_t seed) const;
   CallSequence prefix(std::size_t longest, const std::vector<std::uint32_t>& helpful);
   std::vector<std::uint32_t> that_prepare(std::uint32_t first, std::uint32_t second) const;
   std::uint32_t any_operation() {
