@@ -26,7 +26,7 @@ TEST(ArgumentValues, AreThoseOfTheCategory) {
   EXPECT_THAT(values(kBoolType), ElementsAre("true", "false"));
   EXPECT_THAT(values(kIntType), ElementsAre("1", "2", "0", "3", "5", "10", "-1"));
   EXPECT_THAT(values(type("double", TypeCategory::kFloating)), Contains("0.5"));
-  EXPECT_THAT(values(kTextType), ElementsAre("\"a\"", "\"b\"", "\"ab\"", "\"\"", "\"c\""));
+  EXPECT_THAT(values(kTextType), ElementsAre("\"ab\"", "\"c\"", "\"abc\"", "\"\"", "\"b\""));
   EXPECT_THAT(values(type("char", TypeCategory::kInteger)), Contains("'a'"));
   EXPECT_THAT(values(type("std::byte", TypeCategory::kInteger)), Each(StartsWith("std::byte{")));
 }
@@ -66,7 +66,7 @@ TEST(ArgumentValues, OfStandardContainers) {
               ElementsAre("std::pair<int, bool>(1, true)", "std::pair<int, bool>(2, false)"));
   EXPECT_THAT(values(record("std::unique_ptr<int>")), Contains("std::make_unique<int>(1)"));
   EXPECT_THAT(values(record("std::shared_ptr<std::string>")),
-              Contains("std::make_shared<std::string>(\"a\")"));
+              Contains("std::make_shared<std::string>(\"ab\")"));
   EXPECT_THAT(values(record("std::optional<int>")), Contains("std::optional<int>(1)"));
   EXPECT_THAT(values(record("std::vector<std::pair<int, int>>")),
               Contains(StartsWith("std::vector<std::pair<int, int>>{std::pair<int, int>(1, 1), ")));
@@ -83,7 +83,7 @@ TEST(ArgumentValues, OfARecordCallItsConstructors) {
   const std::vector<Assistant> assistants = {
       assistant("Key", {{}, {parameter(kIntType), parameter(kTextType, Passing::kConstReference)}})};
   EXPECT_THAT(values(record("Key"), assistants),
-              ElementsAre("Key{}", "Key(1, \"a\")", "Key(2, \"b\")", "Key(0, \"ab\")", "Key(3, \"\")"));
+              ElementsAre("Key{}", "Key(1, \"ab\")", "Key(2, \"c\")", "Key(0, \"abc\")", "Key(3, \"\")"));
 }
 
 TEST(ArgumentValues, OfAnAggregateListItsFields) {

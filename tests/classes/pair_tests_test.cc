@@ -147,6 +147,20 @@ TEST(TestMaker, MostlyPreparesWhatThePairUses) {
   EXPECT_LT(helpful, all) << "anything may help now and then";
 }
 
+TEST(TestMaker, GivesACallDifferentArgumentsMoreOftenThanNot) {
+  const Operations operations(class_model(
+      "Text", {constructor("Text"), method("cut", kVoidType, {parameter(kIntType), parameter(kIntType)})}));
+  Random random(1);
+  TestMaker maker(operations, random);
+  int equal = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const Call call = maker.for_pair(0, 0, {2, 0, 1}).suffixes[0].front();
+    if (call.argument_seeds[0] == call.argument_seeds[1]) ++equal;
+  }
+  EXPECT_LT(equal, 300);
+  EXPECT_GT(equal, 50) << "equal ones may be what it takes";
+}
+
 TEST(TestMaker, AvoidsBeforeTheThreadsWhatFailsAlone) {
   const Operations operations = pool();
   Random random(1);
