@@ -6,6 +6,25 @@
 
 namespace heddle::study {
 
+namespace {
+
+bool is_callable(const classes::MethodPair& pair, const classes::Operations& operations) {
+  return operations.operation_of(pair.first) && operations.operation_of(pair.second);
+}
+
+bool is_callable(const classes::GroupedPair& grouped, const classes::Operations& operations) {
+  return is_callable(grouped.pair, operations);
+}
+
+// How many of the pairs a test can have.
+template <typename Pair>
+std::size_t callable(const std::vector<Pair>& pairs, const classes::Operations& operations) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(pairs, [&](const Pair& pair) { return is_callable(pair, operations); }));
+}
+
+}  // namespace
+
 std::vector<std::string> default_contest_algorithms() {
   return {"bc-contest",       "bc-contest-ng",   "covcon",           "contege", "naive",  "random",
           "covcon:groups=on", "naive:groups=on", "random:groups=on", "auto",    "nainom", "autocontest"};
@@ -43,7 +62,9 @@ ContestResult ContestStudy::result(const CellFile& cells) const {
     row.facts = entry.facts;
     row.methods = entry.subject.operations->methods().size();
     const classes::MethodPairGroups groups = group_method_pairs(entry.subject.operations->model());
-    row.pairs = {groups.high_priority.size(), groups.low_priority.size(), groups.removed.size()};
+    row.pairs = {callable(groups.high_priority, *entry.subject.operations),
+                 callable(groups.low_priority, *entry.subject.operations),
+                 callable(groups.removed, *entry.subject.operations)};
     row.analysis_seconds = entry.subject.analysis_seconds;
     row.compile_seconds = entry.subject.compile_seconds;
     for (const std::string& algorithm : options_.algorithms)
