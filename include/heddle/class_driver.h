@@ -202,11 +202,21 @@ enum class Piece : std::uint8_t {
   kNoObject = 'n',     // the constructor threw
 };
 
+inline constexpr std::size_t kLongestText = 2000;
+
+// There is no room for long texts. What was cut off is still told apart.
+inline std::string shortened(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  const std::string rest = " ... and more, in all #" + std::to_string(hash);
+  return std::string(text.substr(0, kLongestText - rest.size())) + rest;
+}
+
 inline void tell(Piece piece, std::uint32_t number, std::string_view text = {}) {
+  if (text.size() > kLongestText) return tell(piece, number, shortened(text));
   constexpr std::size_t kHeader = 1 + 4 + 4;
-  constexpr std::size_t kLongest = 2000;
-  unsigned char bytes[kHeader + kLongest];
-  const std::size_t size = text.size() < kLongest ? text.size() : kLongest;
+  unsigned char bytes[kHeader + kLongestText];
+  const std::size_t size = text.size();
   bytes[0] = static_cast<unsigned char>(piece);
   for (int i = 0; i < 4; ++i) {
     bytes[1 + i] = static_cast<unsigned char>(number >> (8 * i));

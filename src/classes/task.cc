@@ -163,4 +163,8 @@ std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told) {
   return orders;
 }
 
+bool is_shortened(std::string_view text) {
+  return text.find(" ... and more, in all #") != text.npos;
+}
+
 }  // namespace heddle::classes

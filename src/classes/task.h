@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "classes/history.h"
@@ -42,5 +43,8 @@ struct ToldOrder {
   bool is_ready = false;
 };
 std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told);
+
+// A driver cuts off texts for which there is no room, and puts a hash of the whole at their end.
+bool is_shortened(std::string_view text);
 
 }  // namespace heddle::classes

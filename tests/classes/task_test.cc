@@ -168,6 +168,23 @@ TEST_F(Told, TextIsCutWhereItIsTooLong) {
   const ToldHistory told = read_history(told_bytes, kTwoThreads);
   ASSERT_THAT(told.history.calls, SizeIs(2));
   EXPECT_THAT(told.history.calls[0].outcome->text, SizeIs(2000));
+  EXPECT_TRUE(is_shortened(told.history.calls[0].outcome->text));
+}
+
+TEST_F(Told, TextsThatDifferWhereTheyAreCutOffStayDifferent) {
+  const std::string same(5000, 'x');
+  tell(Piece::kReady, 0);
+  for (const std::string& text : {same + 'a', same + 'b', same + 'a', std::string(2000, 'x')}) {
+    tell(Piece::kInvoked, 0);
+    tell(Piece::kReturned, 0, text);
+  }
+  const TestCase four_calls = {{{0, {}}}, {{{0, {}}, {1, {}}, {2, {}}, {3, {}}}}};
+  const std::vector<HistoryCall> calls = read_history(told_bytes, four_calls).history.calls;
+  ASSERT_THAT(calls, SizeIs(4));
+  EXPECT_NE(calls[0].outcome, calls[1].outcome);
+  EXPECT_EQ(calls[0].outcome, calls[2].outcome);
+  EXPECT_EQ(calls[3].outcome->text, std::string(2000, 'x'));
+  EXPECT_FALSE(is_shortened(calls[3].outcome->text));
 }
 
 TEST_F(Told, NonsenseEndsTheHistory) {

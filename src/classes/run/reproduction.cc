@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "classes/run/driver_specification.h"
+#include "classes/task.h"
 
 namespace heddle::classes {
 
@@ -87,6 +88,18 @@ void add_throwing(const TestCase& test, const OutcomesByThread& outcomes, std::s
       if (outcomes[thread][i].kind == Outcome::Kind::kException) calls.insert(test.suffixes[thread][i]);
 }
 
+// A program has its texts whole, and would never find them equal.
+bool has_shortened(const ReproducerCheck& check) {
+  const auto in_outcomes = [](const OutcomesByThread& outcomes) {
+    return std::ranges::any_of(outcomes, [](const std::vector<Outcome>& of_thread) {
+      return std::ranges::any_of(of_thread, is_shortened, &Outcome::text);
+    });
+  };
+  return in_outcomes(check.seen) || std::ranges::any_of(check.explained, in_outcomes) ||
+         (check.seen_state &&
+          (is_shortened(*check.seen_state) || std::ranges::any_of(check.explained_states, is_shortened)));
+}
+
 }  // namespace
 
 bool orders_differ(const TestCase& test, const Operations& operations, DriverProcess& specification_driver) {
@@ -110,7 +123,8 @@ Reproduction expectation_of(const TestCase& test, const Operations& operations,
     if (std::ranges::find(check.explained, each.outcomes) == check.explained.end())
       check.explained.push_back(each.outcomes);
   }
-  if (!check.explained.empty() && check.explained.size() <= kMostExplained) result.check = std::move(check);
+  if (!check.explained.empty() && check.explained.size() <= kMostExplained && !has_shortened(check))
+    result.check = std::move(check);
   return result;
 }
 
@@ -156,7 +170,7 @@ Reproduction reproduction_of(const Violation& violation, const Operations& opera
     check.explained.clear();
     check.explained_states.clear();
   }
-  result.check = std::move(check);
+  if (!has_shortened(check)) result.check = std::move(check);
   return result;
 }
 
