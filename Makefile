@@ -61,8 +61,8 @@ bench:
 	@if [ -x build/bench/heddle_bench ]; then build/bench/heddle_bench; else echo "There is no benchmark yet."; fi
 
 lint:
-	$(call configure,build)
-	@scripts/lint.sh build
+	$(call configure,build-lint,-DHEDDLE_UNITY=OFF)
+	@scripts/lint.sh build-lint
 
 format:
 	@scripts/sources.sh | xargs clang-format-19 -i
@@ -88,4 +88,4 @@ deb: packages
 	@ls build-deb/*.deb
 
 clean:
-	@rm -rf build build-deb build-full build-asan build-ubsan
+	@rm -rf build build-deb build-full build-asan build-lint build-ubsan

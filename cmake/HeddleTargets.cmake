@@ -41,7 +41,7 @@ function(heddle_host_library name)
   add_library(${name} STATIC ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE -O1)  # nothing in them is hot, and -O2 takes half as long again to compile
   # Most of the time goes into headers that all of them include.
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ON)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
   target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
 endfunction()
 

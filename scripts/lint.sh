@@ -1,6 +1,6 @@
 #!/bin/bash
 # Looks for what clang-format would change and what clang-tidy objects to (.clang-tidy), and changes nothing.
-# Usage: lint.sh BUILD_FOLDER, which holds compile_commands.json. Exit status 1 when anything was found.
+# Usage: lint.sh BUILD_FOLDER, which holds compile_commands.json with a command for each file. Exit status 1 when anything was found.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 build=$1

@@ -18,8 +18,6 @@ struct Section {
   bool shared = false;
   bool is_first = true;  // no write of the same thread to the location comes before it in the section
   bool is_last = true;   // ... nor after it
-
-  friend bool operator==(const Section&, const Section&) = default;
 };
 
 // An access, or all that are alike in everything that matters here.

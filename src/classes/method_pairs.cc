@@ -4,6 +4,8 @@
 #include <optional>
 #include <set>
 
+#include "classes/interference.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -78,6 +80,12 @@ std::vector<Conflict> conflicts_of(const Method& m1, const Method& m2, const Gro
   return conflicts;
 }
 
+bool is_likely(const Method& m1, const Method& m2, const std::vector<Conflict>& conflicts) {
+  if (conflicts.empty()) return false;
+  return std::ranges::find(conflicts, Conflict::Kind::kLockOrder, &Conflict::kind) != conflicts.end() ||
+         may_interfere(m1, m2);
+}
+
 }  // namespace
 
 std::vector<MethodPair> initial_method_pairs(const ClassModel& model) {
@@ -108,6 +116,7 @@ MethodPairGroups group_method_pairs(const ClassModel& model, const GroupingOptio
       continue;
     }
     GroupedPair grouped{pair, conflicts_of(m1, m2, options)};
+    grouped.is_likely = is_likely(m1, m2, grouped.conflicts);
     (grouped.conflicts.empty() ? groups.low_priority : groups.high_priority).push_back(std::move(grouped));
   }
   return groups;

@@ -48,6 +48,7 @@ struct Conflict {
 struct GroupedPair {
   MethodPair pair;
   std::vector<Conflict> conflicts;  // one for each field; none: low priority
+  bool is_likely = false;           // ours, of high priority: the locks' order, or the two may interfere
 };
 
 struct MethodPairGroups {

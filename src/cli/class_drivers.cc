@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 
+#include "classes/driver_source.h"
 #include "classes/model_json.h"
 #include "classes/run/model_program.h"
 #include "cli/terminal.h"
@@ -82,25 +83,22 @@ class DriverShop {
   bool has(const DriverOrder& order) const {
     const auto found = made_.find(order.name);
     return found != made_.end() && found->second.hash == key(order) && fs::exists(file(order.name)) &&
-           fs::exists(file(order.name + ".json"));
+           is_as_today(order);
   }
 
   Result<MadeDriver> make(const DriverOrder& order) const {
     MadeDriver made{order.name, key(order)};
     const auto start = std::chrono::steady_clock::now();
-    Result<classes::ClassModel> model =
-        classes::ask_for_model({paths_.class_model_program(), order.header, {}, order.class_name, {}, {}});
+    Result<classes::ClassModel> model = classes::ask_for_model(
+        {paths_.class_model_program(), order.header, {}, order.class_name, {}, order.flags});
     if (!model) return Error{model.error()};
     made.analysis_seconds = seconds_since(start);
     std::vector<std::string> flags = model->flags;
-    flags.insert(flags.end(), order.flags.begin(), order.flags.end());
     classes::Operations operations(std::move(*model));
     const auto compiling = std::chrono::steady_clock::now();
-    const Result<std::string> words = build_driver({file(order.name + ".cpp"),
-                                                    file(order.name),
-                                                    {fs::absolute(order.header).string()},
-                                                    std::move(flags)},
-                                                   operations, heddle_compiler(paths_));
+    const Result<std::string> words =
+        build_driver({file(order.name + ".cpp"), file(order.name), {included(order)}, std::move(flags)},
+                     operations, heddle_compiler(paths_));
     if (!words) return Error{words.error()};
     if (!words->empty()) return Error{"it does not compile: " + *words};
     made.compile_seconds = seconds_since(compiling);
@@ -118,9 +116,7 @@ class DriverShop {
   Result<study::ClassSubject> subject(const DriverOrder& order) const {
     Result<study::Subject> driver = study::open_subject(order.name, fs::absolute(file(order.name)).string());
     if (!driver) return Error{driver.error()};
-    const Result<std::string> text = host::read_file(file(order.name + ".json"));
-    if (!text) return Error{text.error()};
-    Result<classes::ClassModel> model = classes::read_class_model(*text);
+    Result<classes::ClassModel> model = kept_model(order);
     if (!model) return Error{model.error()};
     study::ClassSubject subject;
     subject.driver = std::move(*driver);
@@ -132,6 +128,22 @@ class DriverShop {
 
  private:
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
+  static std::string included(const DriverOrder& order) { return fs::absolute(order.header).string(); }
+
+  Result<classes::ClassModel> kept_model(const DriverOrder& order) const {
+    const Result<std::string> text = host::read_file(file(order.name + ".json"));
+    if (!text) return Error{text.error()};
+    return classes::read_class_model(*text);
+  }
+
+  // A tool that writes drivers in another way, or has other values for arguments, needs them compiled again.
+  bool is_as_today(const DriverOrder& order) const {
+    Result<classes::ClassModel> model = kept_model(order);
+    const Result<std::string> source = host::read_file(file(order.name + ".cpp"));
+    if (!model || !source) return false;
+    return driver_source(classes::Operations(std::move(*model)), {{included(order)}}).text == *source;
+  }
+
   std::string key(const DriverOrder& order) const { return fmt::format("{:016x}", hash_of(order, paths_)); }
 
   std::string folder_;

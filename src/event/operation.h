@@ -151,7 +151,7 @@ struct PerformedOperation {
 
 // A compare-exchange that failed has only read.
 constexpr bool wrote(const Event& event) {
-  return writes(event.kind) && !(event.kind == OperationKind::kAtomicUpdate && (event.detail & 1) != 0);
+  return writes(event.kind) && (event.kind != OperationKind::kAtomicUpdate || (event.detail & 1) == 0);
 }
 
 }  // namespace heddle

@@ -96,15 +96,18 @@ std::string class_results_json(const classes::ClassSearchResult& result,
 }
 
 std::string pairs_text(const classes::MethodPairGroups& groups, const classes::ClassModel& model) {
-  std::string text = "\nPairs of methods to try first:\n";
+  std::string first, second;
   for (const classes::GroupedPair& each : groups.high_priority) {
     std::vector<std::string> reasons;
     for (const classes::Conflict& conflict : each.conflicts) reasons.push_back(reason_text(conflict));
-    text += wrapped(model.methods[each.pair.first].name + ", " + model.methods[each.pair.second].name + ": " +
-                        listed(reasons, 3),
-                    2, 4);
+    (each.is_likely ? first : second) +=
+        wrapped(model.methods[each.pair.first].name + ", " + model.methods[each.pair.second].name + ": " +
+                    listed(reasons, 3),
+                2, 4);
   }
-  if (groups.high_priority.empty()) text += "  none\n";
+  std::string text = "\nPairs of methods to try first:\n" + (first.empty() ? "  none\n" : first);
+  if (!second.empty())
+    text += "Then those that share a field, though nothing is seen to come between:\n" + second;
   return text + wrapped(counted(groups.low_priority.size(), "pair") + " later; " +
                         counted(groups.removed.size(), "pair") + " never: one lock keeps the two apart.");
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <span>
 
-#include "classes/interference.h"
 #include "classes/method_pairs.h"
 #include "classes/run/judge.h"
 #include "classes/test_distance.h"
@@ -22,12 +21,6 @@ bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
   return !run.failures.empty();
 }
 
-bool is_likely(const GroupedPair& grouped, const ClassModel& model) {
-  return std::ranges::find(grouped.conflicts, Conflict::Kind::kLockOrder, &Conflict::kind) !=
-             grouped.conflicts.end() ||
-         may_interfere(model.methods[grouped.pair.first], model.methods[grouped.pair.second]);
-}
-
 }  // namespace
 
 TestChoice::TestChoice(const Operations& operations, const Options& options)
@@ -44,8 +37,7 @@ TestChoice::TestChoice(const Operations& operations, const Options& options)
     }
   };
   std::vector<GroupedPair> high = groups.high_priority;
-  const auto unlikely = std::ranges::stable_partition(
-      high, [&](const GroupedPair& each) { return is_likely(each, operations.model()); });
+  const auto unlikely = std::ranges::stable_partition(high, std::identity{}, &GroupedPair::is_likely);
   add({high.begin(), unlikely.begin()});
   likely_ = pairs_.size();
   add(unlikely);
