@@ -138,6 +138,7 @@ heddle_real_program(catch_runner)
 heddle_real_program(gtest_runner -lgtest -lgtest_main)
 heddle_real_program(sqlite_serialized -lsqlite3)
 heddle_real_program(tbb_containers -ltbb)
+heddle_real_program(tbb_memory -ltbb -ltbbmalloc)
 
 # Programs that Heddle has never seen: a plain compiler's, one of them static.
 function(heddle_foreign_program name source)

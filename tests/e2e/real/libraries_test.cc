@@ -24,8 +24,18 @@ TEST_P(Library, CorrectProgramPasses) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Real, Library,
-                         ::testing::Values("boost_lockfree", "sqlite_serialized", "tbb_containers"),
+                         ::testing::Values("boost_lockfree", "sqlite_serialized", "tbb_containers",
+                                           "tbb_memory"),
                          [](const auto& each) { return each.param; });
+
+TEST(Library, BlocksOfTbbAreWatched) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle({"run", "--", program("tbb_memory", "real"), "freed"});
+  ASSERT_EQ(search.status, 1) << describe(search);
+  const Json bug = workplace.results().at("bugs").at(0);
+  EXPECT_EQ(bug.at("kind"), "heap-error");
+  EXPECT_EQ(bug.at("stable"), true) << describe(search);
+}
 
 // The library makes worker threads by itself; what they do is chosen like everything else, and repeats.
 TEST(Library, WorkersOfTbbAreUnderControl) {

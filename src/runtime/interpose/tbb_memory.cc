@@ -1,0 +1,103 @@
+// The heap of oneTBB, in front of what its containers call and of its allocator's own functions. With blocks
+// from a heap that nobody watches, one that a thread gave back and another got would look like shared memory
+// that they race for.
+#include <malloc.h>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include "runtime/heap.h"
+#include "runtime/interpose/interpose.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+constexpr std::size_t kCacheLine = 128;  // as oneTBB counts it
+
+bool is_power_of_two(std::size_t value) {
+  return value != 0 && (value & (value - 1)) == 0;
+}
+
+}  // namespace
+
+// libtbb's. Outside of control, and where memory is at its end, they are the library's: that one throws.
+namespace tbb::detail::r1 {
+
+void* allocate_memory(std::size_t size) {
+  void* memory = hot.active ? malloc(size) : nullptr;
+  return memory != nullptr ? memory : libc<void*(std::size_t)>("_ZN3tbb6detail2r115allocate_memoryEm")(size);
+}
+
+void deallocate_memory(void* memory) {
+  if (heap::owns(memory)) return free(memory);
+  libc<void(void*)>("_ZN3tbb6detail2r117deallocate_memoryEPv")(memory);
+}
+
+void* cache_aligned_allocate(std::size_t size) {
+  void* memory = hot.active ? aligned_alloc(kCacheLine, size) : nullptr;
+  return memory != nullptr ? memory
+                           : libc<void*(std::size_t)>("_ZN3tbb6detail2r122cache_aligned_allocateEm")(size);
+}
+
+void cache_aligned_deallocate(void* memory) {
+  if (heap::owns(memory)) return free(memory);
+  libc<void(void*)>("_ZN3tbb6detail2r124cache_aligned_deallocateEPv")(memory);
+}
+
+}  // namespace tbb::detail::r1
+
+// libtbbmalloc's, all of which are malloc's, so that a block may go from one to the other.
+extern "C" {
+
+void* scalable_malloc(std::size_t size) {
+  return malloc(size);
+}
+
+void scalable_free(void* memory) {
+  free(memory);
+}
+
+void* scalable_calloc(std::size_t count, std::size_t size) {
+  return calloc(count, size);
+}
+
+void* scalable_realloc(void* memory, std::size_t size) {
+  return realloc(memory, size);
+}
+
+int scalable_posix_memalign(void** result, std::size_t alignment, std::size_t size) {
+  return posix_memalign(result, alignment, size);
+}
+
+void* scalable_aligned_malloc(std::size_t size, std::size_t alignment) {
+  if (!is_power_of_two(alignment) || size == 0) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return aligned_alloc(alignment, size);
+}
+
+void* scalable_aligned_realloc(void* memory, std::size_t size, std::size_t alignment) {
+  if (size == 0 && memory != nullptr) {
+    free(memory);
+    return nullptr;
+  }
+  void* moved = scalable_aligned_malloc(size, alignment);
+  if (moved == nullptr || memory == nullptr) return moved;
+  const std::size_t old_size = malloc_usable_size(memory);
+  std::memcpy(moved, memory, old_size < size ? old_size : size);
+  free(memory);
+  return moved;
+}
+
+void scalable_aligned_free(void* memory) {
+  free(memory);
+}
+
+std::size_t scalable_msize(void* memory) {
+  return malloc_usable_size(memory);
+}
+
+}  // extern "C"
