@@ -24,12 +24,14 @@ function(heddle_core_library name)
   add_library(${name}_rt STATIC ${ARG_SOURCES})
   list(TRANSFORM ARG_DEPENDS APPEND _rt OUTPUT_VARIABLE runtime_depends)
   target_link_libraries(${name}_rt PUBLIC heddle_runtime_options ${runtime_depends})
+  set_target_properties(${name} ${name}_rt PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
+  set_target_properties(${name}_rt PROPERTIES CXX_VISIBILITY_PRESET hidden)
 endfunction()
 
 add_library(heddle_runtime_options INTERFACE)
 target_link_libraries(heddle_runtime_options INTERFACE heddle_warnings)
 target_compile_options(heddle_runtime_options INTERFACE
-  $<$<COMPILE_LANGUAGE:C,CXX>:-fvisibility=hidden -fno-stack-protector>
+  $<$<COMPILE_LANGUAGE:C,CXX>:-fno-stack-protector>
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics>)
 if(HEDDLE_SANITIZE STREQUAL "undefined-trap")
   target_compile_options(heddle_runtime_options INTERFACE
@@ -58,7 +60,8 @@ else()
 endif()
 include(GoogleTest)
 
-# Tests are compiled once and run once: quickly compiled matters more than quickly run. They share a precompiled header.
+# Tests are compiled once and run once: quickly compiled matters more than quickly run. They share a precompiled header,
+# and are compiled several at a time, but for files whose short names are those of others, too (ALONE).
 if(NOT CMAKE_CROSSCOMPILING)
   add_executable(heddle_test_headers EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/headers.cc)
   target_link_libraries(heddle_test_headers PRIVATE heddle_warnings heddle_sanitize GTest::gmock nlohmann_json::nlohmann_json)
@@ -66,6 +69,7 @@ if(NOT CMAKE_CROSSCOMPILING)
   target_precompile_headers(heddle_test_headers PRIVATE ${CMAKE_SOURCE_DIR}/tests/headers.h)
 endif()
 function(heddle_test_options name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 4)
   target_compile_options(${name} PRIVATE -O0 -g0)
   if(NOT CMAKE_CROSSCOMPILING)
     target_precompile_headers(${name} REUSE_FROM heddle_test_headers)
@@ -76,8 +80,9 @@ endfunction()
 add_custom_target(heddle_unit_tests)
 
 function(heddle_unit_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES} ${ARG_ALONE})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} heddle_sanitize GTest::gtest_main GTest::gmock)
   heddle_test_options(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

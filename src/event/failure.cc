@@ -8,7 +8,7 @@ namespace heddle {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCount)> kNames = {
+constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCount)> kFailureNames = {
     "none",        "assertion",        "crash",
     "deadlock",    "livelock",         "data-race",
     "heap-error",  "lock-misuse",      "uncaught-exception",
@@ -19,12 +19,12 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCo
 
 std::string_view to_string(FailureKind kind) {
   const auto index = static_cast<std::size_t>(kind);
-  return index < kNames.size() ? kNames[index] : std::string_view("unknown");
+  return index < kFailureNames.size() ? kFailureNames[index] : std::string_view("unknown");
 }
 
 FailureKind failure_kind_from(std::string_view name) {
-  for (std::size_t i = 0; i < kNames.size(); ++i)
-    if (kNames[i] == name) return static_cast<FailureKind>(i);
+  for (std::size_t i = 0; i < kFailureNames.size(); ++i)
+    if (kFailureNames[i] == name) return static_cast<FailureKind>(i);
   return FailureKind::kNone;
 }
 

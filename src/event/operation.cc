@@ -6,7 +6,7 @@ namespace heddle {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::kCount)> kNames = {
+constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::kCount)> kOperationNames = {
     "none",
     "read",
     "write",
@@ -58,7 +58,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
 
 std::string_view to_string(OperationKind kind) {
   const auto index = static_cast<std::size_t>(kind);
-  return index < kNames.size() ? kNames[index] : std::string_view("unknown");
+  return index < kOperationNames.size() ? kOperationNames[index] : std::string_view("unknown");
 }
 
 }  // namespace heddle

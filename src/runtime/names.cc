@@ -36,13 +36,13 @@ void set_cell(std::uint64_t address, sharing::Cell value) {
 
 bool name_thread_local(std::uint64_t address, const Thread& thread, Location& location) {
   for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
-    const std::uint64_t start =
+    const std::uint64_t begin =
         reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
-    if (address - start >= block.size) continue;
+    if (address - begin >= block.size) continue;
     location.kind = ObjectKind::kThreadLocal;
     location.module = block.module;
     location.thread = thread.name_hash;
-    location.offset = address - start;
+    location.offset = address - begin;
     return true;
   }
   return false;

@@ -8,8 +8,7 @@ namespace heddle::report {
 namespace {
 
 using host::DoctorFacts;
-
-const Style kPlain;
+using testing::kPlain;
 
 DoctorFacts healthy() {
   DoctorFacts facts;

@@ -13,9 +13,8 @@ namespace {
 using testing::Bank;
 using testing::finished;
 using testing::Ghost;
+using testing::kPlain;
 using testing::thread;
-
-const Style kPlain;
 
 std::string text_of(const Failure& failure) {
   const std::string text = failure_text(failure, Bank::instance().places(), kPlain);

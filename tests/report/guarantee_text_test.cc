@@ -7,7 +7,7 @@
 namespace heddle::report {
 namespace {
 
-const Style kPlain;
+using testing::kPlain;
 
 GuaranteeQuestion jdbc() {
   return {.size = {.threads = 3, .acquisitions = 2540, .sync_events = 5090, .events = 9000},

@@ -8,7 +8,7 @@
 namespace heddle::report {
 namespace {
 
-const Style kPlain;
+using testing::kPlain;
 
 TEST(ProgramOutput, NothingIsNothing) {
   EXPECT_EQ(output_excerpt("", kPlain), "");

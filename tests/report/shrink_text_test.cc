@@ -9,8 +9,7 @@ namespace {
 
 using host::Bug;
 using testing::Bank;
-
-const Style kPlain;
+using testing::kPlain;
 
 PerformedOperation performed(ThreadId thread, OperationKind kind, SiteId site) {
   PerformedOperation operation;

@@ -12,8 +12,7 @@ using host::Bug;
 using host::CampaignEnd;
 using host::CampaignResult;
 using testing::Bank;
-
-const Style kPlain;
+using testing::kPlain;
 
 RunDescription the_run() {
   RunDescription run;

@@ -10,9 +10,8 @@ namespace {
 
 using testing::Bank;
 using testing::finished;
+using testing::kPlain;
 using testing::thread;
-
-const Style kPlain;
 
 TEST(ThreadText, EveryStateOfEveryOperation) {
   const Bank& bank = Bank::instance();

@@ -11,9 +11,12 @@
 #include "event/failure.h"
 #include "event/modules.h"
 #include "report/places.h"
+#include "report/style.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::report::testing {
+
+inline const Style kPlain;
 
 // A bank, compiled once for all tests, in a temporary folder.
 class Bank {

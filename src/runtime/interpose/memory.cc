@@ -84,10 +84,6 @@ void* reallocate(void* memory, std::size_t size, const CallSite& call) {
   return moved;
 }
 
-bool is_power_of_two(std::size_t value) {
-  return value != 0 && (value & (value - 1)) == 0;
-}
-
 }  // namespace
 
 namespace heddle::runtime {
@@ -154,7 +150,7 @@ void* memalign(std::size_t alignment, std::size_t size) {
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
   if (!hot.active) return __libc_memalign(alignment, size);
-  if (!is_power_of_two(alignment)) {
+  if (!std::has_single_bit(alignment)) {
     errno = EINVAL;
     return nullptr;
   }
@@ -162,7 +158,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) {
 }
 
 int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
-  if (!is_power_of_two(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
+  if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   void* memory =
       hot.active ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
   if (memory == nullptr) return ENOMEM;

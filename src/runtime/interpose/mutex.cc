@@ -77,7 +77,7 @@ void check_alive(const pthread_mutex_t* mutex, SiteId site) {
 }
 
 // The free mutex that was waited for; what it says if its last owner died.
-int take(pthread_mutex_t* mutex, SiteId site) {
+int take_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);  // it may have been destroyed since
   if (mutex->__data.__lock == kNotRecoverable) {
     scheduler().performed(1);
@@ -119,14 +119,14 @@ int lock_mutex(pthread_mutex_t* mutex, SiteId site) {
     return answer;
   }
   scheduler().announce(operation_on(OperationKind::kLock, mutex, site), &kMutexFree);
-  return take(mutex, site);
+  return take_mutex(mutex, site);
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex, SiteId site) {
   check_alive(mutex, site);
   if (is_owner(mutex, scheduler().current()) && is_recursive(mutex)) return lock_again(mutex);
   scheduler().announce(operation_on(OperationKind::kTryLock, mutex, site));
-  if (is_free(mutex)) return take(mutex, site);
+  if (is_free(mutex)) return take_mutex(mutex, site);
   scheduler().performed(1);
   return EBUSY;
 }
@@ -143,7 +143,7 @@ int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* ti
     scheduler().announce_timed(operation, kMutexFree, deadline_of(clock, *time));
   else
     scheduler().announce(operation);
-  if (is_free(mutex)) return take(mutex, site);
+  if (is_free(mutex)) return take_mutex(mutex, site);
   scheduler().performed(1);
   return is_valid(*time) ? ETIMEDOUT : EINVAL;
 }

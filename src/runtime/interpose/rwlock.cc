@@ -72,7 +72,7 @@ void acquire(pthread_rwlock_t* lock, Mode mode, SiteId site) {
   scheduler().changed(address_of(lock));
 }
 
-int take(pthread_rwlock_t* lock, Mode mode, SiteId site) {
+int take_rwlock(pthread_rwlock_t* lock, Mode mode, SiteId site) {
   if (is_writer(lock, scheduler().current())) return EDEADLK;
   const bool shared = mode == Mode::kShared;
   scheduler().announce(operation_on(shared ? OperationKind::kSharedLock : OperationKind::kLock, lock, site),
@@ -146,7 +146,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_rdlock(lock);
-  return take(lock, Mode::kShared, user_site(HEDDLE_CALL_SITE));
+  return take_rwlock(lock, Mode::kShared, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
@@ -166,7 +166,7 @@ int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const ti
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_wrlock(lock);
-  return take(lock, Mode::kExclusive, user_site(HEDDLE_CALL_SITE));
+  return take_rwlock(lock, Mode::kExclusive, user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {

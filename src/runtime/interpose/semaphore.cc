@@ -19,7 +19,7 @@ bool is_positive(const Thread& thread) {
 constexpr Condition kPositive{is_positive, nullptr};
 
 // After the wait: takes one, if there is one to take.
-int take(sem_t* semaphore, int otherwise) {
+int take_semaphore(sem_t* semaphore, int otherwise) {
   const bool taken = value_of(semaphore) != 0;
   if (taken) {
     --value_of(semaphore);
@@ -38,7 +38,7 @@ int wait(sem_t* semaphore, const std::uint64_t* deadline, SiteId site) {
     scheduler().performed(1);
     act_on_cancellation();
   }
-  return take(semaphore, waited == Waited::kInterrupted ? EINTR : ETIMEDOUT);
+  return take_semaphore(semaphore, waited == Waited::kInterrupted ? EINTR : ETIMEDOUT);
 }
 
 int timed_wait(sem_t* semaphore, clockid_t clock, const timespec* time, SiteId site) {
@@ -60,7 +60,7 @@ int sem_trywait(sem_t* semaphore) {
   if (!hot.active) return real().sem_trywait(semaphore);
   scheduler().announce(
       operation_on(OperationKind::kSemaphoreTryWait, semaphore, user_site(HEDDLE_CALL_SITE)));
-  return take(semaphore, EAGAIN);
+  return take_semaphore(semaphore, EAGAIN);
 }
 
 int sem_timedwait(sem_t* semaphore, const timespec* time) {

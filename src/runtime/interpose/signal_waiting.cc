@@ -56,7 +56,7 @@ bool is_pending(SignalSet set) {
   return ((self.pending_signals | signals::pending_for_process() | in_kernel) & set) != 0;
 }
 
-int take(SignalSet set, siginfo_t& info) {
+int take_signal(SignalSet set, siginfo_t& info) {
   const int signal = signals::take(set, info);
   if (signal != 0) return signal;
   const timespec now{};
@@ -96,7 +96,7 @@ int wait_for(const sigset_t* given, siginfo_t& info, const timespec* timeout, Si
         {.condition = kAwaited, .deadline = deadline, .interruptible = true, .cancellable = true});
     self.awaited_signals = 0;
   }
-  const int signal = waited == Waited::kReady ? take(set, info) : 0;
+  const int signal = waited == Waited::kReady ? take_signal(set, info) : 0;
   engine.performed(static_cast<std::uint32_t>(signal), signal != 0 ? Effect::kProgress : Effect::kNone);
   if (waited == Waited::kCancelled) act_on_cancellation();
   if (signal != 0) return signal;

@@ -2,6 +2,7 @@
 // from a heap that nobody watches, one that a thread gave back and another got would look like shared memory
 // that they race for.
 #include <malloc.h>
+#include <bit>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -15,10 +16,6 @@ using namespace heddle::runtime;
 namespace {
 
 constexpr std::size_t kCacheLine = 128;  // as oneTBB counts it
-
-bool is_power_of_two(std::size_t value) {
-  return value != 0 && (value & (value - 1)) == 0;
-}
 
 }  // namespace
 
@@ -72,7 +69,7 @@ int scalable_posix_memalign(void** result, std::size_t alignment, std::size_t si
 }
 
 void* scalable_aligned_malloc(std::size_t size, std::size_t alignment) {
-  if (!is_power_of_two(alignment) || size == 0) {
+  if (!std::has_single_bit(alignment) || size == 0) {
     errno = EINVAL;
     return nullptr;
   }

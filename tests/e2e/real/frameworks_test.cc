@@ -11,16 +11,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr int kExecutions = HEDDLE_FULL_TESTS ? 500 : 25;
+constexpr int kFrameworkExecutions = HEDDLE_FULL_TESTS ? 500 : 25;
 
 TEST(Framework, CorrectTestsPass) {
   for (const char* runner : {"catch_runner", "gtest_runner"}) {
     const Workplace workplace;
-    const Outcome search = workplace.run_heddle(
-        {"run", "--executions", std::to_string(kExecutions), "--time", "10m", "--", program(runner, "real")});
+    const Outcome search = workplace.run_heddle({"run", "--executions", std::to_string(kFrameworkExecutions),
+                                                 "--time", "10m", "--", program(runner, "real")});
     EXPECT_EQ(search.status, 0) << runner << ": " << describe(search)
                                 << workplace.read("heddle-out/bug-1.output");
-    EXPECT_EQ(workplace.results().at("executions"), kExecutions);
+    EXPECT_EQ(workplace.results().at("executions"), kFrameworkExecutions);
   }
 }
 

@@ -6,7 +6,7 @@
 namespace heddle::e2e {
 namespace {
 
-constexpr int kExecutions = HEDDLE_FULL_TESTS ? 2000 : 50;
+constexpr int kLibraryExecutions = HEDDLE_FULL_TESTS ? 2000 : 50;
 
 class Library : public ::testing::TestWithParam<const char*> {};
 
@@ -16,10 +16,10 @@ TEST_P(Library, CorrectProgramPasses) {
   // races, to the letter of the language.
   const std::string races = GetParam() == std::string("boost_lockfree") ? "ignore" : "report";
   const Outcome search =
-      workplace.run_heddle({"run", "--races", races, "--executions", std::to_string(kExecutions), "--time",
-                            "10m", "--", program(GetParam(), "real")});
+      workplace.run_heddle({"run", "--races", races, "--executions", std::to_string(kLibraryExecutions),
+                            "--time", "10m", "--", program(GetParam(), "real")});
   EXPECT_EQ(search.status, 0) << describe(search);
-  EXPECT_EQ(workplace.results().at("executions"), kExecutions);
+  EXPECT_EQ(workplace.results().at("executions"), kLibraryExecutions);
   EXPECT_EQ(workplace.results().at("instrumented"), true);
 }
 

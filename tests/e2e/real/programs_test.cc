@@ -9,7 +9,7 @@
 namespace heddle::e2e {
 namespace {
 
-constexpr int kExecutions = HEDDLE_FULL_TESTS ? 200 : 25;
+constexpr int kProgramExecutions = HEDDLE_FULL_TESTS ? 200 : 25;
 constexpr int kCheckedExecutions = HEDDLE_FULL_TESTS ? 200 : 8;
 
 struct Compressor {
@@ -65,9 +65,10 @@ class RealProgram : public ::testing::TestWithParam<Compressor> {
 };
 
 TEST_P(RealProgram, PassesOnEverySchedule) {
-  const Outcome search = workplace_.run_heddle(heddle_words({"--executions", std::to_string(kExecutions)}));
+  const Outcome search =
+      workplace_.run_heddle(heddle_words({"--executions", std::to_string(kProgramExecutions)}));
   EXPECT_EQ(search.status, 0) << describe(search);
-  EXPECT_EQ(workplace_.results().at("executions"), kExecutions);
+  EXPECT_EQ(workplace_.results().at("executions"), kProgramExecutions);
   EXPECT_EQ(workplace_.results().at("instrumented"), false);
   EXPECT_TRUE(decompressed() == text_);
 }
