@@ -17,30 +17,52 @@ namespace {
 
 constexpr std::size_t kCacheLine = 128;  // as oneTBB counts it
 
+// Those of libtbb. Where a plugin brought the library and nobody else can see it, there are none; that is
+// asked once, so that a block goes back to where it came from.
+struct LibraryFunctions {
+  void* (*allocate_memory)(std::size_t);
+  void (*deallocate_memory)(void*);
+  void* (*cache_aligned_allocate)(std::size_t);
+  void (*cache_aligned_deallocate)(void*);
+};
+
+const LibraryFunctions& library() {
+  static const LibraryFunctions functions = {
+      libc<void*(std::size_t)>("_ZN3tbb6detail2r115allocate_memoryEm"),
+      libc<void(void*)>("_ZN3tbb6detail2r117deallocate_memoryEPv"),
+      libc<void*(std::size_t)>("_ZN3tbb6detail2r122cache_aligned_allocateEm"),
+      libc<void(void*)>("_ZN3tbb6detail2r124cache_aligned_deallocateEPv"),
+  };
+  return functions;
+}
+
 }  // namespace
 
 // libtbb's. Outside of control, and where memory is at its end, they are the library's: that one throws.
 namespace tbb::detail::r1 {
 
 void* allocate_memory(std::size_t size) {
-  void* memory = hot.active ? malloc(size) : nullptr;
-  return memory != nullptr ? memory : libc<void*(std::size_t)>("_ZN3tbb6detail2r115allocate_memoryEm")(size);
+  const auto otherwise = library().allocate_memory;
+  void* memory = hot.active || otherwise == nullptr ? malloc(size) : nullptr;
+  return memory != nullptr || otherwise == nullptr ? memory : otherwise(size);
 }
 
 void deallocate_memory(void* memory) {
-  if (heap::owns(memory)) return free(memory);
-  libc<void(void*)>("_ZN3tbb6detail2r117deallocate_memoryEPv")(memory);
+  const auto otherwise = library().deallocate_memory;
+  if (heap::owns(memory) || otherwise == nullptr) return free(memory);
+  otherwise(memory);
 }
 
 void* cache_aligned_allocate(std::size_t size) {
-  void* memory = hot.active ? aligned_alloc(kCacheLine, size) : nullptr;
-  return memory != nullptr ? memory
-                           : libc<void*(std::size_t)>("_ZN3tbb6detail2r122cache_aligned_allocateEm")(size);
+  const auto otherwise = library().cache_aligned_allocate;
+  void* memory = hot.active || otherwise == nullptr ? aligned_alloc(kCacheLine, size) : nullptr;
+  return memory != nullptr || otherwise == nullptr ? memory : otherwise(size);
 }
 
 void cache_aligned_deallocate(void* memory) {
-  if (heap::owns(memory)) return free(memory);
-  libc<void(void*)>("_ZN3tbb6detail2r124cache_aligned_deallocateEPv")(memory);
+  const auto otherwise = library().cache_aligned_deallocate;
+  if (heap::owns(memory) || otherwise == nullptr) return free(memory);
+  otherwise(memory);
 }
 
 }  // namespace tbb::detail::r1

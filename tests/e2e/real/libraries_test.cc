@@ -1,4 +1,5 @@
 // Correct programs on top of real libraries pass, whatever the schedule: Boost.Lockfree, oneTBB, SQLite.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "support/workplace.h"
@@ -35,6 +36,37 @@ TEST(Library, BlocksOfTbbAreWatched) {
   const Json bug = workplace.results().at("bugs").at(0);
   EXPECT_EQ(bug.at("kind"), "heap-error");
   EXPECT_EQ(bug.at("stable"), true) << describe(search);
+}
+
+// A plugin brings the library along and keeps it to itself, so that nobody finds its functions by name.
+TEST(Library, TbbOfAPluginHasMemory) {
+  const Workplace workplace;
+  workplace.write("plugin.cc",
+                  "#include <tbb/concurrent_hash_map.h>\n"
+                  "extern \"C\" int size_after_work() {\n"
+                  "  using Map = tbb::concurrent_hash_map<int, int>;\n"
+                  "  Map map(10);\n"
+                  "  { Map::accessor entry; map.insert(entry, 3); }\n"
+                  "  map.erase(3);\n"
+                  "  return static_cast<int>(map.size());\n"
+                  "}\n");
+  workplace.write("main.cc",
+                  "#include <dlfcn.h>\n"
+                  "int main() {\n"
+                  "  void* plugin = dlopen(\"./plugin.so\", RTLD_NOW | RTLD_LOCAL);\n"
+                  "  if (plugin == nullptr) return 2;\n"
+                  "  return reinterpret_cast<int (*)()>(dlsym(plugin, \"size_after_work\"))();\n"
+                  "}\n");
+  const Outcome plugin =
+      run({.words = {"g++", "-std=c++20", "-shared", "-fPIC", "plugin.cc", "-o", "plugin.so", "-ltbb"},
+           .folder = workplace.folder()});
+  ASSERT_EQ(plugin.status, 0) << describe(plugin);
+  const Outcome built = workplace.run_heddle({"c++", "main.cc", "-o", "main"});
+  ASSERT_EQ(built.status, 0) << describe(built);
+  const Outcome alone = run({.words = {"./main"}, .folder = workplace.folder()});
+  EXPECT_EQ(alone.status, 0) << describe(alone);
+  const Outcome controlled = workplace.run_heddle({"run", "--executions", "5", "--", "./main"});
+  EXPECT_THAT(workplace.results().at("bugs"), ::testing::IsEmpty()) << describe(controlled);
 }
 
 // The library makes worker threads by itself; what they do is chosen like everything else, and repeats.
