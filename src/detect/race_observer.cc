@@ -12,6 +12,7 @@ namespace {
 // which, so that all are one. That may hide a race, but make none up.
 constexpr std::uint64_t kWorld = 8;
 constexpr std::uint64_t kSignals = 16;
+constexpr std::uint64_t kOpaqueCode = 24;
 
 // Of a longer access only those parts are looked at that have a name, and of those that are longer still the
 // beginning.
@@ -31,8 +32,10 @@ std::memory_order order_of(Ordering ordering) {
 
 }  // namespace
 
-std::span<const Race> RaceObserver::observe(const Execution& execution, const LocationTable& locations) {
+std::span<const Race> RaceObserver::observe(const Execution& execution, const LocationTable& locations,
+                                            Opaque opaque) {
   if (execution.order_is_lost) return {};
+  opaque_ = opaque;
   memory_.update(locations);
   detector_.begin();
   events_ = execution.events;
@@ -98,6 +101,12 @@ void RaceObserver::add(const OrderNote& note) {
     case OrderKind::kForeign:
       foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
       foreign_[note.thread] = true;
+      break;
+    case OrderKind::kEnterOpaque:
+      if (opaque_ == Opaque::kOrders) order.release(at, kOpaqueCode);
+      break;
+    case OrderKind::kLeaveOpaque:
+      if (opaque_ == Opaque::kOrders) order.acquire(at, kOpaqueCode);
       break;
     case OrderKind::kUnmap:
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);

@@ -14,13 +14,18 @@
 
 namespace heddle {
 
+// Whether calls of opaque code (OrderKind) are taken for synchronisation. They may be; what is a race
+// although they are taken for it is one for certain.
+enum class Opaque : std::uint8_t { kOrders, kOrdersNothing };
+
 class RaceObserver {
  public:
   explicit RaceObserver(const RaceLimits& limits = {}) : detector_(limits) {}
 
   // Those that were not seen in an earlier execution. Foreign threads (OrderKind) have none. Events are told
   // by their index.
-  std::span<const Race> observe(const Execution& execution, const LocationTable& locations);
+  std::span<const Race> observe(const Execution& execution, const LocationTable& locations,
+                                Opaque opaque = Opaque::kOrders);
 
   // Where both accesses meet: a location that the second one names, and how many bytes behind it.
   struct Place {
@@ -47,6 +52,7 @@ class RaceObserver {
 
   // Of the execution that is being observed.
   std::span<const Event> events_;
+  Opaque opaque_ = Opaque::kOrders;
   bool lost_ = false;  // it is not what it should be: nothing can be said of the rest
   std::size_t threads_ = 0;
   std::vector<bool> foreign_;  // by thread

@@ -18,6 +18,10 @@ enum class OrderKind : std::uint8_t {
   // does it cannot be said that nothing orders it.
   kForeign,
   kUnmap,  // mapped memory is gone, and with it whatever was known of it
+  // Code that is not instrumented and has atomics of its own (runtime/opaque_code.h): from there on it is not seen what
+  // orders; the site is in that code, or where the thread comes back.
+  kEnterOpaque,
+  kLeaveOpaque,
 };
 
 struct OrderNote {

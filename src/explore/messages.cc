@@ -263,6 +263,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put_vector(writer, message.operations);
   put(writer, message.trace);
   put(writer, message.modules);
+  writer.put(message.ordered_by);
   return writer.bytes();
 }
 
@@ -274,6 +275,7 @@ bool decode(Reader& reader, Replayed& message) {
   reader.get_all(message.operations);
   get(reader, message.trace);
   get(reader, message.modules);
+  reader.get(message.ordered_by);
   return reader.ok();
 }
 

@@ -152,6 +152,8 @@ struct Replayed {
   std::vector<PerformedOperation> operations;  // step by step, where they were asked for
   ExplainedTrace trace;                        // where it was asked for
   ModuleTable modules;                         // all that were met so far
+  // The race in question is one only if this code, which is not seen, orders nothing.
+  SiteId ordered_by = kNoSite;
 };
 
 std::vector<std::uint8_t> encode(const Hello& message);

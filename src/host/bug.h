@@ -28,6 +28,8 @@ struct Bug {
   std::uint64_t times = 1;      // how many executions of the search ended in it
   bool stable = true;           // its schedule failed again in a fresh process
   std::string unstable_reason;
+  std::string ordered_by;  // of a data race: a library that may have ordered the accesses, so that it is none
+                           // for certain
   StepRecord record;
   std::vector<std::uint32_t> preemptions;  // of the schedule, see analysis/context_switches.h
   std::string output;

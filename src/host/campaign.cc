@@ -251,7 +251,10 @@ void Campaign::handle_races(std::vector<ExecutionReport>& found) {
     bug.report = execution;
     bug.report.end = End::kFailed;
     confirm(bug, bug.report);
-    if (options_.is_suppressed && options_.is_suppressed(bug.report.failure))
+    if (!bug.ordered_by.empty()) {
+      ++result_.possible_races;
+      result_.opaque_libraries.insert(bug.ordered_by);
+    } else if (options_.is_suppressed && options_.is_suppressed(bug.report.failure))
       ++result_.suppressed;
     else
       races_.push_back(std::move(bug));
@@ -285,6 +288,10 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     }
     bug.stable = false;
     bug.unstable_reason = why_unstable(*replayed);
+    if (const Module* library = replayed->modules.find(replayed->ordered_by)) {
+      bug.ordered_by = library->path;
+      return;
+    }
   }
 }
 

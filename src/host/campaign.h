@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,9 @@ struct CampaignResult {
   std::uint64_t suspected = 0;   // executions that went differently in a fork
   std::string written_file;      // the first that any execution opened for writing
   std::uint64_t suppressed = 0;  // data races
+  // Data races that these libraries may have ordered: they are not instrumented, and have atomics of their own.
+  std::uint64_t possible_races = 0;
+  std::set<std::string> opaque_libraries;
   std::string claim;             // exhausted: of what every one has been executed; empty: of nothing
 };
 

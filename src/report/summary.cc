@@ -133,6 +133,14 @@ std::string libraries_text(const RunDescription& run, const Style& style) {
   return style.yellow(word) + text.substr(word.size());
 }
 
+// What may be a race, but not for certain.
+std::string possible_races_text(const host::CampaignResult& result, const Style& style) {
+  if (result.possible_races == 0) return {};
+  const std::string word = "Note:";
+  return style.yellow(word) +
+         wrapped(word + " " + possible_races_note(result) + ".", 0, 2).substr(word.size());
+}
+
 std::string preloaded_text(const RunDescription& run, const Style& style) {
   if (run.instrumented) return libraries_text(run, style);
   const std::string word = "Note:";
@@ -219,6 +227,20 @@ std::string bug_text(const host::Bug& bug, const RunDescription& run, const Plac
   return text;
 }
 
+std::string possible_races_note(const host::CampaignResult& result) {
+  std::string names;
+  for (const std::string& path : result.opaque_libraries)
+    names += (names.empty() ? "" : ", ") + visible(path.substr(path.rfind('/') + 1));
+  return fmt::format(
+      "{} not reported, because {} may order the accesses by atomics of {} own, which are not seen; build {} "
+      "with 'heddle "
+      "c++ -shared' to be sure",
+      result.possible_races == 1 ? "1 possible data race is"
+                                 : counted(result.possible_races, "possible data race") + " are",
+      names, result.opaque_libraries.size() == 1 ? "its" : "their",
+      result.opaque_libraries.size() == 1 ? "it" : "them");
+}
+
 std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
                     const Style& style) {
   std::string text;
@@ -231,6 +253,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
     text += no_bug_text(result, run, style);
   if (result.suppressed != 0)
     text += fmt::format("Not told, as asked for: {}.\n", counted(result.suppressed, "data race"));
+  text += possible_races_text(result, style);
   return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) +
          preloaded_text(run, style);
 }

@@ -14,6 +14,9 @@ namespace heddle::report {
 std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
                      const Style& style);
 
+// What is not reported because a library may order it, as a sentence without its full stop.
+std::string possible_races_note(const host::CampaignResult& result);
+
 // Everything in short, with the commands to type next.
 std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
                     const Style& style);

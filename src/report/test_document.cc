@@ -137,6 +137,7 @@ std::string notes_of(const host::CampaignResult& result) {
     notes += fmt::format("writes to '{}', which Heddle does not undo; ", visible(result.written_file));
   if (!result.fallback.empty())
     notes += fmt::format("executions were forked: {}; ", visible(result.fallback));
+  if (result.possible_races != 0) notes += possible_races_note(result) + "; ";
   if (!notes.empty()) notes.resize(notes.size() - 2);
   return notes;
 }

@@ -13,6 +13,7 @@
 #include "runtime/finish.h"
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
+#include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
 
@@ -403,6 +404,8 @@ inline void Scheduler::make_current(Thread& next) {
   ++hot.recording->switches;
   hot.current = &next;
   hot.own = segments_.of(next.id);
+  if (opaque::watching) [[unlikely]]
+    opaque::resume(next);
 }
 
 void Scheduler::switch_to(Thread& next) {

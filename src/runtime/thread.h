@@ -81,6 +81,7 @@ struct Thread {
   bool finished = false;
   bool timed = false;
   bool holds_exit = false;
+  bool in_opaque_code = false;  // as far as that is watched (opaque_code.h)
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
 

@@ -13,6 +13,7 @@
 #include "runtime/finish.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/signal_state.h"
@@ -100,6 +101,7 @@ SiteId recursion_site(const Thread& thread) {
 }
 
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSEGV && opaque::went_over(program_counter(*static_cast<const ucontext_t*>(context)))) return;
   if (!hot.active) {
     // Not the program's doing, or after its end: the default action.
     struct sigaction defaults{};
@@ -122,6 +124,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (signals::has_handler(signals::action_of(signal))) {
     engine.record_failure(std::move(failure));
     engine.leave_for_good();
+    const opaque::Pause pause;
     signals::call_handler(signals::action_of(signal), signal, info, context);
     engine.end(End::kFailed);
   }
@@ -137,6 +140,7 @@ void on_program_signal(int signal, siginfo_t* info, void* context) {
   }
   const int error = errno;
   hot.active = false;
+  const opaque::Pause pause;
   signals::call_handler(signals::action_of(signal), signal, info, context);
   hot.active = active;
   errno = error;

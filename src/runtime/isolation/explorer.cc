@@ -24,6 +24,7 @@
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/race_watch.h"
+#include "runtime/opaque_code.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/names.h"
@@ -208,14 +209,14 @@ class Explorer {
   }
 
   // A race does not end an execution: this one failed if it has the race in question, however it ended.
-  static void judge(const WantedRace& race, const Execution& execution, ExecutionReport& report) {
+  static void judge(const WantedRace& race, const Execution& execution, Replayed& answer) {
     const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
-    std::optional<Failure> failure;
-    if (is_over) failure = find_race(race, execution);
-    if (failure) {
-      report.end = End::kFailed;
-      report.failure = std::move(*failure);
-    }
+    if (!is_over) return;
+    FoundRace found = find_race(race, execution);
+    answer.ordered_by = found.ordered_by;
+    if (!found.failure) return;
+    answer.report.end = End::kFailed;
+    answer.report.failure = std::move(*found.failure);
   }
 
   void replay(Reader& reader) {
@@ -224,6 +225,10 @@ class Explorer {
     if (set_task(request.task)) restore_.forget_program();
     if (request.race.is_any() || request.explain)
       request.execution.name_accesses = request.execution.explain = true;
+    if (request.race.is_any()) {
+      opaque::find();
+      request.execution.watch_opaque_code = true;
+    }
     const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
     std::unique_ptr<Strategy> strategy;
     if (request.by_turns)
@@ -237,7 +242,7 @@ class Explorer {
     else
       answer.preemptions.assign(execution.notes.begin(), execution.notes.end());
     answer.report = report_of(execution);
-    if (request.race.is_any()) judge(request.race, execution, answer.report);
+    if (request.race.is_any()) judge(request.race, execution, answer);
     if (request.explain) answer.trace = explained_trace(execution);
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_of(execution.events);

@@ -52,10 +52,12 @@ ExecutionReport report_of(const Execution& execution) {
   return report;
 }
 
-std::optional<Failure> find_race(const WantedRace& wanted, const Execution& execution) {
+namespace {
+
+std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, const Execution& execution) {
   const LocationTable& locations = scheduler().knowledge.locations;
   RaceObserver observer;
-  for (const Race& race : observer.observe(execution, locations)) {
+  for (const Race& race : observer.observe(execution, locations, opaque)) {
     const bool at_steps = race.first.event == wanted.first && race.second.event == wanted.second;
     if (wanted.signature == 0 && !at_steps) continue;
     Failure failure = failure_of(race, observer, execution, locations);
@@ -67,6 +69,24 @@ std::optional<Failure> find_race(const WantedRace& wanted, const Execution& exec
     return failure;
   }
   return std::nullopt;
+}
+
+// Where the first thread left the code that is seen, after its access.
+SiteId opaque_code_after(const RacingAccess& access, std::span<const OrderNote> notes) {
+  for (const OrderNote& note : notes)
+    if (note.kind == OrderKind::kEnterOpaque && note.thread == access.thread && note.event > access.step)
+      return note.site;
+  return kNoSite;
+}
+
+}  // namespace
+
+FoundRace find_race(const WantedRace& wanted, const Execution& execution) {
+  if (std::optional<Failure> certain = find_race_if(Opaque::kOrders, wanted, execution))
+    return {std::move(certain), kNoSite};
+  const std::optional<Failure> possible = find_race_if(Opaque::kOrdersNothing, wanted, execution);
+  if (!possible) return {};
+  return {std::nullopt, opaque_code_after(possible->race.first, execution.order_notes)};
 }
 
 }  // namespace heddle::runtime

@@ -32,6 +32,10 @@ class RaceWatch {
 ExecutionReport report_of(const Execution& execution);
 
 // The wanted race as a failure, if the execution has it. Its accesses have all been given names.
-std::optional<Failure> find_race(const WantedRace& wanted, const Execution& execution);
+struct FoundRace {
+  std::optional<Failure> failure;
+  SiteId ordered_by = kNoSite;  // opaque code that may order the two accesses; then it is no failure
+};
+FoundRace find_race(const WantedRace& wanted, const Execution& execution);
 
 }  // namespace heddle::runtime
