@@ -20,7 +20,7 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
                  "where threads may be switched: sync, shared (memory that threads share, too) or all")
       ->capture_default_str();
   app.add_option("--step-limit", a.step_limit,
-                 "steps without progress before an execution is called a livelock")
+                 "steps without progress before Heddle asks whether it is a livelock")
       ->check(positive())
       ->capture_default_str();
   app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")

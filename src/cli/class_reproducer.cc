@@ -62,7 +62,7 @@ report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& vio
   files.schedule = schedule;
   // One that went on until its time was up is too long to be shown.
   const Result<std::string> text = host::read_file(files.schedule);
-  if (text && text->find(kTimeLimit) == std::string::npos)
+  if (text && text->find(kTimeLimit) == std::string::npos && text->find(kNoProgress) == std::string::npos)
     std::fputs(ask_heddle({"explain", files.schedule}).c_str(), stdout);
   std::printf("\n  the test:  %s\n  run again: %s\n  as a page: %s\n\n",
               report::visible(files.source).c_str(),

@@ -106,6 +106,7 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
 
 ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
   ReplayRequest request = host::replay_request(execution_options(file), file.schedule, file.outcome);
+  request.execution.livelock = verdict_in(file.outcome_text);
   request.record = report::to_step_record(file, modules);
   if (file.outcome == FailureKind::kDataRace) {
     request.race = {0, file.first_access, file.second_access};

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "event/execution.h"
+#include "event/livelock.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
@@ -24,11 +25,12 @@ struct ExecutionOptions {
   std::uint64_t seed = 1;         // of the strategy's choices
   std::uint64_t random_seed = 1;  // of the program's own random numbers
   Granularity granularity = Granularity::kShared;
-  std::uint64_t step_limit = 50'000;            // points without progress before it is a livelock
+  std::uint64_t step_limit = 50'000;            // points without progress before its state is looked at
   std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
   int expected_exit = 0;
   bool hold_exit = false;        // process exit waits until nobody else can run
-  bool livelock_at_end = false;  // a replay whose schedule ends in a livelock
+  bool livelock_at_end = false;  // a replay whose schedule ends in a livelock ...
+  LivelockVerdict livelock;      // ... that is as sure as this
   bool capture_output = false;
   bool skip_set_up = false;    // repeat from the first thread's creation on, where executions are restored
   bool digest = false;         // the events' hash is wanted

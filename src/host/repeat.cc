@@ -16,6 +16,7 @@ ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& sc
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule,
                              const Failure& failure) {
   ReplayRequest request = replay_request(options, schedule, failure.kind);
+  request.execution.livelock = verdict_in(failure.text);
   request.race = wanted_race(failure);
   return request;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 
+#include "event/livelock.h"
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
 #include "report/heap_text.h"

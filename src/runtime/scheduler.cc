@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "event/thread_name.h"
-#include "event/time_limit.h"
 #include "runtime/arch/context.h"
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
@@ -58,6 +57,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_random.reseed(options.random_seed);
   clock.begin();
   progress_.begin(options.step_limit);
+  goes_round_ = false;
+  every_point_ = needs_.every_operation;
   for (Thread* thread : threads_) {
     thread->held.clear();
     thread->thread_local_destructors.clear();
@@ -94,6 +95,7 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
+  every_point_ = needs_.every_operation || goes_round_;
   tells_ = needs_.executed || wants_values_;
   options_ = options;
   random_.reseed(options.seed);
@@ -155,7 +157,7 @@ inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
-  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0)
+  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == 0)
       [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
@@ -380,10 +382,12 @@ Decision Scheduler::ask_strategy() {
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
-  if (recording.time_is_up != 0) livelocked(kTimeLimit);
+  if (recording.time_is_up != 0) time_is_up();
   if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
     signals::look_outside();
   find_somebody();
+  if (goes_round_) [[unlikely]]
+    if (Thread* next = go_round()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
   const Decision decision = ask_strategy();
@@ -458,14 +462,11 @@ void Scheduler::show_to_debugger(Thread& thread) {
                        (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     progress_.progress();
-    clock.progress();
   } else {
     progress_.visit(event.location);
     // A replay ends where its schedule ends.
-    if (progress_.stuck() && !needs_.every_operation) [[unlikely]] {
-      if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked("nothing changes any more");
-      progress_.progress();
-    }
+    if (progress_.suspicious() && !needs_.every_operation) [[unlikely]]
+      suspect();
   }
   if (tells_) [[unlikely]]
     tell(event);
@@ -487,6 +488,8 @@ void Scheduler::tell(const Event& event) {
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
   const Thread& self = current();
+  // A replay records plain accesses that a search does not; both have to read the same times.
+  if (effect == Effect::kProgress) clock.progress();
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "detect/progress.h"
+#include "detect/recurrence.h"
 #include "event/failure.h"
+#include "event/livelock.h"
 #include "event/order_note.h"
 #include "event/random.h"
 #include "explore/executor.h"
@@ -20,6 +22,7 @@
 #include "runtime/hot.h"
 #include "runtime/knowledge.h"
 #include "runtime/names.h"
+#include "runtime/program_state.h"
 #include "runtime/recording.h"
 #include "runtime/thread.h"
 #include "runtime/values.h"
@@ -157,7 +160,13 @@ class Scheduler {
   void find_somebody();
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
-  [[noreturn]] void livelocked(const char* why);
+  // The program makes no progress: whether it is in a state again that it was in before (livelock.cc).
+  [[gnu::noinline]] void suspect();
+  Thread* go_round();
+  Recurrence::Step compare_states(std::span<const ThreadId> enabled);
+  Thread* stop_going_round();
+  [[noreturn]] void time_is_up();
+  [[noreturn]] void livelocked(const LivelockVerdict& verdict);
   [[noreturn]] void waited_in_vain();
   ThreadId waits_for(ThreadId thread) const;
   [[noreturn]] void strategy_gave_up();
@@ -176,6 +185,16 @@ class Scheduler {
   std::vector<Candidate> enabled_;
   sharing::Segments segments_;  // ordered by thread id
   ProgressMonitor progress_;
+  Recurrence recurrence_;
+  bool goes_round_ = false;   // in search of a state that comes back
+  bool every_point_ = false;  // is decided on, forced or not
+  std::uint32_t searched_epoch_ = 0;
+  program_state::Rest reference_;
+  program_state::Rest last_look_;
+  std::uint64_t reference_readings_ = 0;
+  bool asks_outside_ = false;  // since the reference: something was done to a descriptor
+  bool has_read_ = false;      // since the reference: from a file, past us
+  unsigned laps_ = 0;          // that ended as they began
   unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;  // enabled for no other reason

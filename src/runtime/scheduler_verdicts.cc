@@ -1,4 +1,4 @@
-// How an execution ends before its program does: deadlock, livelock, a failure that somebody else noticed, a
+// How an execution ends before its program does: deadlock, a failure that somebody else noticed, a
 // schedule that cannot be followed.
 #include <algorithm>
 
@@ -64,26 +64,6 @@ void Scheduler::deadlocked() {
   fail(std::move(failure));
 }
 
-void Scheduler::livelocked(const char* why) {
-  Failure failure;
-  failure.kind = FailureKind::kLivelock;
-  failure.thread = current().id;
-  failure.text = why;
-  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by
-  // place.
-  constexpr std::size_t kWindow = 1000, kShown = 8;
-  const Recording& recording = *hot.recording;
-  const std::size_t count = recording.event_count;
-  for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
-    failure.spinning.push_back(recording.events[i].site);
-  std::sort(failure.spinning.begin(), failure.spinning.end());
-  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()),
-                         failure.spinning.end());
-  if (failure.spinning.size() > kShown) failure.spinning.resize(kShown);
-  failure.site = failure.spinning.empty() ? current().next.site : failure.spinning.front();
-  fail(std::move(failure));
-}
-
 void Scheduler::waited_in_vain() {
   Failure failure;
   failure.kind = FailureKind::kLivelock;
@@ -103,7 +83,7 @@ void Scheduler::strategy_gave_up() {
   if (divergence->schedule_ended && options_.livelock_at_end) {
     const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
     if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
-    livelocked("nothing changes any more");
+    livelocked(options_.livelock);
   }
   if (debugged) show_divergence(*divergence);
   Writer writer;

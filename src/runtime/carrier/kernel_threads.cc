@@ -84,6 +84,7 @@ KernelThread* make_kernel_thread(const pthread_attr_t* attributes) {
 
 void hand_baton(Thread& from, Thread& to) {
   const SignalsHeldBack held_back;
+  from.kernel_thread->stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   set_and_wake(to.kernel_thread->baton);
   take_baton(*from.kernel_thread);
 }

@@ -15,6 +15,7 @@ struct ThreadBody {
   std::uint64_t stack_low = 0;
   std::uint64_t stack_high = 0;
   char* thread_pointer = nullptr;
+  std::uint64_t stack_pointer = 0;  // of a kernel thread that waits for the baton
 
   // Fills in the range of the stack of `handle`.
   void find_stack();

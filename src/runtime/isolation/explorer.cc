@@ -28,6 +28,7 @@
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
+#include "runtime/program_state.h"
 #include "runtime/real.h"
 #include "runtime/real_time.h"
 #include "runtime/scheduler.h"
@@ -313,6 +314,7 @@ void become_explorer(void (*program)()) {
   void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress_file, 0);
   if (memory == MAP_FAILED) leave_process(3);
   progress = static_cast<Progress*>(memory);
+  program_state::leave_out(memory);
   close(progress_file);
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);

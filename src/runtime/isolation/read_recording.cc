@@ -5,6 +5,7 @@
 
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
+#include "runtime/program_state.h"
 
 namespace heddle::runtime {
 
@@ -53,6 +54,7 @@ void read_report(std::span<const std::uint8_t> report, Execution& execution) {
 Recording* map_recording() {
   void* memory = mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE,
                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  program_state::leave_out(memory);
   return memory == MAP_FAILED ? nullptr : static_cast<Recording*>(memory);
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/program.h"
+#include "runtime/program_state.h"
 #include "runtime/real.h"
 #include "runtime/real_time.h"
 #include "runtime/setup.h"
@@ -79,7 +80,9 @@ void write_text(const char* text, Finished& finished) {
 
 RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
                                  const std::atomic<std::uint32_t>& stop)
-    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {}
+    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {
+  program_state::leave_out(ring_);
+}
 
 const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (is_worker_) return execute(strategy, options);
