@@ -15,6 +15,7 @@
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
 
@@ -166,6 +167,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.next = operation;
   if (condition == nullptr) {
     point();
+    self.in_operation = true;
     heap_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
@@ -178,6 +180,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
     check_cycle(self);
   }
   point();
+  self.in_operation = true;
   self.condition = nullptr;
   --conditional_;
   heap_guard::check(operation);
@@ -206,6 +209,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   if (!self.enabled) check_cycle(self);
   values_.settle();
   decide();
+  self.in_operation = true;
 
   Waited result = Waited::kTimedOut;
   if (is_cancelled(self))
@@ -273,6 +277,22 @@ void Scheduler::run_due_handlers() {
   }
 }
 
+void Scheduler::abandon_operation() {
+  Thread& self = current();
+  if (self.in_operation) performed();
+  if (self.condition != nullptr) --conditional_;
+  if (self.timed) --timed_;
+  if (self.outside != nullptr) --waiting_outside;
+  if (self.wait_object != 0) wait_queue::give_up(self);
+  self.condition = nullptr;
+  self.outside = nullptr;
+  self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
+  self.awaited_signals = 0;
+  set_wakes_by_itself(self, false);
+  set_enabled(self, true);
+  reconsider_all();
+}
+
 void Scheduler::reconsider_all() {
   for (Thread* thread : threads_)
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
@@ -298,6 +318,7 @@ void Scheduler::announce_exit(const Operation& operation) {
     set_enabled(self, false);
   }
   point();
+  self.in_operation = true;
 }
 
 bool Scheduler::release_exit() {
@@ -486,8 +507,15 @@ void Scheduler::tell(const Event& event) {
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
-  const Thread& self = current();
+  Thread& self = current();
+  self.in_operation = false;
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
+}
+
+void Scheduler::failed_in_operation() {
+  if (!current().in_operation) return;
+  values_.stop_reading();
+  performed();
 }
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,

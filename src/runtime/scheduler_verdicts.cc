@@ -114,6 +114,19 @@ void Scheduler::strategy_gave_up() {
 
 void Scheduler::record_failure(Failure failure) {
   const ThreadId thread = failure.thread;
+  note_failure(std::move(failure));
+  show_to_debugger(*threads_[thread]);
+}
+
+void Scheduler::withdraw_failure(const RecordingCounters& before) {
+  const std::uint32_t time_is_up = hot.recording->time_is_up;
+  static_cast<RecordingCounters&>(*hot.recording) = before;
+  hot.recording->time_is_up = time_is_up;
+  values_.read_again();
+}
+
+void Scheduler::note_failure(Failure failure) {
+  failed_in_operation();
   flush_private_steps();
   failure.step = hot.recording->steps;
   describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
@@ -121,7 +134,6 @@ void Scheduler::record_failure(Failure failure) {
   put(writer, failure);
   store_report(writer);
   hot.recording->end = End::kFailed;
-  show_to_debugger(*threads_[thread]);
 }
 
 void Scheduler::fail(Failure failure) {
