@@ -15,6 +15,7 @@
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -163,6 +164,7 @@ inline void Scheduler::point() {
 }
 
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (condition == nullptr) {
@@ -192,6 +194,7 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 }
 
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   self.condition = &waiting.condition;
@@ -310,6 +313,7 @@ void Scheduler::update_timed() {
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (options_.hold_exit && !needs_.every_operation) {
@@ -520,6 +524,7 @@ void Scheduler::failed_in_operation() {
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
                        LocationId location, std::uint32_t detail, Effect effect) {
+  stray::check(site);
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};
@@ -536,6 +541,7 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 }
 
 void Scheduler::out_of_fuel(SiteId site) {
+  stray::check(site);
   Thread& self = current();
   hot.fuel = 0;  // the access that found the tank empty has not happened yet
   flush_private_steps();

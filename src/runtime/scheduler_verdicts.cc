@@ -8,6 +8,7 @@
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/scheduler.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -35,6 +36,7 @@ void Scheduler::note_lost_signal(std::uint64_t condition_variable, SiteId site) 
 }
 
 void Scheduler::deadlocked() {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   std::vector<Waiter> waiters;
   ThreadId first = kNoThread;
   for (const Thread* thread : threads_) {
@@ -65,6 +67,7 @@ void Scheduler::deadlocked() {
 }
 
 void Scheduler::livelocked(const char* why) {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.thread = current().id;

@@ -28,5 +28,7 @@
 	.endm
 
 	TAIL_CALL __sigsetjmp, heddle_sigsetjmp_target
+	TAIL_CALL dlsym, heddle_dlsym_target
+	TAIL_CALL dlvsym, heddle_dlvsym_target
 
 	.section .note.GNU-stack, "", @progbits

@@ -8,6 +8,7 @@
 #include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/readable.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 using namespace heddle;
@@ -89,6 +90,7 @@ extern "C" long syscall(long number, ...) {
   va_start(list, number);
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
+  if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
   if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);

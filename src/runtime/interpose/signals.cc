@@ -18,6 +18,7 @@
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -139,6 +140,9 @@ bool comes_again(const siginfo_t& info, const ucontext_t& interrupted) {
 }
 
 void on_fatal_signal(int signal, siginfo_t* info, void* context) {
+  if (hot.active && stray::is_here())
+    stray::end_run(stray::Deed::kCrash,
+                   load_map().site_of(program_counter(*static_cast<const ucontext_t*>(context))));
   if (!signals::are_kept()) {
     // Not the program's doing, or after its end: the default action.
     struct sigaction defaults{};
@@ -160,7 +164,8 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
 
 void on_program_signal(int signal, siginfo_t* info, void* context) {
   if (!signals::are_kept()) return signals::call_handler(signals::action_of(signal), signal, info, context);
-  if ((scheduler().current().signal_mask & signals::bit(signal)) != 0) {
+  const bool stray = hot.active && stray::is_here();
+  if (stray || (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
     signals::from_kernel = signals::from_kernel | signals::bit(signal);
     return;
   }
