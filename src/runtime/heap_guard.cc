@@ -210,7 +210,6 @@ void check_announced(const Operation& operation) {
   const Block block = heap::nearest(operation.address);
   if (block.start == 0 || block.holds(operation.address, operation.size)) [[likely]]
     return;
-  scheduler().performed();
   fail_at(block, operation.kind, operation.address, operation.size, operation.site);
 }
 

@@ -66,7 +66,9 @@ struct RecordingCounters {
   bool has_values = false;
   bool has_stacks = false;
   int exit_status = 0;
-  Tally tally{};                   // what the strategy counts as it goes on
+  Tally tally{};            // what the strategy counts as it goes on
+  std::uint32_t stray = 0;  // what a thread did that Heddle did not make (stray_thread.h)
+  SiteId stray_site = kNoSite;
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };
 

@@ -14,6 +14,8 @@
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
+#include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
 
@@ -164,10 +166,12 @@ inline void Scheduler::point() {
 }
 
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (condition == nullptr) {
     point();
+    self.in_operation = true;
     heap_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
@@ -180,6 +184,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
     check_cycle(self);
   }
   point();
+  self.in_operation = true;
   self.condition = nullptr;
   --conditional_;
   heap_guard::check(operation);
@@ -191,6 +196,7 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 }
 
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   self.condition = &waiting.condition;
@@ -208,6 +214,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   if (!self.enabled) check_cycle(self);
   values_.settle();
   decide();
+  self.in_operation = true;
 
   Waited result = Waited::kTimedOut;
   if (is_cancelled(self))
@@ -275,6 +282,22 @@ void Scheduler::run_due_handlers() {
   }
 }
 
+void Scheduler::abandon_operation() {
+  Thread& self = current();
+  if (self.in_operation) performed();
+  if (self.condition != nullptr) --conditional_;
+  if (self.timed) --timed_;
+  if (self.outside != nullptr) --waiting_outside;
+  if (self.wait_object != 0) wait_queue::give_up(self);
+  self.condition = nullptr;
+  self.outside = nullptr;
+  self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
+  self.awaited_signals = 0;
+  set_wakes_by_itself(self, false);
+  set_enabled(self, true);
+  reconsider_all();
+}
+
 void Scheduler::reconsider_all() {
   for (Thread* thread : threads_)
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
@@ -292,6 +315,7 @@ void Scheduler::update_timed() {
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (options_.hold_exit && !needs_.every_operation) {
@@ -300,6 +324,7 @@ void Scheduler::announce_exit(const Operation& operation) {
     set_enabled(self, false);
   }
   point();
+  self.in_operation = true;
 }
 
 bool Scheduler::release_exit() {
@@ -487,14 +512,22 @@ void Scheduler::tell(const Event& event) {
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
-  const Thread& self = current();
+  Thread& self = current();
+  self.in_operation = false;
   // A replay records plain accesses that a search does not; both have to read the same times.
   if (effect == Effect::kProgress) clock.progress();
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 
+void Scheduler::failed_in_operation() {
+  if (!current().in_operation) return;
+  values_.stop_reading();
+  performed();
+}
+
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
                        LocationId location, std::uint32_t detail, Effect effect) {
+  stray::check(site);
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};
@@ -511,6 +544,7 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 }
 
 void Scheduler::out_of_fuel(SiteId site) {
+  stray::check(site);
   Thread& self = current();
   hot.fuel = 0;  // the access that found the tank empty has not happened yet
   flush_private_steps();

@@ -90,12 +90,18 @@ class Scheduler {
   void interrupt(Thread& thread);
   // The running thread was chosen. Whoever watches is told, and handlers that are due come first.
   void chosen_to_go_on();
+  // The running thread has jumped out of the handler that interrupted its operation: it will not go on with
+  // it.
+  void abandon_operation();
   // What the thread waits for may have changed, whatever it is.
   void reconsider(Thread& thread);
   void reconsider_all();
 
   // The announced operation happened.
   void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
+  // The running thread fails. If that is in the middle of an operation, the operation is the last step of the
+  // schedule: without it a replay would stop before it.
+  void failed_in_operation();
 
   // An object that threads may be waiting for has changed.
   void changed(std::uint64_t address);
@@ -129,6 +135,9 @@ class Scheduler {
 
   // Writes the failure down; the program goes on to its end.
   void record_failure(Failure failure);
+  // The same where the program may recover from it: then what was written since is withdrawn.
+  void note_failure(Failure failure);
+  void withdraw_failure(const RecordingCounters& before);
   // The process ends by itself from here; the record is complete.
   void leave_for_good();
   // Ends the execution here and now.

@@ -4,6 +4,7 @@
 
 #include "runtime/outside.h"
 #include "runtime/scheduler.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -90,6 +91,7 @@ void Scheduler::time_is_up() {
 }
 
 void Scheduler::livelocked(const LivelockVerdict& verdict) {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.thread = current().id;

@@ -8,6 +8,7 @@
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
 #include "runtime/scheduler.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -35,6 +36,7 @@ void Scheduler::note_lost_signal(std::uint64_t condition_variable, SiteId site) 
 }
 
 void Scheduler::deadlocked() {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   std::vector<Waiter> waiters;
   ThreadId first = kNoThread;
   for (const Thread* thread : threads_) {
@@ -94,6 +96,19 @@ void Scheduler::strategy_gave_up() {
 
 void Scheduler::record_failure(Failure failure) {
   const ThreadId thread = failure.thread;
+  note_failure(std::move(failure));
+  show_to_debugger(*threads_[thread]);
+}
+
+void Scheduler::withdraw_failure(const RecordingCounters& before) {
+  const std::uint32_t time_is_up = hot.recording->time_is_up;
+  static_cast<RecordingCounters&>(*hot.recording) = before;
+  hot.recording->time_is_up = time_is_up;
+  values_.read_again();
+}
+
+void Scheduler::note_failure(Failure failure) {
+  failed_in_operation();
   flush_private_steps();
   failure.step = hot.recording->steps;
   describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
@@ -101,7 +116,6 @@ void Scheduler::record_failure(Failure failure) {
   put(writer, failure);
   store_report(writer);
   hot.recording->end = End::kFailed;
-  show_to_debugger(*threads_[thread]);
 }
 
 void Scheduler::fail(Failure failure) {

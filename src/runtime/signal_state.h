@@ -50,12 +50,11 @@ SignalSet pending_for_process();
 // Takes one of the signals that are pending for the running thread; 0: none.
 int take(SignalSet set, siginfo_t& info);
 
-// Runs the handlers that are due in the running thread; false when there was none.
+// Runs the handlers that are due in the running thread (handlers.h); false when there was none.
 bool run_handlers();
 void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context);
-// A handler is left by longjmp: the thread is under control again, with the mask that it had before if the
-// jump restores it.
-void handlers_left(bool restores_mask);
+// SA_RESETHAND.
+void reset_action(int signal);
 
 // The alarm clock, in virtual time.
 void set_alarm(std::uint64_t deadline, std::uint64_t interval);

@@ -18,6 +18,9 @@ struct KernelThread;
 struct PooledContext;
 struct OutsideWait;
 struct Thread;
+namespace signals {
+struct RunningHandler;
+}
 
 // When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked
 // whenever the object at the operation's address changes.
@@ -81,6 +84,7 @@ struct Thread {
   bool finished = false;
   bool timed = false;
   bool holds_exit = false;
+  bool in_operation = false;  // chosen, and not performed yet: what goes wrong now goes wrong in this step
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
 
@@ -94,12 +98,11 @@ struct Thread {
   SignalSet pending_signals = 0;
   bool handler_due = false;  // `next` is the handler's; what it interrupts is kept in `interrupted`
   Operation interrupted;
-  unsigned handlers_running = 0;
-  SignalSet mask_before_handlers = 0;
-  bool interruptible = false;     // a handler ends the wait
-  bool was_interrupted = false;   // and one did
-  bool must_not_restart = false;  // ... one without SA_RESTART
-  bool cancellable = false;       // waits at a cancellation point
+  signals::RunningHandler* handlers = nullptr;  // the innermost one that is running (handlers.h)
+  bool interruptible = false;                   // a handler ends the wait
+  bool was_interrupted = false;                 // and one did
+  bool must_not_restart = false;                // ... one without SA_RESTART
+  bool cancellable = false;                     // waits at a cancellation point
   bool cancel_enabled = true;
   bool cancel_asynchronous = false;
   bool cancel_requested = false;

@@ -3,6 +3,7 @@
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -47,6 +48,8 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
 template <typename Site>
 [[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
                                               Site site) {
+  if (stray::is_here()) [[unlikely]]
+    stray::end_run(stray::Deed::kCall, site());
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);

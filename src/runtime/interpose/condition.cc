@@ -22,6 +22,13 @@ clockid_t clock_of(const pthread_cond_t* condition) {
   return (condition->__data.__wrefs & 2) != 0 ? CLOCK_MONOTONIC : CLOCK_REALTIME;
 }
 
+// The queue of waiting threads lies elsewhere. An address that is no condition variable must not go
+// unnoticed: glibc would read it, too.
+void touch(const pthread_cond_t* condition) {
+  const volatile unsigned& field = condition->__data.__wrefs;
+  [[maybe_unused]] const unsigned word = field;
+}
+
 }  // namespace
 
 namespace heddle::runtime {
@@ -32,6 +39,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   cancellation_point();
   Scheduler& engine = scheduler();
   engine.announce(operation_on(OperationKind::kWait, condition, site));
+  touch(condition);
   const unsigned count = release_for_wait(mutex);
   wait_queue::enter(engine.current(), address_of(condition));
   engine.performed();
@@ -56,6 +64,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 
 int signal_condition(pthread_cond_t* condition, SiteId site) {
   scheduler().announce(operation_on(OperationKind::kSignal, condition, site));
+  touch(condition);
   const bool woke = wait_queue::wake_one(address_of(condition));
   if (!woke) scheduler().note_lost_signal(address_of(condition), site);
   scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
@@ -64,6 +73,7 @@ int signal_condition(pthread_cond_t* condition, SiteId site) {
 
 int broadcast_condition(pthread_cond_t* condition, SiteId site) {
   scheduler().announce(operation_on(OperationKind::kBroadcast, condition, site));
+  touch(condition);
   const bool woke = wait_queue::wake_all(address_of(condition)) != 0;
   if (!woke) scheduler().note_lost_signal(address_of(condition), site);
   scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
@@ -71,6 +81,7 @@ int broadcast_condition(pthread_cond_t* condition, SiteId site) {
 }
 
 int destroy_condition(pthread_cond_t* condition, SiteId site) {
+  touch(condition);
   if (wait_queue::waiting(address_of(condition)) != 0)
     misuse("destroys a condition variable that a thread waits for", site);
   return 0;

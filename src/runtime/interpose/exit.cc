@@ -8,6 +8,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
+#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/in_process.h"
 #include "runtime/program.h"
@@ -29,6 +30,11 @@ Failure failure_here(FailureKind kind, SiteId site, std::string text) {
 // What libc would say; a search in process prints nothing.
 void write_error(const std::string& text) {
   if (!running_in_process()) raw_syscall(SYS_write, 2, text.data(), text.size());
+}
+
+// abort sends SIGABRT, whose handler may jump away. Whether the thread blocks it makes no difference.
+[[noreturn]] void fail_by_abort(Failure failure) {
+  signals::fail_with_handler(SIGABRT, std::move(failure));
 }
 
 int exit_status = 0;  // that the program asked for
@@ -96,8 +102,8 @@ struct ExceptionPointer {
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
-    scheduler().fail(failure_here(FailureKind::kAssertion, innermost_site(),
-                                  "std::terminate was called without an exception"));
+    fail_by_abort(failure_here(FailureKind::kAssertion, innermost_site(),
+                               "std::terminate was called without an exception"));
   }
   const char* name = reinterpret_cast<const char* const*>(type)[1];
   std::string text = name[0] == '*' ? name + 1 : name;
@@ -106,7 +112,7 @@ struct ExceptionPointer {
   if (what != nullptr) text.append("\n").append(what);
   write_error("terminate called after throwing an exception" +
               (what != nullptr ? std::string(": ") + what : "") + "\n");
-  scheduler().fail(
+  fail_by_abort(
       failure_here(FailureKind::kUncaughtException, scheduler().current().throw_site, std::move(text)));
 }
 
@@ -153,6 +159,7 @@ void exit_from_main(int status) {
 extern "C" {
 
 void exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) {
     announce_exit(status, user_site(HEDDLE_CALL_SITE));
     run_thread_destructors();
@@ -162,16 +169,19 @@ void exit(int status) {
 }
 
 void _exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   end_process(status);
 }
 
 void _Exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   end_process(status);
 }
 
 void quick_exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   real().quick_exit(status);
   __builtin_unreachable();
@@ -182,7 +192,7 @@ void abort() {
     real().abort();
     __builtin_unreachable();
   }
-  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), "abort() was called"));
+  fail_by_abort(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), "abort() was called"));
 }
 
 void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
@@ -194,7 +204,7 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
   std::string text = "assertion `" + std::string(expression) + "' failed";
   write_error(std::string(file) + ":" + std::to_string(line) + ": " + (function != nullptr ? function : "") +
               ": Assertion `" + expression + "' failed.\n");
-  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), std::move(text)));
+  fail_by_abort(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), std::move(text)));
 }
 
 // Remembers where an exception came from, in case nobody catches it.

@@ -5,7 +5,10 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/readable.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 using namespace heddle;
@@ -13,10 +16,23 @@ using namespace heddle::runtime;
 
 namespace {
 
+// The kernel's answer to an address where nothing is mapped is EFAULT, not a crash. Most words lie where
+// there is no need to ask.
+bool is_word(const std::uint32_t* word) {
+  const Thread& self = scheduler().current();
+  const std::uint64_t address = address_of(word);
+  return heap::owns(word) || (address >= self.stack_low && address < self.stack_high) ||
+         load_map().module_at(address) >= 0 || is_readable(word, sizeof *word);
+}
+
 long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute,
                 bool realtime, SiteId site) {
   Scheduler& engine = scheduler();
   engine.announce(operation_on(OperationKind::kFutexWait, word, site));
+  if (!is_word(word)) {
+    engine.performed(1);
+    return fail_with(EFAULT);
+  }
   const bool equal = *word == expected;
   if (equal) wait_queue::enter(engine.current(), address_of(word));
   engine.performed(equal ? 0 : 1);
@@ -74,6 +90,7 @@ extern "C" long syscall(long number, ...) {
   va_start(list, number);
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
+  if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
   if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);

@@ -2,6 +2,7 @@
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -14,6 +15,7 @@ bool never(const Thread&) {
 constexpr Condition kDeadlineOnly{never, nullptr};
 
 std::uint64_t read_clock(clockid_t clock) {
+  stray::check(kNoSite);
   return scheduler().clock.read() + VirtualClock::offset_of(clock);
 }
 

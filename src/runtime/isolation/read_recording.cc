@@ -6,6 +6,7 @@
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
 #include "runtime/program_state.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -18,6 +19,14 @@ void release_pages(void* start, void* end) {
   const std::uint64_t first = (reinterpret_cast<std::uint64_t>(start) + kPage - 1) & ~(kPage - 1);
   const std::uint64_t last = reinterpret_cast<std::uint64_t>(end) & ~(kPage - 1);
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE);
+}
+
+// The report is the controlled thread's, which may have been writing it.
+void read_refusal(const Recording& recording, Execution& execution) {
+  execution.end = End::kRefused;
+  execution.failure = {};
+  execution.failure.text = stray::reason(recording.stray);
+  execution.failure.site = recording.stray_site;
 }
 
 }  // namespace
@@ -88,6 +97,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
   execution.told = {recording.told, bounded(recording.told_size, kMaxTold)};
   read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
+  if (recording.stray != 0) read_refusal(recording, execution);
 }
 
 StepRecord record_steps(const Execution& execution, std::uint64_t limit) {

@@ -157,6 +157,10 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
+    if (recording_.stray != 0) {
+      read_recording(recording_, options, execution_);
+      return execution_;
+    }
     count_end_of_worker("they end their process in a way that nothing brings back");
     return run_forked(strategy, options);
   }
