@@ -11,6 +11,7 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/wait_state.h"
 
 namespace heddle {
 
@@ -44,6 +45,7 @@ struct ThreadReport {
   Operation next;                  // what it was about to do or waits for
   Location object;                 // of `next`
   ThreadId waits_for = kNoThread;  // the owner of the lock, or the thread to be joined
+  WaitState wait;                  // of a blocked thread
   std::vector<HeldLock> held;
   std::vector<SiteId> stack;  // innermost first
 };

@@ -15,6 +15,7 @@ void put(Writer& writer, const ThreadReport& report) {
   writer.put(report.next);
   writer.put(report.object);
   writer.put(report.waits_for);
+  writer.put(report.wait);
   writer.put_all(std::span<const HeldLock>(report.held));
   writer.put_all(std::span<const SiteId>(report.stack));
 }
@@ -25,6 +26,7 @@ void get(Reader& reader, ThreadReport& report) {
   reader.get(report.next);
   reader.get(report.object);
   reader.get(report.waits_for);
+  reader.get(report.wait);
   reader.get_all(report.held);
   reader.get_all(report.stack);
 }

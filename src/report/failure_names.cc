@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "report/text.h"
@@ -53,6 +54,10 @@ std::string FailureNames::phrase(const Location& location, std::string_view othe
   return location.kind == ObjectKind::kNone ? std::string(otherwise) : name(location, access_size).phrase();
 }
 
+std::string FailureNames::type(const Location& location) const {
+  return location.kind == ObjectKind::kNone ? std::string() : places_.object(location, thread_names_).type;
+}
+
 const ThreadReport* FailureNames::report(ThreadId id) const {
   return id < failure_.threads.size() ? &failure_.threads[id] : nullptr;
 }
@@ -80,6 +85,15 @@ std::vector<ThreadId> FailureNames::root_waiters() const {
     if (!waits_for_all && (waiter.waits_for == kNoThread || is_finished(waiter.waits_for)))
       result.push_back(static_cast<ThreadId>(id));
   }
+  const auto rank = [this](ThreadId id) {
+    const ThreadReport& waiter = failure_.threads[id];
+    const ThreadReport* stuck = report(failure_.thread);
+    if (id == failure_.thread) return 0;
+    if (stuck != nullptr && waiter.object == stuck->object && waiter.object.kind != ObjectKind::kNone)
+      return 1;
+    return waiter.wait.rounds == 0 ? 2 : 3;
+  };
+  std::stable_sort(result.begin(), result.end(), [&](ThreadId a, ThreadId b) { return rank(a) < rank(b); });
   return result;
 }
 

@@ -30,13 +30,17 @@ class FailureNames {
   std::string phrase(const Location& location, std::string_view otherwise,
                      std::uint64_t access_size = 0) const;
 
+  // Of the variable, "std::latch"; empty if it is not known.
+  std::string type(const Location& location) const;
+
   // Null if there is no such thread: what comes from the program under test may be damaged.
   const ThreadReport* report(ThreadId id) const;
   bool is_finished(ThreadId id) const;
   // Where `owner` took the lock; kNoSite if that is not known.
   SiteId taken_at(ThreadId owner, const Location& lock) const;
-  // The bottom of a deadlock: those who wait for nobody in particular, or for somebody who has finished.
-  // Everybody else waits for them.
+  // The bottom of a deadlock: the threads that wait for no thread in particular, or for one that has
+  // finished. All others wait for them. The stuck one comes first, then those that wait for the same, then
+  // the others; those last that were woken before where they wait now, as idle workers are.
   std::vector<ThreadId> root_waiters() const;
 
  private:

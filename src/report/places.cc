@@ -117,6 +117,13 @@ std::vector<Frame> Places::user_stack(std::span<const SiteId> stack) const {
   return {};
 }
 
+bool Places::passes_through(std::span<const SiteId> stack, std::string_view function) const {
+  for (const SiteId site : stack)
+    for (const Frame& frame : frames(site))
+      if (frame.function.starts_with(function)) return true;
+  return false;
+}
+
 std::string Places::source_text(const Frame& frame) {
   if (frame.line <= 0 || frame.path.empty()) return {};
   const std::optional<std::string> line = symbols::source_line(frame.path, frame.line);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "event/ids.h"
@@ -62,6 +63,9 @@ class Places {
   // The user's own frames of a stack, innermost first: library frames dropped, inlined calls expanded. A
   // stack without any frame of the user's is shown as it is, as far as it tells anything.
   std::vector<Frame> user_stack(std::span<const SiteId> stack) const;
+
+  // Whether a function whose name begins so is on the stack, libraries' and inlined ones included.
+  bool passes_through(std::span<const SiteId> stack, std::string_view function) const;
 
   // The text of the frame's source line, without indentation and safe to print; empty if there is none.
   static std::string source_text(const Frame& frame);

@@ -9,6 +9,7 @@
 #include "report/heap_text.h"
 #include "report/shrink_text.h"
 #include "report/thread_text.h"
+#include "report/wait_text.h"
 #include "report/warning_text.h"
 #include "schedule/registry.h"
 
@@ -81,6 +82,20 @@ Json heap_json(const FailureNames& names) {
   return json;
 }
 
+Json wait_json(const FailureNames& names, const ThreadReport& thread) {
+  const WaitState& wait = thread.wait;
+  Json json = Json::object();
+  json["for"] = awaited_kind_name(names, thread);
+  if (wait.value_is_known) json["value"] = wait.value;
+  if (wait.wanted != 0) json["wanted"] = wait.wanted;
+  json["woken_before"] = wait.rounds;
+  if (wait.last != OperationKind::kNone)
+    json["last"] = {{"operation", to_string(wait.last)},
+                    {"thread", names.thread(wait.last_thread)},
+                    {"site", place_or_nothing(wait.last_site, names.places())}};
+  return json;
+}
+
 Json thread_json(const FailureNames& names, ThreadId id) {
   const ThreadReport& thread = names.failure().threads[id];
   Json json = Json::object();
@@ -93,6 +108,7 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   json["site"] = place_or_nothing(thread.next.site, names.places());
   json["holds"] = held_json(names, thread.held);
   json["stack"] = stack_json(stack_of(names, id));
+  if (thread.wait.how != OperationKind::kNone) json["wait"] = wait_json(names, thread);
   return json;
 }
 

@@ -6,6 +6,7 @@
 
 #include "report/stack_text.h"
 #include "report/text.h"
+#include "report/wait_text.h"
 
 namespace heddle::report {
 
@@ -52,6 +53,7 @@ std::string failing_text(const Failure& failure) {
 
 std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
   const auto object = [&](std::string_view otherwise) { return names.phrase(thread.object, otherwise); };
+  if (const std::string awaited = awaited_text(names, thread); !awaited.empty()) return "waits " + awaited;
   switch (thread.next.kind) {
     case OperationKind::kLock:
     case OperationKind::kRelock:
@@ -63,16 +65,8 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       text += ", held by " + names.thread(thread.waits_for);
       return names.is_finished(thread.waits_for) ? text + ", which has finished" : text;
     }
-    case OperationKind::kWake:
-    case OperationKind::kWait:
-    case OperationKind::kFutexWait:
-      return fmt::format("waits on {} to be woken", object("a condition variable"));
     case OperationKind::kThreadJoin:
       return "waits for " + deed_text(names, thread).substr(std::string_view("wait for ").size());
-    case OperationKind::kSemaphoreWait:
-      return fmt::format("waits for somebody to post {}", object("a semaphore"));
-    case OperationKind::kBarrierWait:
-      return fmt::format("waits at {} for other threads to arrive", object("a barrier"));
     case OperationKind::kOnce:
       return fmt::format("waits for another thread to finish the one-time initialisation of {}",
                          initialised(object("an object")));
@@ -109,7 +103,10 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   std::string text = wrapped(name + ": " + state_text(names, id), 2, 6);
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
-  const bool is_started = thread.next.kind != OperationKind::kThreadStart;
+  // A thread that fails before it does anything else has announced nothing since its start.
+  const Failure& failure = names.failure();
+  const bool is_started = thread.next.kind != OperationKind::kThreadStart ||
+                          (id == failure.thread && failure.kind != FailureKind::kDeadlock);
   text += stack_text(stack_of(names, id), is_started ? "at" : "created at", style);
   return text + held_text(names, thread.held);
 }

@@ -2,12 +2,38 @@
 
 #include <cstring>
 
+#include "detect/waiting.h"
+#include "runtime/heap_guard.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/recording.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
+
+namespace {
+
+// The first words of the object that a thread waits for: of a pthread barrier the arrivals, the round and the
+// arrivals that it needs (interpose/barrier.cc); of a semaphore its tokens; a futex is one word.
+void read_value(const Thread& thread, WaitState& state) {
+  const auto* words = reinterpret_cast<const std::uint32_t*>(thread.next.address);
+  state.value_is_known = heap_guard::is_memory(words) && (state.how == OperationKind::kBarrierWait ||
+                                                          state.how == OperationKind::kSemaphoreWait ||
+                                                          state.how == OperationKind::kFutexWait);
+  if (!state.value_is_known) return;
+  state.value = words[0];
+  if (state.how == OperationKind::kBarrierWait) state.wanted = words[2];
+}
+
+}  // namespace
+
+void describe_wait(const Thread& thread, ThreadReport& report) {
+  if (report.state != ThreadState::kBlocked || thread.next.location == kNoLocation) return;
+  report.wait = wait_state(hot.recording->recorded_events(), thread.id, thread.next);
+  read_value(thread, report.wait);
+  if (report.wait.watched != kNoLocation)
+    report.wait.watched_object = scheduler().knowledge.locations[report.wait.watched];
+}
 
 std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
   std::vector<SiteId> stack;

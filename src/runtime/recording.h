@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "event/access_value.h"
 #include "event/execution.h"
@@ -95,6 +96,8 @@ struct Recording : RecordingCounters {
     static_cast<RecordingCounters&>(*this) = counters;
     irreversible[0] = '\0';
   }
+
+  std::span<const Event> recorded_events() const { return {events, event_count}; }
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy
   // (measured: 10 ns).

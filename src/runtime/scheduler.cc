@@ -68,7 +68,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   threads_.clear();
   segments_.begin();
   enabled_.clear();
-  lost_signals_.clear();
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
   waking_by_themselves_ = 0;

@@ -5,13 +5,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "detect/progress.h"
 #include "detect/recurrence.h"
+#include "detect/waiting.h"
 #include "event/failure.h"
 #include "event/livelock.h"
 #include "event/order_note.h"
@@ -122,9 +123,6 @@ class Scheduler {
   // back.
   std::vector<UnwoundFrame> unwind(const Thread& thread);
 
-  // A signal that nobody was waiting for: what a later deadlock may be due to.
-  void note_lost_signal(std::uint64_t condition_variable, SiteId site);
-
   // Counts what the running thread did in its own memory since the last point.
   void flush_private_steps() {
     const auto spent = static_cast<std::uint64_t>(kFuel - hot.fuel);
@@ -178,6 +176,7 @@ class Scheduler {
   [[noreturn]] void livelocked(const LivelockVerdict& verdict);
   [[noreturn]] void waited_in_vain();
   ThreadId waits_for(ThreadId thread) const;
+  std::optional<LostSignal> lost_signal(const Thread& thread) const;
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);
 
@@ -213,12 +212,6 @@ class Scheduler {
   std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
   Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
-
-  struct LostSignal {
-    SiteId site;
-    ThreadId thread;
-  };
-  std::unordered_map<std::uint64_t, LostSignal> lost_signals_;  // by the condition variable's address
 };
 
 // Made by set_up_runtime(), before anything can be under control.

@@ -7,10 +7,18 @@
 #include "runtime/debugger.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
+#include "runtime/outside.h"
 #include "runtime/scheduler.h"
 #include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
+
+namespace {
+
+// What a deadlock's verdict assumes, where threads wait at a socket that listens.
+constexpr const char* kNoStranger = "no other process connects to the program";
+
+}  // namespace
 
 ThreadId Scheduler::waits_for(ThreadId id) const {
   const Thread& thread = *threads_[id];
@@ -31,38 +39,40 @@ void Scheduler::check_cycle(Thread& thread) {
   fail(std::move(failure));
 }
 
-void Scheduler::note_lost_signal(std::uint64_t condition_variable, SiteId site) {
-  lost_signals_[condition_variable] = {site, current().id};
+// Only the accesses that are events tell what a thread tested. Where they are not, no signal is called lost.
+std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
+  const Recording& recording = *hot.recording;
+  const Module* module = load_map().table().find(thread.next.site);
+  const bool sees_tests = options_.granularity != Granularity::kSync && !recording.truncated &&
+                          module != nullptr && module->instrumented;
+  if (thread.finished || thread.timed || thread.next.kind != OperationKind::kWake || !sees_tests)
+    return std::nullopt;
+  return find_lost_signal(recording.recorded_events(),
+                          {thread.id, thread.next.location, locate(thread.wait_mutex)});
 }
 
 void Scheduler::deadlocked() {
   if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   std::vector<Waiter> waiters;
-  ThreadId first = kNoThread;
-  for (const Thread* thread : threads_) {
+  for (const Thread* thread : threads_)
     waiters.push_back(
         {thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
-    if (!thread->finished && first == kNoThread) first = thread->id;
-  }
-  const auto lost_signal = [this](ThreadId id) {
-    const Thread& thread = *threads_[id];
-    return thread.next.kind == OperationKind::kWake && lost_signals_.contains(thread.next.address);
-  };
-  DeadlockVerdict verdict = classify_deadlock(waiters, lost_signal);
+  std::optional<LostSignal> lost;
+  DeadlockVerdict verdict = classify_deadlock(waiters, [&](ThreadId id) {
+    lost = lost_signal(*threads_[id]);
+    return lost.has_value();
+  });
   Failure failure;
   failure.kind = FailureKind::kDeadlock;
   failure.shape = verdict.shape;
   failure.cycle = std::move(verdict.cycle);
-  failure.thread = failure.cycle.empty() ? first : failure.cycle.front();
-  for (const Thread* thread : threads_) {
-    if (verdict.shape != DeadlockShape::kLostWakeup || thread->finished || !lost_signal(thread->id)) continue;
-    const LostSignal& lost = lost_signals_.at(thread->next.address);
-    failure.thread = thread->id;
-    failure.lost_signal_site = lost.site;
-    failure.lost_signal_thread = lost.thread;
-    break;
+  failure.thread = verdict.thread == kNoThread ? kMainThread : verdict.thread;
+  if (verdict.shape == DeadlockShape::kLostWakeup) {
+    failure.lost_signal_site = lost->site;
+    failure.lost_signal_thread = lost->thread;
   }
   failure.site = threads_[failure.thread]->next.site;
+  if (waiting_outside != 0 && outside::assumes_no_stranger()) failure.text = kNoStranger;
   fail(std::move(failure));
 }
 
@@ -95,6 +105,9 @@ void Scheduler::strategy_gave_up() {
 }
 
 void Scheduler::record_failure(Failure failure) {
+  // The program went on to its end after it failed (a wrong exit status): what its exit handlers do wrong
+  // comes after that, and often from it.
+  if (failure.kind != FailureKind::kNone && hot.recording->end == End::kFailed) return;
   const ThreadId thread = failure.thread;
   note_failure(std::move(failure));
   show_to_debugger(*threads_[thread]);

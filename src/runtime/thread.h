@@ -92,6 +92,7 @@ struct Thread {
   std::uint64_t wait_ticket = 0;
   bool wait_signalled = false;  // by a broadcast
   std::uint64_t wait_object = 0;
+  std::uint64_t wait_mutex = 0;  // of a condition variable: the mutex that the wait gave up
 
   // Signals and cancellation (signal_state.h, interpose/cancellation.cc).
   SignalSet signal_mask = 0;
@@ -128,7 +129,8 @@ struct Thread {
   void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;                // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;
-  SiteId throw_site = kNoSite;  // of the last exception
+  SiteId throw_site = kNoSite;        // of the last exception
+  const char* thrown_type = nullptr;  // its mangled name
 
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;

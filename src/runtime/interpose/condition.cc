@@ -42,6 +42,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   touch(condition);
   const unsigned count = release_for_wait(mutex);
   wait_queue::enter(engine.current(), address_of(condition));
+  engine.current().wait_mutex = address_of(mutex);
   engine.performed();
 
   const Operation wake = operation_on(OperationKind::kWake, condition, site);
@@ -66,7 +67,6 @@ int signal_condition(pthread_cond_t* condition, SiteId site) {
   scheduler().announce(operation_on(OperationKind::kSignal, condition, site));
   touch(condition);
   const bool woke = wait_queue::wake_one(address_of(condition));
-  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
   scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
   return 0;
 }
@@ -75,7 +75,6 @@ int broadcast_condition(pthread_cond_t* condition, SiteId site) {
   scheduler().announce(operation_on(OperationKind::kBroadcast, condition, site));
   touch(condition);
   const bool woke = wait_queue::wake_all(address_of(condition)) != 0;
-  if (!woke) scheduler().note_lost_signal(address_of(condition), site);
   scheduler().performed(woke ? 0 : 1, woke ? Effect::kProgress : Effect::kNone);
   return 0;
 }

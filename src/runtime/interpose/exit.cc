@@ -65,6 +65,11 @@ void announce_exit(int status, SiteId site) {
   __builtin_unreachable();
 }
 
+const char* mangled_name(const void* type_info) {
+  const char* name = static_cast<const char* const*>(type_info)[1];
+  return name[0] == '*' ? name + 1 : name;
+}
+
 // The text of a standard exception, if the thrown object is one and its base is where a pointer to it would
 // be: a chain of single inheritance down to std::exception. Anything else has no text that could be read
 // safely.
@@ -100,13 +105,18 @@ struct ExceptionPointer {
   const auto current_type = reinterpret_cast<CurrentType>(find_real("__cxa_current_exception_type"));
   const auto current_exception = reinterpret_cast<CurrentException>(find_real("_ZSt17current_exceptionv"));
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
+  if (const Thread& self = scheduler().current();
+      type == nullptr && is_unwinding() && self.thrown_type != nullptr) {
+    // A destructor calls it, as that of a joinable std::thread does: what was thrown comes first.
+    write_error("terminate called while an exception was unwinding the stack\n");
+    scheduler().fail(failure_here(FailureKind::kUncaughtException, self.throw_site, self.thrown_type));
+  }
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
     fail_by_abort(failure_here(FailureKind::kAssertion, innermost_site(),
                                "std::terminate was called without an exception"));
   }
-  const char* name = reinterpret_cast<const char* const*>(type)[1];
-  std::string text = name[0] == '*' ? name + 1 : name;
+  std::string text = mangled_name(type);
   void* object = current_exception != nullptr ? current_exception().object : nullptr;
   const char* what = object != nullptr ? exception_text(type, object) : nullptr;
   if (what != nullptr) text.append("\n").append(what);
@@ -125,6 +135,16 @@ SetTerminate set_terminate = nullptr;  // the program's own; a C program has non
 }  // namespace
 
 namespace heddle::runtime {
+
+bool is_unwinding() {
+  struct Globals {
+    void* caught;
+    unsigned uncaught;
+  };
+  using GetGlobals = Globals* (*)();
+  const auto get = reinterpret_cast<GetGlobals>(find_real("__cxa_get_globals"));
+  return get != nullptr && get()->uncaught != 0;
+}
 
 void find_terminate_handler() {
   set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
@@ -209,7 +229,11 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
 
 // Remembers where an exception came from, in case nobody catches it.
 void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
-  if (hot.active) scheduler().current().throw_site = user_site(HEDDLE_CALL_SITE);
+  if (hot.active) {
+    Thread& self = scheduler().current();
+    self.throw_site = user_site(HEDDLE_CALL_SITE);
+    self.thrown_type = mangled_name(type);
+  }
   real().cxa_throw(object, type, destructor);
   __builtin_unreachable();
 }

@@ -38,6 +38,8 @@ inline int fail_with(int error) {
 
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);
+// An exception of the running thread has been thrown and not caught yet: destructors run on its way.
+bool is_unwinding();
 
 // The mutex part of a condition wait (mutex.cc): gives it up whatever its recursion count, and takes it
 // again.

@@ -108,6 +108,8 @@ void misuse(const char* what, SiteId site) {
   failure.thread = scheduler().current().id;
   failure.site = site;
   failure.text = what;
+  // What was thrown came first; the destructors on its way do the rest.
+  if (is_unwinding()) failure.text += ", while an exception unwinds its stack";
   scheduler().fail(std::move(failure));
 }
 
