@@ -14,7 +14,8 @@ const std::uint64_t* description_of(const dl_phdr_info& info) {
   for (unsigned i = 0; i < info.dlpi_phnum; ++i) {
     if (info.dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
     const auto* inside = reinterpret_cast<const void*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
-    if (dladdr1(inside, &symbol, reinterpret_cast<void**>(&description), RTLD_DL_LINKMAP) == 0) return nullptr;
+    if (dladdr1(inside, &symbol, reinterpret_cast<void**>(&description), RTLD_DL_LINKMAP) == 0)
+      return nullptr;
   }
   return reinterpret_cast<const std::uint64_t*>(description);
 }
