@@ -82,12 +82,16 @@ Location name_of(std::uint64_t address) {
       return location;
     }
   }
-  for (const Thread* thread : scheduler().threads()) {
-    if (name_thread_local(address, *thread, location)) return location;
-    if (address < thread->stack_low || address >= thread->stack_high) continue;
+  // Stacks and thread-local storage are handed on: the latest owner counts.
+  const auto threads = scheduler().threads();
+  for (std::size_t i = threads.size(); i-- > 0;) {
+    const Thread& thread = *threads[i];
+    if (thread.finished && thread.is_on_programs_memory) continue;
+    if (name_thread_local(address, thread, location)) return location;
+    if (address < thread.stack_low || address >= thread.stack_high) continue;
     location.kind = ObjectKind::kStack;
-    location.thread = thread->name_hash;
-    location.offset = thread->stack_high - address;
+    location.thread = thread.name_hash;
+    location.offset = thread.stack_high - address;
     return location;
   }
   const int module = load_map().module_at(address);

@@ -36,8 +36,8 @@ namespace heddle::runtime {
   X(pthread_barrier_init) X(pthread_barrier_wait) X(pthread_cancel) X(pthread_clockjoin_np)          \
   X(pthread_cond_broadcast) X(pthread_cond_clockwait) X(pthread_cond_destroy) X(pthread_cond_init)   \
   X(pthread_cond_signal) X(pthread_cond_timedwait) X(pthread_cond_wait) X(pthread_create)            \
-  X(pthread_detach) X(pthread_exit) X(pthread_getaffinity_np) X(pthread_getcpuclockid)               \
-  X(pthread_getname_np) X(pthread_getschedparam) X(pthread_getspecific) X(pthread_join)              \
+  X(pthread_detach) X(pthread_exit) X(pthread_getaffinity_np) X(pthread_getattr_np)                  \
+  X(pthread_getcpuclockid) X(pthread_getname_np) X(pthread_getschedparam) X(pthread_getspecific) X(pthread_join)              \
   X(pthread_key_create) X(pthread_key_delete) X(pthread_kill) X(pthread_mutex_clocklock)             \
   X(pthread_mutex_consistent) X(pthread_mutex_destroy) X(pthread_mutex_init) X(pthread_mutex_lock)   \
   X(pthread_mutex_timedlock) X(pthread_mutex_trylock) X(pthread_mutex_unlock) X(pthread_once)        \

@@ -55,6 +55,7 @@ struct ThreadAttributes {
   char name[16] = "";
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
+  std::size_t guard_size = 0;
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.
@@ -135,6 +136,7 @@ struct Thread {
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;
   std::uint64_t stack_high = 0;
+  bool is_on_programs_memory = false;  // its stack; may be used for something else when the thread has ended
   char* thread_pointer = nullptr;
 
   ShadowFrame* frames = nullptr;

@@ -78,6 +78,27 @@ int pthread_setschedprio(pthread_t handle, int priority) {
   return 0;
 }
 
+// The kernel, which glibc asks, does not know our threads.
+int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
+  if (!hot.active) return real().pthread_getattr_np(handle, attributes);
+  const Thread* thread = find_thread(handle);
+  if (thread == nullptr) return ESRCH;
+  if (const int error = pthread_attr_init(attributes)) return error;
+  pthread_attr_setstack(attributes, reinterpret_cast<void*>(thread->stack_low),
+                        thread->stack_high - thread->stack_low);
+  pthread_attr_setguardsize(attributes, thread->attributes.guard_size);
+  pthread_attr_setdetachstate(attributes,
+                              thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  sched_param parameters{};
+  parameters.sched_priority = thread->attributes.priority;
+  pthread_attr_setschedpolicy(attributes, thread->attributes.policy);
+  pthread_attr_setschedparam(attributes, &parameters);
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) == 0)
+    pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
+  return 0;
+}
+
 // All threads share the carrier's processors.
 int pthread_setaffinity_np(pthread_t handle, std::size_t size, const cpu_set_t* set) {
   if (!hot.active) return real().pthread_setaffinity_np(handle, size, set);
