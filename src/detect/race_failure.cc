@@ -15,7 +15,9 @@ RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   result.size = access.size;
   result.site = access.site;
   result.step = access.event;
-  result.frees = events[access.event].kind == OperationKind::kFree;
+  const OperationKind kind = events[access.event].kind;
+  result.frees = kind == OperationKind::kFree;
+  if (!is_access(kind)) result.deed = kind;
   return result;
 }
 
@@ -68,6 +70,9 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   const RaceObserver::Place place = observer.place_of(race, execution.events);
   told_race.place = locations[place.location];
   told_race.place.offset += told_race.place.kind == ObjectKind::kStack ? 0 - place.offset : place.offset;
+  if (told_race.place.kind == ObjectKind::kDescriptor)
+    for (RacingAccess* access : {&told_race.first, &told_race.second})
+      access->deed = access->writes ? OperationKind::kClose : OperationKind::kReceive;
   const Held held = locks_at(race, execution.events);
   told_race.first.held = named(held.by_first, held, locations);
   told_race.second.held = named(held.by_second, held, locations);

@@ -163,6 +163,18 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
     detector_.atomic_update(at, address, size, order_of(ordering));
 }
 
+// An operation on a synchronisation object reads it, as an atomic access does: it races with the beginning
+// and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
+// library does not count: what orders it is not seen.
+void RaceObserver::use(const Event& event, const Moment& at) {
+  if (event.size == 0) return;
+  const bool writes = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
+  if (const std::uint64_t object = memory_[event.location])
+    detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);
+}
+
+// What acquires is a use after that, and what releases one before: what comes after a lock's release is
+// allowed to end its life.
 void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
   Synchronisation& order = detector_.order();
   const std::uint64_t object = memory_[event.location];
@@ -180,31 +192,46 @@ void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
     case OperationKind::kTryLock:
     case OperationKind::kTimedLock:
     case OperationKind::kRelock:
-      if (!succeeded) break;
-      exclusive_locks_.emplace_back(at.thread, event.location);
-      order.lock(at, object);
+      if (succeeded) {
+        exclusive_locks_.emplace_back(at.thread, event.location);
+        order.lock(at, object);
+      }
+      use(event, at);
       break;
     case OperationKind::kSharedLock:
     case OperationKind::kSharedTryLock:
     case OperationKind::kSharedTimedLock:
-      if (!succeeded) break;
-      shared_locks_.emplace_back(at.thread, event.location);
-      order.lock_shared(at, object);
+      if (succeeded) {
+        shared_locks_.emplace_back(at.thread, event.location);
+        order.lock_shared(at, object);
+      }
+      use(event, at);
       break;
     case OperationKind::kUnlock:
+      use(event, at);
       if (succeeded) unlock(event.location, at);
       break;
     case OperationKind::kWait:
+      use(event, at);
       wait(at);
+      break;
+    case OperationKind::kSignal:
+    case OperationKind::kBroadcast:
+    case OperationKind::kInitialise:
+    case OperationKind::kDestroy:
+      use(event, at);
       break;
     case OperationKind::kSemaphoreWait:
     case OperationKind::kSemaphoreTryWait:
       if (succeeded) order.acquire(at, object);
+      use(event, at);
       break;
     case OperationKind::kSemaphorePost:
+      use(event, at);
       order.release(at, object);
       break;
     case OperationKind::kBarrierWait:
+      use(event, at);
       order.arrive(at, object);
       if (!succeeded) {  // others have to come
         at_barrier_.emplace_back(at.thread, event.location);

@@ -37,6 +37,7 @@ class RaceObserver {
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
   void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
   void add_synchronisation(const Event& event, const Moment& at);
+  void use(const Event& event, const Moment& at);
   void join(const Event& event, const Moment& at);
   void unlock(LocationId lock, const Moment& at);
   void wait(const Moment& at);

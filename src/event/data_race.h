@@ -7,6 +7,7 @@
 
 #include "event/ids.h"
 #include "event/location.h"
+#include "event/operation.h"
 
 namespace heddle {
 
@@ -20,6 +21,8 @@ struct RacingAccess {
   bool writes = false;
   bool atomic = false;
   bool frees = false;     // the whole block, which counts as a write
+  // What is done to a synchronisation object: its initialisation and its end write it, all else reads it.
+  OperationKind deed = OperationKind::kNone;
   std::uint8_t size = 0;  // 255 stands for 255 or more
   SiteId site = kNoSite;
   std::uint64_t step = 0;
@@ -56,6 +59,11 @@ struct DataRace {
   RaceOrder order = RaceOrder::kNothingReleased;
   SiteId release_site = kNoSite;      // of what the first thread released last after its access
   SiteId acquisition_site = kNoSite;  // of what the second one acquired last since then
+
+  // Of the place, as it is named: of a synchronisation object no part is meant.
+  std::uint8_t named_size() const {
+    return first.deed != OperationKind::kNone || second.deed != OperationKind::kNone ? 0 : second.size;
+  }
 };
 
 }  // namespace heddle

@@ -19,6 +19,7 @@ enum class ObjectKind : std::uint8_t {
   kStack,        // owning thread, offset from the stack's start
   kThreadLocal,  // thread, module, offset in its block
   kMapping,      // memory that nothing else explains
+  kDescriptor,   // of an open file: `ordinal` is its number, allocation_site where it was opened
 };
 
 // The object, and the offset of the granule within it.

@@ -142,10 +142,19 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
       return thread_local_object(location, threads, access_size);
     case ObjectKind::kMapping:
       return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
+    case ObjectKind::kDescriptor:
+      return descriptor(location);
     case ObjectKind::kNone:
       break;
   }
   return {};
+}
+
+ObjectName Places::descriptor(const Location& location) const {
+  ObjectName result{"", fmt::format("descriptor {}", location.ordinal), "", false, {}};
+  if (location.allocation_site != kNoSite)
+    result.detail = fmt::format("(opened at {})", place(location.allocation_site));
+  return result;
 }
 
 ObjectName Places::global_object(const Location& location, std::uint64_t access_size) const {

@@ -77,6 +77,7 @@ class Places {
 
  private:
   std::vector<Frame> frames(SiteId site) const;
+  ObjectName descriptor(const Location& location) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName heap_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;

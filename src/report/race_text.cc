@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "report/deed_words.h"
 #include "report/stack_text.h"
 #include "report/text.h"
 
@@ -11,7 +12,7 @@ namespace {
 
 std::string object_of(const FailureNames& names) {
   const DataRace& race = names.failure().race;
-  return names.phrase(race.place, "memory", race.second.size);
+  return names.phrase(race.place, "memory", race.named_size());
 }
 
 // The user's own line, if the access is in somebody else's code.
@@ -22,17 +23,20 @@ std::string place_of(const FailureNames& names, const RacingAccess& access) {
 
 std::string_view verb(const RacingAccess& access) {
   if (access.frees) return "frees";
+  if (access.deed != OperationKind::kNone) return deed_words(access.deed).now;
   if (access.atomic) return access.writes ? "atomically writes" : "atomically reads";
   return access.writes ? "writes" : "reads";
 }
 
 std::string_view past(const RacingAccess& access) {
   if (access.frees) return "freed";
+  if (access.deed != OperationKind::kNone) return deed_words(access.deed).past;
   if (access.atomic) return access.writes ? "wrote atomically" : "read atomically";
   return access.writes ? "wrote" : "read";
 }
 
 std::string bytes_text(const RacingAccess& access) {
+  if (access.deed != OperationKind::kNone) return "it";
   return access.size == 255 ? "255 bytes or more" : counted(access.size, "byte");
 }
 

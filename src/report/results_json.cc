@@ -55,6 +55,7 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
   json["writes"] = access.writes;
   json["atomic"] = access.atomic;
   if (access.frees) json["frees"] = true;
+  if (access.deed != OperationKind::kNone) json["operation"] = to_string(access.deed);
   json["size"] = access.size;
   json["site"] = place_or_nothing(access.site, names.places());
   json["step"] = access.step + 1;
@@ -124,7 +125,7 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
   if (failure.kind == FailureKind::kDataRace) {
-    json["object"] = names.plain(failure.race.place, failure.race.second.size);
+    json["object"] = names.plain(failure.race.place, failure.race.named_size());
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
   }
   if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);

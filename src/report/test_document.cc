@@ -7,6 +7,7 @@
 #include <set>
 
 #include "host/framework_message.h"
+#include "report/deed_words.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
 #include "report/results_json.h"
@@ -34,9 +35,10 @@ std::vector<CodePlace> code_places(const std::vector<Frame>& frames) {
 }
 
 TestThread racing_thread(const FailureNames& names, const RacingAccess& access) {
-  const char* deed = access.frees ? "frees it" : access.writes ? "writes" : "reads";
-  return {names.thread(access.thread), std::string(deed) + (access.atomic ? " atomically" : ""),
-          code_places(names.places().user_stack(access.stack))};
+  std::string deed = access.frees ? "frees it" : access.writes ? "writes" : "reads";
+  if (access.atomic) deed += " atomically";
+  if (access.deed != OperationKind::kNone) deed = fmt::format("{} it", deed_words(access.deed).now);
+  return {names.thread(access.thread), deed, code_places(names.places().user_stack(access.stack))};
 }
 
 std::vector<TestThread> threads_of(const FailureNames& names) {
@@ -102,7 +104,7 @@ std::string functions_of(const FailureNames& names) {
 std::string subject_of(const FailureNames& names, const std::string& message) {
   switch (names.failure().kind) {
     case FailureKind::kDataRace:
-      return names.plain(names.failure().race.place, names.failure().race.second.size);
+      return names.plain(names.failure().race.place, names.failure().race.named_size());
     case FailureKind::kDeadlock:
       return message.substr(0, message.find(':'));
     default:

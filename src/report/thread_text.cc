@@ -195,6 +195,10 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "post " + object("a semaphore");
     case OperationKind::kBarrierWait:
       return "wait at " + object("a barrier");
+    case OperationKind::kInitialise:
+      return "initialise " + object("a synchronisation object");
+    case OperationKind::kDestroy:
+      return "destroy " + object("a synchronisation object");
     case OperationKind::kOnce:
       return "run the one-time initialisation of " + initialised(object("an object"));
     case OperationKind::kFutexWait:

@@ -76,13 +76,14 @@ class History {
 History* history = nullptr;
 
 // What waits for an object to change goes on when it has changed, and it may be gone by then: whoever leaves
-// a barrier, or wakes others after the store that lets them free the word.
+// a barrier.
 constexpr std::uint64_t kTouching =
     set_of(OperationKind::kLock, OperationKind::kTryLock, OperationKind::kTimedLock, OperationKind::kUnlock,
            OperationKind::kRelock, OperationKind::kWait, OperationKind::kSignal, OperationKind::kBroadcast,
            OperationKind::kSharedLock, OperationKind::kSharedTryLock, OperationKind::kSharedTimedLock,
            OperationKind::kSemaphoreWait, OperationKind::kSemaphoreTryWait, OperationKind::kSemaphorePost,
-           OperationKind::kBarrierWait, OperationKind::kOnce, OperationKind::kFutexWait);
+           OperationKind::kBarrierWait, OperationKind::kOnce, OperationKind::kFutexWait,
+           OperationKind::kFutexWake, OperationKind::kInitialise, OperationKind::kDestroy);
 
 // What was done wrong.
 struct Deed {
@@ -109,8 +110,7 @@ struct Deed {
   error.block_size = block.size;
   const History::Life life = history->life(block.start);
   error.allocated = history->told(life.allocated);
-  error.freed =
-      history->told(kind == HeapErrorKind::kDestroyed ? history->destruction(what.address) : life.freed);
+  error.freed = history->told(is_of_destroyed_object(kind) ? history->destruction(what.address) : life.freed);
   scheduler().fail(std::move(failure));
 }
 
@@ -207,6 +207,10 @@ void fail_at(const Block& block, OperationKind deed, std::uint64_t address, std:
 
 void check_announced(const Operation& operation) {
   if (!is_access(operation.kind) && !is_one_of(operation.kind, kTouching)) return;
+  // The kernel does not look at the word, and locks of libraries wake others after the store that lets those
+  // free it. The language does not allow it: std::atomic::notify_one is a call on an object that must be
+  // alive.
+  if (operation.kind == OperationKind::kFutexWake && operation.size == 0) return;
   const Block block = heap::nearest(operation.address);
   if (block.start == 0 || block.holds(operation.address, operation.size)) [[likely]]
     return;
@@ -237,9 +241,9 @@ void free_block(std::uint64_t address, const CallSite& call) {
   if (block.start != 0) shadow::clear(block.start, block.start + block.size);
 }
 
-void uses_destroyed(const volatile void* object, SiteId site) {
+void uses_destroyed(HeapErrorKind kind, const volatile void* object, SiteId site) {
   const auto address = reinterpret_cast<std::uint64_t>(object);
-  fail(HeapErrorKind::kDestroyed, {OperationKind::kLock, address, 0, site},
+  fail(kind, {OperationKind::kLock, address, 0, site},
        heap::owns(reinterpret_cast<const void*>(address)) ? heap::find(address) : Block{});
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "analysis/sharing.h"
+#include "event/heap_error.h"
 #include "event/operation.h"
 #include "runtime/heap.h"
 #include "runtime/names.h"
@@ -65,6 +66,6 @@ inline bool is_memory(const volatile void* object) {
   return !heap::owns(reinterpret_cast<const void*>(address)) || heap::find(address).live;
 }
 
-[[noreturn]] void uses_destroyed(const volatile void* object, SiteId site);
+[[noreturn]] void uses_destroyed(HeapErrorKind kind, const volatile void* object, SiteId site);
 
 }  // namespace heddle::runtime::heap_guard

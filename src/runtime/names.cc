@@ -4,6 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
 #include "runtime/hot.h"
+#include "runtime/open_descriptors.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
 
@@ -94,6 +95,7 @@ Location name_of(std::uint64_t address) {
     location.offset = thread.stack_high - address;
     return location;
   }
+  if (open_descriptors::owns(address)) return open_descriptors::name_of(address);
   const int module = load_map().module_at(address);
   if (module >= 0) {
     location.kind = ObjectKind::kGlobal;

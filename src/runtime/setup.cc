@@ -13,6 +13,7 @@
 #include "runtime/heap_guard.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
+#include "runtime/open_descriptors.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
@@ -40,6 +41,7 @@ void begin_state() {
   wait_queue::begin_execution();
   signals::begin_execution();
   outside::begin_execution();
+  open_descriptors::begin_execution();
   begin_allocations();
   heap_guard::begin_execution();
   begin_modules();

@@ -227,6 +227,72 @@ TEST(RaceObserver, UnmappedMemoryIsForgotten) {
   }
 }
 
+// A mutex's life: initialisation and destruction write it, locking and unlocking read it.
+TEST(RaceObserver, TheEndOfAnObjectRacesWithItsUse) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  run.event(1, OperationKind::kLock, mutex, 0, 1);
+  run.event(1, OperationKind::kUnlock, mutex, 0, 1);
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, WhoLocksAnObjectAfterTheOthersMayEndIt) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  for (const ThreadId thread : {1, 2}) {
+    run.event(thread, OperationKind::kLock, mutex, 0, 1);
+    run.event(thread, OperationKind::kUnlock, mutex, 0, 1);
+  }
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, TheBeginningOfAnObjectRacesWithItsUse) {
+  Recorded run;
+  const LocationId condition = run.global(kAddress);
+  run.event(1, OperationKind::kInitialise, condition, 0, 1);
+  run.event(2, OperationKind::kSignal, condition, 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, APlainWriteRacesWithTheUseOfAnObject) {
+  Recorded run;
+  run.event(1, OperationKind::kLock, run.global(kAddress), 0, 1);
+  run.write(2, kAddress);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, OperationsOnAnObjectDoNotRace) {
+  Recorded run;
+  const LocationId condition = run.global(kAddress);
+  run.event(1, OperationKind::kSignal, condition, 0, 1);
+  run.event(2, OperationKind::kBroadcast, condition, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, WhatLibrariesDoToObjectsIsNotJudged) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  run.event(1, OperationKind::kLock, mutex, 0, 0);
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+// The thread that posts has let go of the semaphore, and a thread that leaves a barrier does not look back.
+TEST(RaceObserver, WhoIsLetGoMayEndTheObject) {
+  Recorded run;
+  const LocationId semaphore = run.global(kAddress), barrier = run.global(kAddress + 64);
+  run.event(1, OperationKind::kSemaphorePost, semaphore, 0, 1);
+  run.event(2, OperationKind::kSemaphoreWait, semaphore, 0, 1);
+  run.event(2, OperationKind::kDestroy, semaphore, 0, 1);
+  run.event(1, OperationKind::kBarrierWait, barrier, 1, 1);
+  run.event(2, OperationKind::kBarrierWait, barrier, 0, 1);
+  run.event(2, OperationKind::kDestroy, barrier, 0, 1);
+  run.event(1, OperationKind::kWake, barrier, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
 TEST(RaceObserver, ForeignThreadsAreNotJudged) {
   Recorded run;
   run.note(1, OrderKind::kForeign);

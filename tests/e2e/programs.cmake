@@ -161,7 +161,7 @@ heddle_foreign_program(lock_order_c_static ${manifest_folder}/lock_order_c.c -st
 
 # What POSIX says, natively and under control.
 get_filename_component(posix_folder ${CMAKE_CURRENT_SOURCE_DIR}/../posix ABSOLUTE)
-foreach(name c11 cancellation clocks condition heap mutex other_locks process_state robust rwlock semaphore signals threads)
+foreach(name c11 cancellation clocks condition heap library_memory mutex other_locks process_state robust rwlock semaphore signals threads)
   heddle_test_program(${name} ${posix_folder}/${name}.c posix ${posix_folder}/check.h)
   heddle_foreign_program(posix_${name} ${posix_folder}/${name}.c)
 endforeach()

@@ -45,12 +45,18 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   return shared;
 }
 
+std::uint32_t detail_of(OperationKind kind, const SharedGranule& shared, std::uint64_t address,
+                        std::uint64_t size) {
+  if (kind == OperationKind::kAtomicLoad) return atomic_detail(false, Ordering::kRelaxed, address);
+  return shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size);
+}
+
 template <typename Site>
-[[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
+[[gnu::always_inline]] inline void any_access(OperationKind kind, std::uint64_t address, std::uint64_t size,
                                               Site site) {
   if (stray::is_here()) [[unlikely]]
     stray::end_run(stray::Deed::kCall, site());
-  const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
+  const bool write = kind == OperationKind::kWrite;
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
   SharedGranule shared =
@@ -63,23 +69,41 @@ template <typename Site>
     return;
   }
   scheduler().access(kind, address, static_cast<unsigned>(size), site(), shared.location,
-                     shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size),
-                     write ? Effect::kProgress : Effect::kNone);
+                     detail_of(kind, shared, address, size), write ? Effect::kProgress : Effect::kNone);
   // Others may have run.
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+}
+
+OperationKind plain_kind(bool write) {
+  return write ? OperationKind::kWrite : OperationKind::kRead;
+}
+
+SiteId site_of(const CallSite& call) {
+  return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
+                                                         : user_site(call);
 }
 
 }  // namespace
 
 void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc) {
-  any_access(address, size, write, [pc] { return load_map().site_of(pc); });
+  any_access(plain_kind(write), address, size, [pc] { return load_map().site_of(pc); });
 }
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
-  any_access(address, size, write, [&call] {
-    return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
-                                                           : user_site(call);
-  });
+  any_access(plain_kind(write), address, size, [&call] { return site_of(call); });
+}
+
+void shared_use(std::uint64_t address, const CallSite& call) {
+  any_access(OperationKind::kAtomicLoad, address, 1, [&call] { return site_of(call); });
+}
+
+LocationId locate_object(std::uint64_t address) {
+  const sharing::Cell cell = *heap_guard::cell_of(address);
+  if (sharing::is_shared(cell)) [[likely]]
+    return sharing::location(cell);
+  const LocationId shared =
+      hot.granularity == Granularity::kSync ? kNoLocation : touch(address, 1, false).location;
+  return shared != kNoLocation ? shared : locate(address);
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {

@@ -23,6 +23,14 @@ namespace heddle::runtime {
 [[gnu::noinline]] void range_access(std::uint64_t address, std::uint64_t size, bool write,
                                     const CallSite& call);
 
+// The same for the use of something that several threads may use at once, but none after another has ended
+// it: an atomic read, though a scheduling point only where it matters.
+[[gnu::noinline]] void shared_use(std::uint64_t address, const CallSite& call);
+
+// The location of a synchronisation object. Its operations are scheduling points in any case; what may be
+// news is that another thread wrote the memory before, by an access that was none.
+[[gnu::noinline]] LocationId locate_object(std::uint64_t address);
+
 // An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is
 // recorded.
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size,

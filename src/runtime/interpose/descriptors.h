@@ -13,10 +13,13 @@ namespace heddle::runtime {
 // Regular files, /dev/null and the like never make anybody wait: calls on them are no scheduling points, and
 // neither is what the program writes to its standard output. Neither is a call with a descriptor that is not
 // open.
-enum class DescriptorType : std::uint8_t { kNeverWaits, kSocket, kOther };
+enum class DescriptorType : std::uint8_t { kClosed, kNeverWaits, kSocket, kOther };
 DescriptorType type_of(int descriptor);
+inline bool is_never_waiting(DescriptorType type) {
+  return type == DescriptorType::kClosed || type == DescriptorType::kNeverWaits;
+}
 inline bool may_wait(int descriptor) {
-  return type_of(descriptor) != DescriptorType::kNeverWaits;
+  return !is_never_waiting(type_of(descriptor));
 }
 bool is_standard_output(int descriptor);
 

@@ -26,9 +26,9 @@ bool is_word(const std::uint32_t* word) {
 }
 
 long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute,
-                bool realtime, SiteId site) {
+                bool realtime, const UserCall& call) {
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kFutexWait, word, site));
+  engine.announce(operation_on(OperationKind::kFutexWait, word, call));
   if (!is_word(word)) {
     engine.performed(1);
     return fail_with(EFAULT);
@@ -38,7 +38,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* tim
   engine.performed(equal ? 0 : 1);
   if (!equal) return fail_with(EAGAIN);
 
-  const Operation wake = operation_on(OperationKind::kWake, word, site);
+  const Operation wake = operation_on(OperationKind::kWake, word, call);
   if (timeout == nullptr) {
     engine.announce(wake, &wait_queue::kWoken);
   } else {
@@ -52,9 +52,9 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* tim
   return woken ? 0 : fail_with(ETIMEDOUT);
 }
 
-long futex_wake(std::uint32_t* word, std::uint32_t count, SiteId site) {
+long futex_wake(std::uint32_t* word, std::uint32_t count, const UserCall& call) {
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kFutexWake, word, site));
+  engine.announce(operation_on(OperationKind::kFutexWake, word, call));
   std::uint32_t woken = 0;
   if (count >= wait_queue::waiting(address_of(word)))
     woken = static_cast<std::uint32_t>(wait_queue::wake_all(address_of(word)));
@@ -64,19 +64,19 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, SiteId site) {
   return woken;
 }
 
-long futex(const long* arguments, SiteId site) {
+long futex(const long* arguments, const UserCall& call) {
   auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
   const int operation = static_cast<int>(arguments[1]);
   const auto value = static_cast<std::uint32_t>(arguments[2]);
   const auto* timeout = reinterpret_cast<const timespec*>(arguments[3]);
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-      return futex_wait(word, value, timeout, false, false, site);
+      return futex_wait(word, value, timeout, false, false, call);
     case FUTEX_WAIT_BITSET:
-      return futex_wait(word, value, timeout, true, (operation & FUTEX_CLOCK_REALTIME) != 0, site);
+      return futex_wait(word, value, timeout, true, (operation & FUTEX_CLOCK_REALTIME) != 0, call);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      return futex_wake(word, value, site);
+      return futex_wake(word, value, call);
     default:
       return fail_with(ENOSYS);
   }
@@ -91,7 +91,7 @@ extern "C" long syscall(long number, ...) {
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
   if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
-  if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
+  if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 
+#include "runtime/hooks/access.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -18,6 +19,25 @@ inline std::uint64_t address_of(const volatile void* object) {
 inline Operation operation_on(OperationKind kind, const volatile void* object, SiteId site) {
   const std::uint64_t address = address_of(object);
   return {kind, 0, kNoThread, site, locate(address), address};
+}
+
+// Where the program called an interposed function: the user's line, and whether the program itself called it
+// (instrumented code, or the C++ library on its behalf). What other libraries do for themselves they may
+// order in ways that are not seen.
+struct UserCall {
+  SiteId site;
+  bool is_own;
+  operator SiteId() const { return site; }
+};
+
+inline UserCall user_call(const CallSite& call) {
+  return {user_site(call), load_map().calls_for_the_user(call.return_address)};
+}
+
+inline Operation operation_on(OperationKind kind, const volatile void* object, const UserCall& call) {
+  if (!call.is_own) return operation_on(kind, object, call.site);
+  const std::uint64_t address = address_of(object);
+  return {kind, 1, kNoThread, call.site, locate_object(address), address};
 }
 
 // A point in virtual time, from an absolute time of a clock.
@@ -46,7 +66,7 @@ bool is_unwinding();
 bool holds(const pthread_mutex_t* mutex);
 void abandon_mutexes(Thread& owner);
 unsigned release_for_wait(pthread_mutex_t* mutex);
-void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site);
+void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, const UserCall& call);
 
 // Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not
 // return when the thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
@@ -60,17 +80,17 @@ int detach_thread(pthread_t handle, SiteId site);
 // The thread that a handle means; null when there is none any more.
 Thread* find_thread(pthread_t handle);
 
-int lock_mutex(pthread_mutex_t* mutex, SiteId site);
-int try_lock_mutex(pthread_mutex_t* mutex, SiteId site);
-int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site);
-int unlock_mutex(pthread_mutex_t* mutex, SiteId site);
-int destroy_mutex(pthread_mutex_t* mutex, SiteId site);
+int lock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int try_lock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, const UserCall& call);
+int unlock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int destroy_mutex(pthread_mutex_t* mutex, const UserCall& call);
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline,
-                       SiteId site);
-int signal_condition(pthread_cond_t* condition, SiteId site);
-int broadcast_condition(pthread_cond_t* condition, SiteId site);
-int destroy_condition(pthread_cond_t* condition, SiteId site);
+                       const UserCall& call);
+int signal_condition(pthread_cond_t* condition, const UserCall& call);
+int broadcast_condition(pthread_cond_t* condition, const UserCall& call);
+int destroy_condition(pthread_cond_t* condition, const UserCall& call);
 
 int call_once(pthread_once_t* control, void (*routine)(), SiteId site);
 // False: a handler of the program ended the sleep.
