@@ -27,38 +27,6 @@ std::string touched(const FailureNames& names) {
   return names.phrase(part, "memory", error.size);
 }
 
-std::string_view verb(OperationKind kind) {
-  if (is_acquisition(kind)) return "locks";
-  switch (kind) {
-    case OperationKind::kRead:
-      return "reads";
-    case OperationKind::kWrite:
-      return "writes";
-    case OperationKind::kAtomicLoad:
-      return "atomically reads";
-    case OperationKind::kAtomicStore:
-      return "atomically writes";
-    case OperationKind::kAtomicUpdate:
-      return "atomically updates";
-    case OperationKind::kFree:
-      return "frees";
-    case OperationKind::kUnlock:
-      return "unlocks";
-    case OperationKind::kWait:
-    case OperationKind::kBarrierWait:
-    case OperationKind::kSemaphoreWait:
-    case OperationKind::kSemaphoreTryWait:
-      return "waits on";
-    case OperationKind::kSignal:
-    case OperationKind::kBroadcast:
-      return "signals";
-    case OperationKind::kSemaphorePost:
-      return "posts";
-    default:
-      return "uses";
-  }
-}
-
 std::string bytes_text(std::uint64_t size) {
   return size == 255 ? "255 bytes or more" : counted(size, "byte");
 }
@@ -90,7 +58,7 @@ std::string what_happened(const FailureNames& names) {
   const HeapError& error = error_of(names);
   switch (error.kind) {
     case HeapErrorKind::kUseAfterFree:
-      return fmt::format("{} {}, which {}", verb(error.deed), touched(names),
+      return fmt::format("{} {}, which {}", verb_of(error.deed), touched(names),
                          who_did(names, error.freed, "freed"));
     case HeapErrorKind::kDoubleFree:
       return fmt::format("frees {}, which {}", block_of(names), who_did(names, error.freed, "freed"));
@@ -101,7 +69,7 @@ std::string what_happened(const FailureNames& names) {
                            error.offset < 0 ? "before" : "inside", block_of(names));
       return fmt::format("frees {}, which malloc never returned", block_of(names));
     case HeapErrorKind::kOutOfBounds:
-      return fmt::format("{} {}, {}", verb(error.deed), bytes_text(error.size), misplaced(names));
+      return fmt::format("{} {}, {}", verb_of(error.deed), bytes_text(error.size), misplaced(names));
     case HeapErrorKind::kDestroyed:
       return fmt::format("uses {}, which {}", names.phrase(error.object, "a mutex"),
                          who_did(names, error.freed, "destroyed"));
@@ -119,6 +87,38 @@ std::string deed_text(const FailureNames& names, const HeapDeed& deed, std::stri
 }
 
 }  // namespace
+
+std::string_view verb_of(OperationKind kind) {
+  if (is_acquisition(kind)) return "locks";
+  switch (kind) {
+    case OperationKind::kRead:
+      return "reads";
+    case OperationKind::kWrite:
+      return "writes";
+    case OperationKind::kAtomicLoad:
+      return "atomically reads";
+    case OperationKind::kAtomicStore:
+      return "atomically writes";
+    case OperationKind::kAtomicUpdate:
+      return "atomically updates";
+    case OperationKind::kFree:
+      return "frees";
+    case OperationKind::kUnlock:
+      return "unlocks";
+    case OperationKind::kWait:
+    case OperationKind::kBarrierWait:
+    case OperationKind::kSemaphoreWait:
+    case OperationKind::kSemaphoreTryWait:
+      return "waits on";
+    case OperationKind::kSignal:
+    case OperationKind::kBroadcast:
+      return "signals";
+    case OperationKind::kSemaphorePost:
+      return "posts";
+    default:
+      return "uses";
+  }
+}
 
 std::string_view heap_error_id(HeapErrorKind kind) {
   switch (kind) {

@@ -9,6 +9,9 @@
 
 namespace heddle::report {
 
+// What a thread does to memory or to an object: "reads", "locks".
+std::string_view verb_of(OperationKind kind);
+
 // "use-after-free", for machines.
 std::string_view heap_error_id(HeapErrorKind kind);
 

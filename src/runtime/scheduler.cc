@@ -15,6 +15,7 @@
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -167,10 +168,12 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   if (condition == nullptr) {
     point();
     heap_guard::check(operation);
+    stack_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
   }
+  stack_guard::check_object(operation);
   self.condition = condition;
   ++conditional_;
   if (!condition->ready(self)) {
@@ -181,6 +184,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.condition = nullptr;
   --conditional_;
   heap_guard::check(operation);
+  stack_guard::check(operation);
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
@@ -191,6 +195,7 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   Thread& self = current();
   self.next = operation;
+  stack_guard::check_object(operation);
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
   self.cancellable = waiting.cancellable;
@@ -227,6 +232,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   }
   if (timed_ != 0) update_timed();
   heap_guard::check(operation);
+  stack_guard::check(operation);
   return result;
 }
 
@@ -410,18 +416,19 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_frames();
+    *unwinding_ = unwound_frames(most_unwound_);
     unwinding_ = nullptr;
     if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     carry(self, *unwinding_for_);
   }
 }
 
-std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread) {
-  if (&thread == hot.current) return unwound_frames();
+std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {
+  if (&thread == hot.current) return unwound_frames(most);
   std::vector<UnwoundFrame> stack;
   if (thread.next.kind == OperationKind::kThreadStart) return stack;
   unwinding_ = &stack;
+  most_unwound_ = most;
   unwinding_for_ = &current();
   carry(current(), *threads_[thread.id]);
   return stack;
@@ -436,6 +443,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
   if (!debugged || !suspended) return heddle_failure();
   std::vector<UnwoundFrame> stack;
   unwinding_ = &stack;
+  most_unwound_ = kMostToldFrames;
   unwinding_for_ = &self;
   stop_for_debugger_ = true;
   hot.current = &thread;
@@ -526,6 +534,7 @@ void Scheduler::thread_ended() {
   Thread& self = current();
   flush_private_steps();
   values_.settle();
+  stack_guard::leave_stack();
   self.finished = true;
   set_enabled(self, false);
   progress_.progress();

@@ -17,6 +17,7 @@
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -42,6 +43,7 @@ void begin_state() {
   outside::begin_execution();
   begin_allocations();
   heap_guard::begin_execution();
+  stack_guard::begin_execution();
   begin_modules();
 }
 

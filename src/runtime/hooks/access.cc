@@ -3,6 +3,7 @@
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -50,6 +51,10 @@ template <typename Site>
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  const bool on_stack = stack_guard::is_near(address);
+  const bool on_others = on_stack && !stack_guard::is_on_own_stack(address);
+  if (on_stack && (on_others || hot.every_operation)) stack_guard::note_use(address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
   SharedGranule shared =
       hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
   if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
@@ -64,6 +69,7 @@ template <typename Site>
                      write ? Effect::kProgress : Effect::kNone);
   // Others may have run.
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
 
 }  // namespace
@@ -73,6 +79,7 @@ void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std:
 }
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
+  hot.current->stack_pointer = call.stack_pointer;
   any_access(address, size, write, [&call] {
     return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
                                                            : user_site(call);
@@ -82,17 +89,21 @@ void range_access(std::uint64_t address, std::uint64_t size, bool write, const C
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
   if (sharing::shared(location) == heap_guard::kTail) return uncommon_access(address, size, write, pc);
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
-  scheduler().access(kind, address, size, load_map().site_of(pc), location,
+  const auto site = [pc] { return load_map().site_of(pc); };
+  const bool on_others = stack_guard::may_be_others(address);
+  if (on_others) stack_guard::note_use(address, size, site);
+  scheduler().access(kind, address, size, site(), location,
                      plain_detail(address & ~(kGranuleSize - 1), address, size),
                      write ? Effect::kProgress : Effect::kNone);
-  if (heap::owns(reinterpret_cast<const void*>(address)))
-    heap_guard::check_bytes(kind, address, size, [pc] { return load_map().site_of(pc); });
+  if (heap::owns(reinterpret_cast<const void*>(address))) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,
-                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
+  const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
+  stack_guard::before_use(address, size, site);
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site, locate(address), address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

@@ -2,6 +2,7 @@
 #include "event/hash.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
+#include "runtime/stack_guard.h"
 #include "runtime/thread.h"
 
 using heddle::runtime::hot;
@@ -9,6 +10,7 @@ using heddle::runtime::kMaxShadowFrames;
 using heddle::runtime::load_map;
 using heddle::runtime::ShadowFrame;
 using heddle::runtime::Thread;
+using heddle::runtime::stack_guard::leave_frame;
 
 extern "C" {
 
@@ -32,7 +34,15 @@ void __tsan_func_entry(void* return_address) {
 void __tsan_func_exit() {
   if (!hot.active) return;
   Thread& self = *hot.current;
-  if (self.depth != 0) --self.depth;
+  if (self.depth == 0) return;
+  // Other threads may have used the frame; where it ends is not known, but for the caller's stack pointer.
+  const std::uint32_t caller = --self.depth;
+  if (self.lowest_used == ~0ull) [[likely]]
+    return;
+  const std::uint64_t callers =
+      caller == 0 || caller > kMaxShadowFrames ? self.bottom_of_stack : self.frames[caller - 1].stack_pointer;
+  if (self.lowest_used < callers)
+    leave_frame(reinterpret_cast<std::uint64_t>(__builtin_return_address(0)), callers);
 }
 
 }  // extern "C"
