@@ -28,6 +28,7 @@ void FrameHistory::begin() {
   ends_.clear();
   numbers_.clear();
   stacks_.clear();
+  left_.clear();
   unwound_ = 0;
 }
 
@@ -69,6 +70,23 @@ std::uint32_t FrameHistory::stack_number(const Thread& self, SiteId site) {
   const auto [entry, added] = numbers_.try_emplace(combine(self.stack_hash(), site), next);
   if (added) stacks_.push_back(stack_of(self, site));
   return entry->second;
+}
+
+void FrameHistory::left(const Thread& self, const Left& frame) {
+  if (self.id >= left_.size()) left_.resize(self.id + std::size_t{1});
+  std::vector<Left>& frames = left_[self.id];
+  if (self.depth >= frames.size()) frames.resize(self.depth + std::size_t{1});
+  frames[self.depth] = frame;
+  frames[self.depth].order = ++frames_left_;
+}
+
+const FrameHistory::Left* FrameHistory::last_left(ThreadId thread, std::uint64_t address) const {
+  const Left* last = nullptr;
+  if (thread >= left_.size()) return last;
+  for (const Left& frame : left_[thread])
+    if (address >= frame.start && address < frame.end && (last == nullptr || last->order < frame.order))
+      last = &frame;
+  return last;
 }
 
 FrameHistory::Use FrameHistory::last_use(std::uint64_t address) const {

@@ -92,6 +92,36 @@ void forget_private(std::uint64_t start, std::uint64_t end) {
   });
 }
 
+// The variable, as it was called when the frame was there.
+void name_in_frame(const Thread& owner, std::uint64_t address, Location& location) {
+  const FrameHistory::Use use = frame_history->last_use(address);
+  std::uint64_t end = use.above;
+  if (use.thread == owner.id) {
+    location.allocation_site = use.place;
+  } else if (const FrameHistory::Left* left = frame_history->last_left(owner.id, address)) {
+    location.allocation_site = left->place;
+    end = left->end;
+  }
+  if (end != 0) location.frame_offset = static_cast<std::int64_t>(address - end);
+}
+
+// Whose frame it was. The last thread that used it as its own is that thread, even if another one has the
+// stack now.
+void describe_frame(std::uint64_t address, const LeftFrame& left, StackError& error) {
+  const FrameHistory::Use use = frame_history->last_use(address);
+  const Thread* owner = owner_of_frames(address);
+  if (left.address == address)
+    owner = scheduler().threads()[left.owner];
+  else if (use.thread != kNoThread)
+    owner = scheduler().threads()[use.thread];
+  if (owner == nullptr) return;
+  error.kind = owner->finished ? StackErrorKind::kEnded : StackErrorKind::kReturned;
+  error.owner = owner->id;
+  error.object = variable_in(*owner, address);
+  name_in_frame(*owner, address, error.object);
+  if (use.thread == owner->id) error.used = frame_history->told(use);
+}
+
 struct FrameRange {
   std::uint64_t start = 0;
   std::uint64_t end = 0;
@@ -145,35 +175,14 @@ bool is_gone(std::uint64_t address) {
 }
 
 void fail_at(OperationKind deed, std::uint64_t address, std::uint64_t size, SiteId site) {
-  const LeftFrame left = std::exchange(hot.current->left_frame, {});
   Failure failure;
   failure.kind = FailureKind::kStackError;
   failure.thread = hot.current->id;
   failure.site = site;
   failure.address = address;
-  StackError& error = failure.stack;
-  error.deed = deed;
-  error.size = size;
-  const FrameHistory::Use use = frame_history->last_use(address);
-  const bool was_left = left.address == address;
-  const Thread* owner = owner_of_frames(address);
-  if (was_left)
-    owner = scheduler().threads()[left.owner];
-  else if (use.thread != kNoThread)
-    owner = scheduler().threads()[use.thread];  // others may have come since
-  if (owner != nullptr) {
-    error.kind = owner->finished ? StackErrorKind::kEnded : StackErrorKind::kReturned;
-    error.owner = owner->id;
-    error.object = variable_in(*owner, address);
-    if (use.thread == owner->id) {
-      error.used = frame_history->told(use);
-      error.object.allocation_site = use.place;
-      if (use.above != 0) error.object.frame_offset = static_cast<std::int64_t>(address - use.above);
-    } else if (was_left) {
-      error.object.allocation_site = left.left_at;
-      error.object.frame_offset = static_cast<std::int64_t>(address - left.above);
-    }
-  }
+  failure.stack.deed = deed;
+  failure.stack.size = size;
+  describe_frame(address, std::exchange(hot.current->left_frame, {}), failure.stack);
   scheduler().fail(std::move(failure));
 }
 
@@ -197,8 +206,7 @@ void leave_frame(std::uint64_t pc, std::uint64_t callers) {
   for (Thread* other : scheduler().threads()) {
     if (other == &self || other->finished) continue;
     const Operation& next = other->handler_due ? other->interrupted : other->next;
-    if (frame.holds(next.address) && is_use(next.kind))
-      other->left_frame = {next.address, self.id, load_map().site_of(pc), frame.end};
+    if (frame.holds(next.address) && is_use(next.kind)) other->left_frame = {next.address, self.id};
   }
   forget_private(std::max(lowest, frame.start), frame.end);
 }
@@ -210,12 +218,14 @@ void leave_stack() {
   forget_private(self.stack_low, self.bottom_of_stack);
 }
 
+void note_left_frame(std::uint64_t pc, std::uint64_t stack_pointer, std::uint64_t callers) {
+  if (is_on_own_stack(stack_pointer))
+    frame_history->left(*hot.current, {stack_pointer, callers, load_map().site_of(pc), 0});
+}
+
 bool name_gone(std::uint64_t address, Location& location) {
   if (!is_near(address) || !is_gone(address)) return false;
-  const FrameHistory::Use use = frame_history->last_use(address);
-  if (use.thread == kNoThread) return true;
-  location.allocation_site = use.place;
-  if (use.above != 0) location.frame_offset = static_cast<std::int64_t>(address - use.above);
+  if (const Thread* owner = owner_of_frames(address)) name_in_frame(*owner, address, location);
   return true;
 }
 

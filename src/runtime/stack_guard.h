@@ -73,9 +73,11 @@ inline void check(const Operation& operation) {
 // The same for one that is going to be announced with a condition: garbage must not be asked.
 void check_object(const Operation& operation);
 
-// The running thread leaves the function that contains the address. `callers`: where the callers' frames
-// begin, as far as they are known.
+// The running thread leaves the function that contains the pc. `callers`: where the callers' frames begin, as
+// far as they are known.
 void leave_frame(std::uint64_t pc, std::uint64_t callers);
+// In replays, for every function.
+void note_left_frame(std::uint64_t pc, std::uint64_t stack_pointer, std::uint64_t callers);
 // It ends.
 void leave_stack();
 

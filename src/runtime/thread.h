@@ -73,8 +73,6 @@ struct ThreadStart {
 struct LeftFrame {
   std::uint64_t address = 0;  // that is used; 0: there is none
   ThreadId owner = kNoThread;
-  SiteId left_at = kNoSite;
-  std::uint64_t above = 0;  // the end of the frame
 };
 
 struct Thread {
