@@ -13,7 +13,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCo
     "deadlock",    "livelock",         "data-race",
     "heap-error",  "lock-misuse",      "uncaught-exception",
     "exit-status", "not-linearizable", "not-thread-safe",
-    "timeout",     "left-behind"};
+    "timeout",     "left-behind",      "stack-error"};
 
 }  // namespace
 

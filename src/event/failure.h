@@ -11,6 +11,7 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/stack_error.h"
 #include "event/wait_state.h"
 
 namespace heddle {
@@ -31,6 +32,7 @@ enum class FailureKind : std::uint8_t {
   kNotThreadSafe,
   kTimeout,     // the real-time limit, the last resort
   kLeftBehind,  // an in-process body returned with threads running or locks held
+  kStackError,  // a stack frame that is gone
   kCount
 };
 
@@ -72,6 +74,7 @@ struct Failure {
   std::uint64_t step = 0;
   DataRace race;
   HeapError heap;
+  StackError stack;
 
   // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
   std::uint64_t signature() const;

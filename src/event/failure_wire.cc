@@ -111,6 +111,24 @@ void get(Reader& reader, HeapError& error) {
   get(reader, error.freed);
 }
 
+void put(Writer& writer, const StackError& error) {
+  writer.put(error.kind);
+  writer.put(error.deed);
+  writer.put(error.size);
+  writer.put(error.owner);
+  writer.put(error.object);
+  put(writer, error.used);
+}
+
+void get(Reader& reader, StackError& error) {
+  reader.get(error.kind);
+  reader.get(error.deed);
+  reader.get(error.size);
+  reader.get(error.owner);
+  reader.get(error.object);
+  get(reader, error.used);
+}
+
 }  // namespace
 
 void put(Writer& writer, const Failure& failure) {
@@ -130,6 +148,7 @@ void put(Writer& writer, const Failure& failure) {
   for (const ThreadReport& report : failure.threads) put(writer, report);
   if (failure.kind == FailureKind::kDataRace) put(writer, failure.race);
   if (failure.kind == FailureKind::kHeapError) put(writer, failure.heap);
+  if (failure.kind == FailureKind::kStackError) put(writer, failure.stack);
 }
 
 void get(Reader& reader, Failure& failure) {
@@ -149,6 +168,7 @@ void get(Reader& reader, Failure& failure) {
   for (ThreadReport& report : failure.threads) get(reader, report);
   if (failure.kind == FailureKind::kDataRace) get(reader, failure.race);
   if (failure.kind == FailureKind::kHeapError) get(reader, failure.heap);
+  if (failure.kind == FailureKind::kStackError) get(reader, failure.stack);
 }
 
 void put(Writer& writer, const ModuleTable& table) {

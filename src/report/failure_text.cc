@@ -9,6 +9,7 @@
 #include "report/failure_names.h"
 #include "report/heap_text.h"
 #include "report/race_text.h"
+#include "report/stack_error_text.h"
 #include "report/text.h"
 #include "report/thread_text.h"
 
@@ -58,6 +59,8 @@ std::string explanation(const FailureNames& names, const Style& style) {
       return race_text(names, style);
     case FailureKind::kHeapError:
       return heap_text(names, style);
+    case FailureKind::kStackError:
+      return stack_error_text(names, style);
     case FailureKind::kCrash: {
       const ThreadReport* thread = names.report(failure.thread);
       if (failure.code == SIGSEGV && thread != nullptr && thread->stack.size() >= kDeepStack)

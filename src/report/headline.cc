@@ -10,6 +10,7 @@
 #include "report/failure_names.h"
 #include "report/heap_text.h"
 #include "report/race_text.h"
+#include "report/stack_error_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -143,6 +144,8 @@ std::string headline(const Failure& failure, const Places& places, int expected_
       return race_headline(FailureNames(failure, places));
     case FailureKind::kHeapError:
       return heap_headline(FailureNames(failure, places));
+    case FailureKind::kStackError:
+      return stack_error_headline(FailureNames(failure, places));
     case FailureKind::kNotLinearizable:
       return plain_headline("not linearizable", failure.text, failure, places);
     case FailureKind::kNotThreadSafe:

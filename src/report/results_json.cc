@@ -8,6 +8,7 @@
 #include "report/headline.h"
 #include "report/heap_text.h"
 #include "report/shrink_text.h"
+#include "report/stack_error_text.h"
 #include "report/thread_text.h"
 #include "report/wait_text.h"
 #include "report/warning_text.h"
@@ -97,6 +98,18 @@ Json wait_json(const FailureNames& names, const ThreadReport& thread) {
   return json;
 }
 
+Json stack_error_json(const FailureNames& names) {
+  const StackError& error = names.failure().stack;
+  Json json = Json::object();
+  json["error"] = stack_error_id(error.kind);
+  json["object"] = names.plain(error.object, error.size);
+  json["function"] = frame_function(names);
+  json["owner"] = error.owner == kNoThread ? Json(nullptr) : Json(names.thread(error.owner));
+  json["access_size"] = error.size;
+  json["used"] = deed_json(names, error.used);
+  return json;
+}
+
 Json thread_json(const FailureNames& names, ThreadId id) {
   const ThreadReport& thread = names.failure().threads[id];
   Json json = Json::object();
@@ -129,6 +142,7 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
   }
   if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);
+  if (failure.kind == FailureKind::kStackError) json["stack_error"] = stack_error_json(names);
   json["execution"] = bug.execution;
   if (bug.attempt) json["attempt"] = true;
   if (!bug.tactic.empty()) json["strategy"] = bug.tactic;

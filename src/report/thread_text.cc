@@ -27,6 +27,7 @@ bool fails_alone(FailureKind kind) {
     case FailureKind::kAssertion:
     case FailureKind::kCrash:
     case FailureKind::kHeapError:
+    case FailureKind::kStackError:
     case FailureKind::kLockMisuse:
     case FailureKind::kUncaughtException:
     case FailureKind::kExitStatus:

@@ -6,6 +6,7 @@
 #include "report/contest.h"
 #include "report/failure_names.h"
 #include "report/heap_text.h"
+#include "report/stack_error_text.h"
 #include "report/thread_text.h"
 
 namespace heddle::report {
@@ -83,7 +84,8 @@ class Choice {
     std::set<std::size_t> found;
     const FailureKind failed = failure_.kind;
     if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
-        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError)
+        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError &&
+        failed != FailureKind::kStackError)
       return found;
     for (std::size_t i = trace_.events.size(); i-- > 0 && found.size() < kLastAccesses;) {
       const Event& event = trace_.events[i];
@@ -116,6 +118,8 @@ std::string what_went_wrong(const FailureNames& names) {
       return "data race with " + names.thread(failure.race.first.thread);
     case FailureKind::kHeapError:
       return heap_error_name(failure.heap);
+    case FailureKind::kStackError:
+      return stack_error_name(failure.stack);
     default:
       return std::string(to_string(failure.kind));
   }

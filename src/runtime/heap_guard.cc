@@ -75,16 +75,6 @@ class History {
 
 History* history = nullptr;
 
-// What waits for an object to change goes on when it has changed, and it may be gone by then: whoever leaves
-// a barrier.
-constexpr std::uint64_t kTouching =
-    set_of(OperationKind::kLock, OperationKind::kTryLock, OperationKind::kTimedLock, OperationKind::kUnlock,
-           OperationKind::kRelock, OperationKind::kWait, OperationKind::kSignal, OperationKind::kBroadcast,
-           OperationKind::kSharedLock, OperationKind::kSharedTryLock, OperationKind::kSharedTimedLock,
-           OperationKind::kSemaphoreWait, OperationKind::kSemaphoreTryWait, OperationKind::kSemaphorePost,
-           OperationKind::kBarrierWait, OperationKind::kOnce, OperationKind::kFutexWait,
-           OperationKind::kFutexWake, OperationKind::kInitialise, OperationKind::kDestroy);
-
 // What was done wrong.
 struct Deed {
   OperationKind kind;
@@ -206,11 +196,7 @@ void fail_at(const Block& block, OperationKind deed, std::uint64_t address, std:
 }
 
 void check_announced(const Operation& operation) {
-  if (!is_access(operation.kind) && !is_one_of(operation.kind, kTouching)) return;
-  // The kernel does not look at the word, and locks of libraries wake others after the store that lets those
-  // free it. The language does not allow it: std::atomic::notify_one is a call on an object that must be
-  // alive.
-  if (operation.kind == OperationKind::kFutexWake && operation.size == 0) return;
+  if (!is_access(operation.kind) && !touches_object(operation)) return;
   const Block block = heap::nearest(operation.address);
   if (block.start == 0 || block.holds(operation.address, operation.size)) [[likely]]
     return;

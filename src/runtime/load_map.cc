@@ -264,6 +264,12 @@ void LoadMap::draw_conclusions() {
       std::all_of(table_.modules.begin() + 1, table_.modules.end(),
                   [](const Module& module) { return module.start == 0 || is_system_library(module.path); });
   find_callers_for_the_user();
+  system_code_.clear();
+  for (std::size_t i = 1; i < table_.modules.size(); ++i) {
+    const Module& module = table_.modules[i];
+    if (module.start != 0 && is_system_library(module.path))
+      system_code_.push_back({module.start, module.size});
+  }
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
 }

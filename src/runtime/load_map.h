@@ -67,6 +67,12 @@ class LoadMap {
       if (pc - range.start < range.size) return true;
     return false;
   }
+  // libc's, the compiler's libraries' and Heddle's own.
+  bool is_system_code(std::uint64_t pc) const {
+    for (const AddressRange& range : system_code_)
+      if (pc - range.start < range.size) return true;
+    return false;
+  }
   bool program_is_instrumented() const { return table_.modules.front().instrumented; }
 
  private:
@@ -91,6 +97,7 @@ class LoadMap {
   ModuleTable table_;
   std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
   std::vector<AddressRange> calling_for_the_user_;
+  std::vector<AddressRange> system_code_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;
   std::vector<DynamicThreadLocalBlock> dynamic_blocks_;
   StaticBlockOffsets static_offsets_;

@@ -7,6 +7,7 @@
 #include "runtime/open_descriptors.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -110,7 +111,9 @@ Location name_of(std::uint64_t address) {
 
 Location name_for_people(std::uint64_t address) {
   Location location = name_of(address);
-  if (location.kind == ObjectKind::kStack && hot.every_operation) name_frame(address, location);
+  if (location.kind == ObjectKind::kStack && hot.every_operation &&
+      !stack_guard::name_gone(address, location))
+    name_frame(address, location);
   return location;
 }
 

@@ -38,7 +38,8 @@ struct UnwoundFrame {
   std::uint64_t pc;
   std::uint64_t stack_pointer;
 };
-std::vector<UnwoundFrame> unwound_frames();
+inline constexpr std::size_t kMostToldFrames = 200;
+std::vector<UnwoundFrame> unwound_frames(std::size_t most = kMostToldFrames);
 // Their sites in the user's modules.
 std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames);
 

@@ -14,6 +14,7 @@
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 #include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
@@ -172,10 +173,12 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
     point();
     self.in_operation = true;
     heap_guard::check(operation);
+    stack_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
   }
+  stack_guard::check_object(operation);
   self.condition = condition;
   ++conditional_;
   if (!condition->ready(self)) {
@@ -187,6 +190,7 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.condition = nullptr;
   --conditional_;
   heap_guard::check(operation);
+  stack_guard::check(operation);
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
@@ -198,6 +202,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
+  stack_guard::check_object(operation);
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
   self.cancellable = waiting.cancellable;
@@ -235,6 +240,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   }
   if (timed_ != 0) update_timed();
   heap_guard::check(operation);
+  stack_guard::check(operation);
   return result;
 }
 
@@ -438,18 +444,19 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_frames();
+    *unwinding_ = unwound_frames(most_unwound_);
     unwinding_ = nullptr;
     if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     carry(self, *unwinding_for_);
   }
 }
 
-std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread) {
-  if (&thread == hot.current) return unwound_frames();
+std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {
+  if (&thread == hot.current) return unwound_frames(most);
   std::vector<UnwoundFrame> stack;
   if (thread.next.kind == OperationKind::kThreadStart) return stack;
   unwinding_ = &stack;
+  most_unwound_ = most;
   unwinding_for_ = &current();
   carry(current(), *threads_[thread.id]);
   return stack;
@@ -464,6 +471,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
   if (!debugged || !suspended) return heddle_failure();
   std::vector<UnwoundFrame> stack;
   unwinding_ = &stack;
+  most_unwound_ = kMostToldFrames;
   unwinding_for_ = &self;
   stop_for_debugger_ = true;
   hot.current = &thread;
@@ -562,6 +570,7 @@ void Scheduler::thread_ended() {
   Thread& self = current();
   flush_private_steps();
   values_.settle();
+  stack_guard::leave_stack();
   self.finished = true;
   set_enabled(self, false);
   progress_.progress();

@@ -121,7 +121,7 @@ class Scheduler {
 
   // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
   // back.
-  std::vector<UnwoundFrame> unwind(const Thread& thread);
+  std::vector<UnwoundFrame> unwind(const Thread& thread, std::size_t most = kMostToldFrames);
 
   // Counts what the running thread did in its own memory since the last point.
   void flush_private_steps() {
@@ -210,6 +210,7 @@ class Scheduler {
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;
   std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
+  std::size_t most_unwound_ = 0;
   Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
 };

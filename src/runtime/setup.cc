@@ -18,6 +18,7 @@
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -44,6 +45,7 @@ void begin_state() {
   open_descriptors::begin_execution();
   begin_allocations();
   heap_guard::begin_execution();
+  stack_guard::begin_execution();
   begin_modules();
 }
 

@@ -73,6 +73,12 @@ struct ThreadStart {
   }
 };
 
+// The operation that a thread is about to perform uses a frame that another thread has left meanwhile.
+struct LeftFrame {
+  std::uint64_t address = 0;  // that is used; 0: there is none
+  ThreadId owner = kNoThread;
+};
+
 struct Thread {
   ThreadId id = 0;
   std::string name;
@@ -138,6 +144,12 @@ struct Thread {
   std::uint64_t stack_high = 0;
   bool is_on_programs_memory = false;  // its stack; may be used for something else when the thread has ended
   char* thread_pointer = nullptr;
+
+  // Dead frames (stack_guard.h).
+  std::uint64_t stack_pointer = 0;    // the program's, when it last came to a point; 0: not known
+  bool stack_is_lent = false;         // by pthread_attr_setstack: what lies there is the program's business
+  std::uint64_t lowest_used = ~0ull;  // of its frames: from here on other threads may have used them
+  LeftFrame left_frame;
 
   ShadowFrame* frames = nullptr;
   std::uint32_t depth = 0;  // may exceed kMaxShadowFrames: the excess is counted only

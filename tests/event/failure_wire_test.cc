@@ -64,6 +64,19 @@ TEST(FailureWire, CarriesWhatIsWrongWithTheHeap) {
   EXPECT_EQ(read_back.heap.freed.stack, std::vector<SiteId>{7});
 }
 
+TEST(FailureWire, CarriesWhatIsWrongWithTheStack) {
+  Failure expected = full_failure();
+  expected.kind = FailureKind::kStackError;
+  expected.stack = {StackErrorKind::kEnded, OperationKind::kLock, 4, 2, {}, {2, {5, 6}}};
+  expected.stack.object.frame_offset = -24;
+  Failure read_back;
+  ASSERT_TRUE(read(bytes_of(expected), read_back));
+  EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
+  EXPECT_EQ(read_back.stack.owner, 2);
+  EXPECT_EQ(read_back.stack.object.frame_offset, -24);
+  EXPECT_EQ(read_back.stack.used.stack, (std::vector<SiteId>{5, 6}));
+}
+
 TEST(FailureWire, CarriesBothAccessesOfARace) {
   Failure expected = full_failure();
   expected.kind = FailureKind::kDataRace;

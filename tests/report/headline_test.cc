@@ -47,6 +47,24 @@ std::vector<Failure> heap_errors() {
   return all;
 }
 
+std::vector<Failure> stack_errors() {
+  std::vector<Failure> all;
+  const auto add = [&](StackErrorKind kind, OperationKind deed, ThreadId owner) -> StackError& {
+    Failure failure = failure_of(FailureKind::kStackError, 0x12);
+    failure.threads.push_back(thread("main.0", ThreadState::kFinished, OperationKind::kNone, 0));
+    failure.stack = {kind, deed, 4, owner, {}, {}};
+    failure.stack.object.kind = ObjectKind::kStack;
+    failure.stack.object.thread = name_hash("main.0");
+    all.push_back(std::move(failure));
+    return all.back().stack;
+  };
+  add(StackErrorKind::kReturned, OperationKind::kWrite, 1);
+  add(StackErrorKind::kReturned, OperationKind::kAtomicUpdate, 0);
+  add(StackErrorKind::kReturned, OperationKind::kRead, kNoThread).object = {};
+  add(StackErrorKind::kEnded, OperationKind::kLock, 1);
+  return all;
+}
+
 TEST(Headline, EveryKind) {
   const Ghost ghost;
   const auto line = [&](const Failure& failure) { return headline(failure, ghost.places()) + "\n"; };
@@ -78,6 +96,7 @@ TEST(Headline, EveryKind) {
   race.race.second.atomic = true;
   text += line(race);
   for (const Failure& error : heap_errors()) text += line(error);
+  for (const Failure& error : stack_errors()) text += line(error);
   text += line(failure_of(FailureKind::kLockMisuse, 0x12, "unlocks a mutex that another thread holds"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "St13runtime_error\nboom"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "i"));

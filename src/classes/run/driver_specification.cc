@@ -53,6 +53,7 @@ Outcome outcome_of(const Failure& failure) {
       return Outcome::blocks();
     case FailureKind::kCrash:
     case FailureKind::kHeapError:
+    case FailureKind::kStackError:
       return Outcome::crash("it crashes");
     default:
       return Outcome::crash(std::string(to_string(failure.kind)));

@@ -3,6 +3,7 @@
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 #include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
@@ -59,6 +60,10 @@ template <typename Site>
   const bool write = kind == OperationKind::kWrite;
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  const bool on_stack = stack_guard::is_near(address);
+  const bool on_others = on_stack && !stack_guard::is_on_own_stack(address);
+  if (on_stack && (on_others || hot.every_operation)) stack_guard::note_use(address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
   SharedGranule shared =
       hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
   if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
@@ -72,6 +77,7 @@ template <typename Site>
                      detail_of(kind, shared, address, size), write ? Effect::kProgress : Effect::kNone);
   // Others may have run.
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
 
 OperationKind plain_kind(bool write) {
@@ -90,10 +96,12 @@ void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std:
 }
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
+  hot.current->stack_pointer = call.stack_pointer;
   any_access(plain_kind(write), address, size, [&call] { return site_of(call); });
 }
 
 void shared_use(std::uint64_t address, const CallSite& call) {
+  hot.current->stack_pointer = call.stack_pointer;
   any_access(OperationKind::kAtomicLoad, address, 1, [&call] { return site_of(call); });
 }
 
@@ -109,17 +117,21 @@ LocationId locate_object(std::uint64_t address) {
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
   if (sharing::shared(location) == heap_guard::kTail) return uncommon_access(address, size, write, pc);
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
-  scheduler().access(kind, address, size, load_map().site_of(pc), location,
+  const auto site = [pc] { return load_map().site_of(pc); };
+  const bool on_others = stack_guard::may_be_others(address);
+  if (on_others) stack_guard::note_use(address, size, site);
+  scheduler().access(kind, address, size, site(), location,
                      plain_detail(address & ~(kGranuleSize - 1), address, size),
                      write ? Effect::kProgress : Effect::kNone);
-  if (heap::owns(reinterpret_cast<const void*>(address)))
-    heap_guard::check_bytes(kind, address, size, [pc] { return load_map().site_of(pc); });
+  if (heap::owns(reinterpret_cast<const void*>(address))) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,
-                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
+  const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
+  stack_guard::before_use(address, size, site);
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site, locate(address), address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

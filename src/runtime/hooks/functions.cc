@@ -2,6 +2,7 @@
 #include "event/hash.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
+#include "runtime/stack_guard.h"
 #include "runtime/thread.h"
 
 using heddle::runtime::hot;
@@ -9,6 +10,8 @@ using heddle::runtime::kMaxShadowFrames;
 using heddle::runtime::load_map;
 using heddle::runtime::ShadowFrame;
 using heddle::runtime::Thread;
+using heddle::runtime::stack_guard::leave_frame;
+using heddle::runtime::stack_guard::note_left_frame;
 
 extern "C" {
 
@@ -32,7 +35,17 @@ void __tsan_func_entry(void* return_address) {
 void __tsan_func_exit() {
   if (!hot.active) return;
   Thread& self = *hot.current;
-  if (self.depth != 0) --self.depth;
+  if (self.depth == 0) return;
+  const std::uint32_t caller = --self.depth;
+  if (self.lowest_used == ~0ull && !hot.every_operation) [[likely]]
+    return;
+  // Other threads may have used the frame. Where it ends is known by the caller's stack pointer only.
+  const std::uint64_t callers =
+      caller == 0 || caller > kMaxShadowFrames ? self.bottom_of_stack : self.frames[caller - 1].stack_pointer;
+  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (hot.every_operation)
+    note_left_frame(pc, reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa()), callers);
+  if (self.lowest_used < callers) leave_frame(pc, callers);
 }
 
 }  // extern "C"

@@ -51,22 +51,22 @@ void __tsan_init() {
     plain_access<true, size>(memory, HEDDLE_PC);                                                           \
   }                                                                                                        \
   void __tsan_unaligned_read##size(void* memory) {                                                         \
-    range_access(memory, size, false, HEDDLE_PC);                                                          \
+    range_access(memory, size, false, HEDDLE_POINT);                                                       \
   }                                                                                                        \
   void __tsan_unaligned_write##size(void* memory) {                                                        \
-    range_access(memory, size, true, HEDDLE_PC);                                                           \
+    range_access(memory, size, true, HEDDLE_POINT);                                                        \
   }                                                                                                        \
   void __tsan_volatile_read##size(void* memory) {                                                          \
-    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+    volatile_access(memory, size, false, HEDDLE_POINT);                                                    \
   }                                                                                                        \
   void __tsan_volatile_write##size(void* memory) {                                                         \
-    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+    volatile_access(memory, size, true, HEDDLE_POINT);                                                     \
   }                                                                                                        \
   void __tsan_unaligned_volatile_read##size(void* memory) {                                                \
-    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+    volatile_access(memory, size, false, HEDDLE_POINT);                                                    \
   }                                                                                                        \
   void __tsan_unaligned_volatile_write##size(void* memory) {                                               \
-    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+    volatile_access(memory, size, true, HEDDLE_POINT);                                                     \
   }                                                                                                        \
   void __tsan_read##size##_pc(void* memory, void* pc) {                                                    \
     plain_access<false, size>(memory, pc);                                                                 \
@@ -81,8 +81,8 @@ void __tsan_init() {
     plain_access<true, size>(memory, HEDDLE_PC);                                                           \
   }                                                                                                        \
   void __tsan_unaligned_read_write##size(void* memory) {                                                   \
-    range_access(memory, size, false, HEDDLE_PC);                                                          \
-    range_access(memory, size, true, HEDDLE_PC);                                                           \
+    range_access(memory, size, false, HEDDLE_POINT);                                                       \
+    range_access(memory, size, true, HEDDLE_POINT);                                                        \
   }
 
 HEDDLE_ACCESS_HOOKS(1)
@@ -92,10 +92,10 @@ HEDDLE_ACCESS_HOOKS(8)
 HEDDLE_ACCESS_HOOKS(16)
 
 void __tsan_read_range(void* memory, std::size_t size) {
-  range_access(memory, size, false, HEDDLE_PC);
+  range_access(memory, size, false, HEDDLE_POINT);
 }
 void __tsan_write_range(void* memory, std::size_t size) {
-  range_access(memory, size, true, HEDDLE_PC);
+  range_access(memory, size, true, HEDDLE_POINT);
 }
 void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) {
   range_access(memory, size, false, pc);

@@ -9,6 +9,7 @@
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -18,6 +19,7 @@ inline std::uint64_t address_of(const volatile void* object) {
 
 inline Operation operation_on(OperationKind kind, const volatile void* object, SiteId site) {
   const std::uint64_t address = address_of(object);
+  stack_guard::before_use(address, kGranuleSize, site);
   return {kind, 0, kNoThread, site, locate(address), address};
 }
 

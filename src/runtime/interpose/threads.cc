@@ -14,6 +14,7 @@
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -89,6 +90,9 @@ void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {
   pthread_attr_getdetachstate(attributes, &state);
   thread.detached = state == PTHREAD_CREATE_DETACHED;
   sigset_t mask;
+  void* stack = nullptr;
+  std::size_t stack_size = 0;
+  thread.stack_is_lent = pthread_attr_getstack(attributes, &stack, &stack_size) == 0 && stack != nullptr;
   if (pthread_attr_getsigmask_np(attributes, &mask) == 0) thread.signal_mask = signals::to_set(mask);
 }
 
@@ -222,6 +226,7 @@ void adopt_body(Thread& thread, ThreadBody& body) {
   if (handed_on && !heap::owns(reinterpret_cast<const void*>(body.stack_low)))
     shadow::clear(body.stack_low, body.stack_high);
   prepare_shadow_stack(thread);
+  stack_guard::add_stack(thread);
   mark_shared_of_thread(thread);
 }
 

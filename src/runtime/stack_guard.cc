@@ -1,0 +1,232 @@
+#include "runtime/stack_guard.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "event/failure.h"
+#include "runtime/frame_history.h"
+#include "runtime/heap_guard.h"
+#include "runtime/names.h"
+#include "runtime/scheduler.h"
+#include "runtime/shadow.h"
+
+namespace heddle::runtime::stack_guard {
+
+Bounds bounds;
+
+namespace {
+
+// What a function may keep below its stack pointer.
+constexpr std::uint64_t kRedZone = 128;
+constexpr std::size_t kMostFrames = 100'000;
+
+FrameHistory* frame_history = nullptr;
+
+bool lies_on_stack_of(const Thread& thread, std::uint64_t address) {
+  return address - thread.stack_low < thread.stack_high - thread.stack_low;
+}
+
+// The last thread whose frames lie around there. A stack serves one thread after the other, and one that has
+// not started has no frames yet.
+Thread* owner_of_frames(std::uint64_t address) {
+  const auto threads = scheduler().threads();
+  for (std::size_t i = threads.size(); i-- > 0;) {
+    Thread* thread = threads[i];
+    if (!lies_on_stack_of(*thread, address) || thread->bottom_of_stack == 0) continue;
+    return thread->stack_is_lent || address >= thread->bottom_of_stack ? nullptr : thread;
+  }
+  return nullptr;
+}
+
+// The lowest address of the program's frames, by unwinding: exact. Nothing, where the frames do not follow
+// each other from the bottom of the stack on: a fiber, a signal handler on a stack of its own, code that
+// cannot be unwound.
+std::optional<std::uint64_t> lowest_live(const Thread& thread) {
+  const std::vector<UnwoundFrame> frames = scheduler().unwind(thread, kMostFrames);
+  std::optional<std::uint64_t> lowest;
+  std::uint64_t below = thread.stack_low;
+  for (const UnwoundFrame& frame : frames) {
+    if (frame.stack_pointer < below) return std::nullopt;
+    below = frame.stack_pointer;
+    if (below >= thread.bottom_of_stack) return lowest.value_or(thread.bottom_of_stack);
+    if (!lowest && !load_map().is_system_code(frame.pc)) lowest = below;
+  }
+  return std::nullopt;
+}
+
+// What was noted when the thread came to a point decides the common case; before anything is called an error,
+// the frames are looked at.
+bool is_below_frames(Thread& owner, std::uint64_t address, std::uint64_t margin) {
+  const bool on_its_stack =
+      owner.stack_pointer >= owner.stack_low && owner.stack_pointer <= owner.bottom_of_stack;
+  if (!on_its_stack || address + margin >= owner.stack_pointer) return false;
+  const std::optional<std::uint64_t> lowest = lowest_live(owner);
+  owner.stack_pointer = lowest.value_or(0);
+  return address + margin < owner.stack_pointer;
+}
+
+bool is_gone_from(Thread& owner, std::uint64_t address) {
+  if (owner.finished) return true;
+  return is_below_frames(owner, address, &owner == hot.current ? kRedZone : 0);
+}
+
+bool is_use(const Operation& operation) {
+  return is_access(operation.kind) || heap_guard::touches_object(operation);
+}
+
+Location variable_in(const Thread& owner, std::uint64_t address) {
+  Location location;
+  location.kind = ObjectKind::kStack;
+  location.thread = owner.name_hash;
+  location.offset = owner.stack_high - (address & ~(kGranuleSize - 1));
+  return location;
+}
+
+// Nothing is known any more of the part of the stack that belongs to no frame, but for what is known to be
+// shared in all executions.
+void forget_private(std::uint64_t start, std::uint64_t end) {
+  shadow::each_touched(start, end, [](std::uint64_t, sharing::Cell* cell) {
+    if (!sharing::is_shared(*cell)) *cell = 0;
+  });
+}
+
+// The variable, as it was called when the frame was there.
+void name_in_frame(const Thread& owner, std::uint64_t address, Location& location) {
+  const FrameHistory::Use use = frame_history->last_use(address);
+  std::uint64_t end = use.above;
+  if (use.thread == owner.id) {
+    location.allocation_site = use.place;
+  } else if (const FrameHistory::Left* left = frame_history->last_left(owner.id, address)) {
+    location.allocation_site = left->place;
+    end = left->end;
+  }
+  if (end != 0) location.frame_offset = static_cast<std::int64_t>(address - end);
+}
+
+// Whose frame it was. The last thread that used it as its own is that thread, even if another one has the
+// stack now.
+void describe_frame(std::uint64_t address, const LeftFrame& left, StackError& error) {
+  const FrameHistory::Use use = frame_history->last_use(address);
+  const Thread* owner = owner_of_frames(address);
+  if (left.address == address)
+    owner = scheduler().threads()[left.owner];
+  else if (use.thread != kNoThread)
+    owner = scheduler().threads()[use.thread];
+  if (owner == nullptr) return;
+  error.kind = owner->finished ? StackErrorKind::kEnded : StackErrorKind::kReturned;
+  error.owner = owner->id;
+  error.object = variable_in(*owner, address);
+  name_in_frame(*owner, address, error.object);
+  if (use.thread == owner->id) error.used = frame_history->told(use);
+}
+
+struct FrameRange {
+  std::uint64_t start = 0;
+  std::uint64_t end = 0;
+
+  bool holds(std::uint64_t address) const { return address >= start && address < end; }
+};
+
+// The frame that the running thread is in at the pc; empty if it is not on the thread's own stack.
+FrameRange frame_at(std::uint64_t pc) {
+  constexpr std::size_t kNearFrames = 12;
+  const Thread& self = *hot.current;
+  const std::vector<UnwoundFrame> frames = unwound_frames(kNearFrames);
+  for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
+    if (frames[i].pc != pc) continue;
+    const FrameRange frame{frames[i].stack_pointer, frames[i + 1].stack_pointer};
+    return frame.start >= self.stack_low && frame.end <= self.bottom_of_stack ? frame : FrameRange{};
+  }
+  return {};
+}
+
+}  // namespace
+
+void begin_execution() {
+  bounds = {};
+  if (frame_history == nullptr) frame_history = new FrameHistory;
+  frame_history->begin();
+}
+
+void add_stack(const Thread& thread) {
+  if (thread.stack_high == 0) return;
+  if (bounds.size == 0) {
+    bounds = {thread.stack_low, thread.stack_high - thread.stack_low};
+    return;
+  }
+  const std::uint64_t low = std::min(bounds.low, thread.stack_low);
+  bounds = {low, std::max(bounds.low + bounds.size, thread.stack_high) - low};
+}
+
+void note_use_of_own(std::uint64_t address, std::uint64_t size, SiteId site) {
+  frame_history->used(*hot.current, address, size, site);
+}
+
+void note_use_of_others(std::uint64_t address) {
+  hot.current->left_frame = {};
+  if (Thread* owner = owner_of_frames(address)) owner->lowest_used = std::min(owner->lowest_used, address);
+}
+
+bool is_gone(std::uint64_t address) {
+  Thread* owner = owner_of_frames(address);
+  return owner != nullptr && is_gone_from(*owner, address);
+}
+
+void fail_at(OperationKind deed, std::uint64_t address, std::uint64_t size, SiteId site) {
+  Failure failure;
+  failure.kind = FailureKind::kStackError;
+  failure.thread = hot.current->id;
+  failure.site = site;
+  failure.address = address;
+  failure.stack.deed = deed;
+  failure.stack.size = size;
+  describe_frame(address, std::exchange(hot.current->left_frame, {}), failure.stack);
+  scheduler().fail(std::move(failure));
+}
+
+void check_announced(const Operation& operation) {
+  if (!is_use(operation)) return;
+  if (hot.current->left_frame.address != operation.address && !is_gone(operation.address)) return;
+  scheduler().performed();
+  fail_at(operation.kind, operation.address, operation.size, operation.site);
+}
+
+void check_object(const Operation& operation) {
+  if (is_use(operation) && is_near(operation.address) && is_gone(operation.address))
+    fail_at(operation.kind, operation.address, operation.size, operation.site);
+}
+
+void leave_frame(std::uint64_t pc, std::uint64_t callers) {
+  Thread& self = *hot.current;
+  const std::uint64_t lowest = std::exchange(self.lowest_used, callers);
+  const FrameRange frame = frame_at(pc);
+  if (frame.end <= frame.start) return;
+  for (Thread* other : scheduler().threads()) {
+    if (other == &self || other->finished) continue;
+    const Operation& next = other->handler_due ? other->interrupted : other->next;
+    if (frame.holds(next.address) && is_use(next)) other->left_frame = {next.address, self.id};
+  }
+  forget_private(std::max(lowest, frame.start), frame.end);
+}
+
+void leave_stack() {
+  Thread& self = *hot.current;
+  if (self.lowest_used == ~0ull) return;
+  self.lowest_used = ~0ull;
+  forget_private(self.stack_low, self.bottom_of_stack);
+}
+
+void note_left_frame(std::uint64_t pc, std::uint64_t stack_pointer, std::uint64_t callers) {
+  if (is_on_own_stack(stack_pointer))
+    frame_history->left(*hot.current, {stack_pointer, callers, load_map().site_of(pc), 0});
+}
+
+bool name_gone(std::uint64_t address, Location& location) {
+  if (!is_near(address) || !is_gone(address)) return false;
+  if (const Thread* owner = owner_of_frames(address)) name_in_frame(*owner, address, location);
+  return true;
+}
+
+}  // namespace heddle::runtime::stack_guard
