@@ -331,8 +331,8 @@ LocalState of_running_thread() {
                  self.signal_mask,
                  self.pending_signals,
                  self.timed ? time_left(self.deadline) : VirtualClock::kNever,
-                 std::uint64_t{self.wait_signalled} | std::uint64_t{self.cancel_requested} << 1 |
-                     std::uint64_t{self.handlers_running} << 2};
+                 std::uint64_t{self.wait_signalled} | std::uint64_t{self.cancel_requested} << 1,
+                 reinterpret_cast<std::uint64_t>(self.handlers)};
   state.words.insert(state.words.end(), std::begin(to.registers), std::end(to.registers));
   add_floating_point(state.words);
   if (to.found)

@@ -49,15 +49,12 @@ void wait_while(std::uint32_t* word, std::uint32_t value, int operation) {
   while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) futex(word, operation, value);
 }
 
-// Waits until the kernel thread has left its stack, and gives the context a thread id of its own. glibc asks
-// the kernel about the thread when it tells where its stack is: for that moment it has ours.
+// Waits until the kernel thread has left its stack, and gives the context a thread id of its own.
 void settle(PooledContext& context) {
   wait_while(&context.captured, 0, FUTEX_WAIT_PRIVATE);
   std::uint32_t* id = thread_id_word(context.handle);
   for (std::uint32_t value; (value = __atomic_load_n(id, __ATOMIC_ACQUIRE)) != 0;)
     wait_while(id, value, FUTEX_WAIT);
-  *id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
-  context.find_stack();
   *id = next_fake_id++;
 }
 
