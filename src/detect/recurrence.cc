@@ -81,9 +81,8 @@ Recurrence::Step Recurrence::arrived(ThreadId thread, LocalState state, std::spa
 
   Seat& again = seats_[thread];
   again.home = is_same(again.reference, again.now);
-  const bool comes_by =
-      std::equal(again.now.words.begin(), again.now.words.begin() + LocalState::kOperation,
-                 again.reference.words.begin());
+  const bool comes_by = std::equal(again.now.words.begin(), again.now.words.begin() + LocalState::kOperation,
+                                   again.reference.words.begin());
   if (!again.home && comes_by && ++again.misses > bounds_.misses) return Step::kGiveUp;
   if (is_complete()) return Step::kLap;
   choose(enabled);

@@ -60,11 +60,11 @@ class Recurrence {
 
  private:
   struct Seat {
-    bool known = false;       // it came by since the search began
-    bool referred = false;    // ... and its place belongs to the reference
-    bool home = false;        // it is where it was
-    bool ran = false;         // within this lap
-    bool could_run = false;   // within this lap
+    bool known = false;      // it came by since the search began
+    bool referred = false;   // ... and its place belongs to the reference
+    bool home = false;       // it is where it was
+    bool ran = false;        // within this lap
+    bool could_run = false;  // within this lap
     std::uint64_t misses = 0;
     LocalState now;
     LocalState reference;

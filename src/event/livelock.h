@@ -17,7 +17,7 @@ struct LivelockVerdict {
   enum class Kind : std::uint8_t { kProved, kQuiet, kOutOfTime };
 
   Kind kind = Kind::kProved;
-  bool time_was_up = false;             // kQuiet: up to the limit of real time
+  bool time_was_up = false;            // kQuiet: up to the limit of real time
   std::uint64_t without_progress = 0;  // kQuiet: steps, rounded down
 
   friend bool operator==(const LivelockVerdict&, const LivelockVerdict&) = default;

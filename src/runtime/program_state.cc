@@ -75,7 +75,8 @@ constexpr int kSavedRegisters[] = {
 #if defined(__x86_64__)
     3, 6, 12, 13, 14, 15  // rbx, rbp, r12 to r15
 #else
-    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29
+    19, 20, 21, 22, 23, 24,
+    25, 26, 27, 28, 29
 #endif
 };
 
@@ -179,8 +180,9 @@ void without(MemoryRange range, const std::vector<MemoryRange>& cut, std::size_t
 class Pages {
  public:
   Pages()
-      : file_(static_cast<int>(
-            raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC))) {}
+      : file_(
+            static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC))) {
+  }
   ~Pages() {
     if (file_ >= 0) raw_syscall(SYS_close, file_);
   }
@@ -263,6 +265,7 @@ bool add_memory(Hash& hash) {
   bool known = true;
   for (const Mapping& mapping : read_memory_map()) {
     if (is_foreign(mapping) || is_stack(mapping, stack_pointers)) continue;
+    if (mapping.shared) return false;  // another process may change it at any time
     without({mapping.start, mapping.end}, cut, 0, [&](const MemoryRange& range) {
       mapped += range.end - range.start;
       known = known && mapped <= kMostMapped && pages.add(range, kernels, hash);
@@ -321,23 +324,25 @@ LocalState of_running_thread() {
   state.now = scheduler().clock.now();
   state.wall = state.now + VirtualClock::offset_of(CLOCK_REALTIME);
   state.readings = scheduler().clock.total_readings();
-  state.words = {static_cast<std::uint64_t>(next.kind) | std::uint64_t{next.size} << 8 |
-                     std::uint64_t{next.peer} << 16,
-                 next.site,
-                 next.address,
-                 to.stack_pointer,
-                 to.pc,
-                 self.wait_object,
-                 self.signal_mask,
-                 self.pending_signals,
-                 self.timed ? time_left(self.deadline) : VirtualClock::kNever,
-                 std::uint64_t{self.wait_signalled} | std::uint64_t{self.cancel_requested} << 1,
-                 reinterpret_cast<std::uint64_t>(self.handlers)};
+  state.words = {
+      static_cast<std::uint64_t>(next.kind) | std::uint64_t{next.size} << 8 | std::uint64_t{next.peer} << 16,
+      next.site,
+      next.address,
+      to.stack_pointer,
+      to.pc,
+      self.wait_object,
+      self.signal_mask,
+      self.pending_signals,
+      self.timed ? time_left(self.deadline) : VirtualClock::kNever,
+      std::uint64_t{self.wait_signalled} | std::uint64_t{self.cancel_requested} << 1,
+      reinterpret_cast<std::uint64_t>(self.handlers)};
   state.words.insert(state.words.end(), std::begin(to.registers), std::end(to.registers));
   add_floating_point(state.words);
   if (to.found)
     add_stack(state.words, to.stack_pointer, end_of_stack(self, to.stack_pointer),
               written_by_kernel(thread_pointer()));
+  else
+    state.words.push_back(scheduler().step());  // where it is not known, it is never the same
   return state;
 }
 

@@ -159,8 +159,7 @@ inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
-  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == 0)
-      [[likely]]
+  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == 0) [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
 }

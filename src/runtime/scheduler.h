@@ -203,7 +203,7 @@ class Scheduler {
   bool asks_outside_ = false;  // since the reference: something was done to a descriptor
   bool has_read_ = false;      // since the reference: from a file, past us
   unsigned laps_ = 0;          // that ended as they began
-  unsigned conditional_ = 0;  // threads whose next operation has a condition
+  unsigned conditional_ = 0;   // threads whose next operation has a condition
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
   unsigned exits_held_ = 0;

@@ -3,7 +3,7 @@
 //
 // run: => livelock
 // options: --executions 1 --step-limit 1000
-// says: no progress seen in 2,000,000 steps; the last steps were spent at counting_for_ever.cc
+// says: no progress seen in 2,000,000 steps
 // never: nothing changes any more
 #include <atomic>
 #include <thread>

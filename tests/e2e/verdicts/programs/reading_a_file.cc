@@ -1,5 +1,5 @@
-// Two threads read a file of 60,000 equal bytes, one byte at a time under a lock, to its end. Neither registers
-// nor memory tell how far they are: only the system knows. That ends.
+// Two threads read a file of 60,000 equal bytes, one byte at a time under a lock, to its end. Neither
+// registers nor memory tell how far they are: only the system knows. That ends.
 //
 // run: => nothing
 // options: --executions 3

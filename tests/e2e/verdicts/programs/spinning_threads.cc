@@ -3,7 +3,7 @@
 //
 // run: => livelock
 // options: --executions 3
-// says: nothing changes any more; spinning at spinning_threads.cc
+// says: nothing changes any more; spinning at
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
