@@ -184,7 +184,8 @@ std::string wait_history(const FailureNames& names, ThreadId id) {
   const Awaited kind = wait.how == OperationKind::kSemaphoreWait    ? Awaited::kSemaphore
                        : kind_of(names, *thread) == Awaited::kLatch ? Awaited::kLatch
                                                                     : Awaited::kWord;
-  return fmt::format("it was last {} by {} at {}", last_deed(kind), names.thread(wait.last_thread),
+  return fmt::format("it was last {} by {} at {}", last_deed(kind),
+                     wait.last_thread == id ? "this thread" : names.thread(wait.last_thread),
                      names.place(wait.last_site));
 }
 
