@@ -76,7 +76,8 @@ Failure full_failure() {
                                  .value = 3,
                                  .wanted = 4,
                                  .last_thread = 5,
-                                 .last_site = 0x77},
+                                 .last_site = 0x77,
+                                 .watched_object = {}},
                         .held = {{lock, 0x88}, {Location{}, 0x89}},
                         .stack = {0x99, 0x9a, 0x9b}};
   return failure;

@@ -115,12 +115,13 @@ TEST(FailureText, StuckThreadComesBeforeIdleWorkers) {
       thread("main.1", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("filled")),
       thread("main.2", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("filled"))};
   failure.threads[0].next.peer = 2;
-  failure.threads[1].wait = {.how = OperationKind::kWait, .rounds = 3};
+  failure.threads[1].wait = {.how = OperationKind::kWait, .rounds = 3, .watched_object = {}};
   failure.threads[2].wait = {.how = OperationKind::kWait,
                              .last = OperationKind::kSignal,
                              .last_thread = 1,
                              .last_site = notify,
-                             .woken = 3};
+                             .woken = 3,
+                             .watched_object = {}};
   failure.threads[3].wait = failure.threads[2].wait;
   testing::expect_golden("idle_worker.txt", text_of(failure));
 }
@@ -142,9 +143,13 @@ TEST(FailureText, SemaphoreAndBarrierSayHowTheyStand) {
                              .value_is_known = true,
                              .last = OperationKind::kSemaphoreWait,
                              .last_thread = 1,
-                             .last_site = bank.site("notify(filled)")};
-  failure.threads[1].wait = {
-      .how = OperationKind::kBarrierWait, .value_is_known = true, .value = 2, .wanted = 3};
+                             .last_site = bank.site("notify(filled)"),
+                             .watched_object = {}};
+  failure.threads[1].wait = {.how = OperationKind::kBarrierWait,
+                             .value_is_known = true,
+                             .value = 2,
+                             .wanted = 3,
+                             .watched_object = {}};
   testing::expect_golden("wait_states.txt", text_of(failure));
 }
 

@@ -2,7 +2,7 @@
 // The worker has taken its work and waits for more.
 //
 // run: => deadlock
-// says: deadlock: main waits at \S+ on `done.changed`
+// says: deadlock: main waits at \S+ on `done
 // never: lost wake-up
 // replays: no thread has signalled it
 #include <condition_variable>
