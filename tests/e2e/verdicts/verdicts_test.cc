@@ -133,8 +133,7 @@ std::vector<VerdictCase> all_cases() {
 bool has(const std::string& text, const std::string& pattern) {
   static const std::regex kSpace("\\s+");
   const std::regex wanted(pattern);
-  return std::regex_search(text, wanted) ||
-         std::regex_search(std::regex_replace(text, kSpace, " "), wanted);
+  return std::regex_search(text, wanted) || std::regex_search(std::regex_replace(text, kSpace, " "), wanted);
 }
 
 }  // namespace
