@@ -185,6 +185,8 @@ WaitState wait_state(Events events, ThreadId thread, const Operation& next) {
     if (wakes && state.last == OperationKind::kSignal && !state.in_vain && state.woken == kNoThread)
       state.woken = event.thread;
     if (!changes_object(state.how, event)) continue;
+    // A thread that waits for a word says so in it.
+    if (state.how == OperationKind::kFutexWait && event.thread == thread) continue;
     state.last = event.kind;
     state.last_thread = event.thread;
     state.last_site = event.site;

@@ -79,7 +79,7 @@ std::string no_wakeup_headline(const FailureNames& names) {
   const std::vector<ThreadId> stuck = stuck_threads(names);
   if (stuck.empty()) return "deadlock: every thread waits and no thread is left to wake any of them";
   const ThreadReport& first = *names.report(stuck.front());
-  const std::string place = names.place(first.next.site);
+  const std::string place = place_of(names, stuck.front());
   if (is_abandoned(names, stuck.front()))
     return fmt::format("deadlock: {} waits at {} for a lock that {} never unlocked",
                        names.thread(stuck.front()), place, names.thread(first.waits_for));
@@ -101,7 +101,7 @@ std::string wait_text(const FailureNames& names, ThreadId id) {
   const ThreadReport* thread = names.report(id);
   if (thread == nullptr) return names.thread(id) + " waits";
   const std::string who = names.thread(id);
-  const std::string where = thread->next.site == kNoSite ? "" : " at " + names.place(thread->next.site);
+  const std::string where = thread->next.site == kNoSite ? "" : " at " + place_of(names, id);
   if (thread->next.kind == OperationKind::kThreadJoin)
     return fmt::format("{} waits{} for {}", who, where,
                        deed_text(names, *thread).substr(std::string_view("wait for ").size()));
@@ -109,7 +109,9 @@ std::string wait_text(const FailureNames& names, ThreadId id) {
     constexpr std::string_view kWaits = "waits";
     const std::string state = state_text(names, id);
     if (!state.starts_with(kWaits)) return fmt::format("{}: {}{}", who, state, where);
-    const std::string history = wait_history(names, id);
+    // A thread that may be idle is not blamed on a signal.
+    const bool may_be_idle = thread->wait.how == OperationKind::kWait && !is_member(stuck_threads(names), id);
+    const std::string history = may_be_idle ? "" : wait_history(names, id);
     return fmt::format("{} waits{}{}{}", who, where, state.substr(kWaits.size()),
                        history.empty() ? "" : "; " + history);
   }
@@ -144,10 +146,9 @@ std::string lost_wakeup_text(const FailureNames& names) {
       failure.lost_signal_thread == kNoThread ? "Another thread" : names.thread(failure.lost_signal_thread);
   const std::string where =
       failure.lost_signal_site == kNoSite ? "" : " at " + names.place(failure.lost_signal_site);
-  text +=
-      wrapped(fmt::format("{} signalled it{} before that, when no thread was waiting: the signal was lost",
-                          sender, where),
-              2, 6);
+  text += wrapped(
+      fmt::format("{} signalled it{} before that, when no thread waited: the signal was lost", sender, where),
+      2, 6);
   return text + "\n" +
          wrapped(
              "A signal wakes only threads that wait already. Test the condition and wait in one critical "

@@ -274,6 +274,15 @@ std::vector<Frame> stack_of(const FailureNames& names, ThreadId id) {
   return names.places().user_stack(stack);
 }
 
+std::string place_of(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  if (thread == nullptr) return std::string(kUnknownPlace);
+  // The C++ library may wait in a function of its own that was not inlined.
+  if (!names.places().frame(thread->next.site).library) return names.place(thread->next.site);
+  const std::vector<Frame> stack = stack_of(names, id);
+  return stack.empty() || stack.front().library ? names.place(thread->next.site) : stack.front().place;
+}
+
 std::string threads_text(const FailureNames& names, const Style& style) {
   const Failure& failure = names.failure();
   const std::vector<ThreadId> order = by_importance(names);

@@ -14,27 +14,35 @@ enum class Awaited { kNothing, kCondition, kSemaphore, kBarrier, kLatch, kFuture
 
 constexpr std::string_view kToBeWoken = " to be woken";
 
-// The runtime sees a word of memory; what it belongs to is known by its type.
+struct KnownType {
+  std::string_view prefix;
+  Awaited kind;
+};
+
+// The runtime sees a word of memory. What it belongs to is known by its type, or by the functions that wait.
+constexpr KnownType kTypes[] = {
+    {"std::latch", Awaited::kLatch},
+    {"std::counting_semaphore", Awaited::kSemaphore},
+    {"std::binary_semaphore", Awaited::kSemaphore},
+    {"sem_t", Awaited::kSemaphore},
+    {"std::barrier", Awaited::kBarrier},
+    {"pthread_barrier_t", Awaited::kBarrier},
+    {"std::atomic", Awaited::kAtomic},
+    {"std::condition_variable", Awaited::kCondition},
+    {"pthread_cond_t", Awaited::kCondition},
+};
+
 Awaited kind_by_type(std::string_view type) {
-  struct Known {
-    std::string_view prefix;
-    Awaited kind;
-  };
-  static constexpr Known kTypes[] = {
-      {"std::latch", Awaited::kLatch},
-      {"std::counting_semaphore", Awaited::kSemaphore},
-      {"std::binary_semaphore", Awaited::kSemaphore},
-      {"sem_t", Awaited::kSemaphore},
-      {"std::barrier", Awaited::kBarrier},
-      {"pthread_barrier_t", Awaited::kBarrier},
-      {"std::atomic", Awaited::kAtomic},
-      {"std::condition_variable", Awaited::kCondition},
-      {"pthread_cond_t", Awaited::kCondition},
-      {"std::future", Awaited::kFuture},
-  };
-  for (const Known& known : kTypes)
+  for (const KnownType& known : kTypes)
     if (type.starts_with(known.prefix)) return known.kind;
   return Awaited::kNothing;
+}
+
+Awaited kind_by_functions(const FailureNames& names, const ThreadReport& thread) {
+  if (names.places().passes_through(thread.stack, "std::__basic_future")) return Awaited::kFuture;
+  for (const KnownType& known : kTypes)
+    if (names.places().passes_through(thread.stack, known.prefix)) return known.kind;
+  return Awaited::kWord;
 }
 
 // Where a type is too small to be waited for by the system, the C++ library waits for a word of its own, and
@@ -64,9 +72,8 @@ Awaited kind_of(const FailureNames& names, const ThreadReport& thread) {
     default:
       return Awaited::kNothing;
   }
-  if (names.places().passes_through(thread.stack, "std::__basic_future")) return Awaited::kFuture;
   const Awaited by_type = kind_by_type(names.type(awaited_object(names, thread)));
-  return by_type == Awaited::kNothing ? Awaited::kWord : by_type;
+  return by_type == Awaited::kNothing ? kind_by_functions(names, thread) : by_type;
 }
 
 std::string_view noun(Awaited kind) {
@@ -184,7 +191,8 @@ std::string wait_history(const FailureNames& names, ThreadId id) {
   const Awaited kind = wait.how == OperationKind::kSemaphoreWait    ? Awaited::kSemaphore
                        : kind_of(names, *thread) == Awaited::kLatch ? Awaited::kLatch
                                                                     : Awaited::kWord;
-  return fmt::format("it was last {} by {} at {}", last_deed(kind), names.thread(wait.last_thread),
+  return fmt::format("it was last {} by {} at {}", last_deed(kind),
+                     wait.last_thread == id ? "this thread" : names.thread(wait.last_thread),
                      names.place(wait.last_site));
 }
 

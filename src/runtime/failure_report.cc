@@ -28,8 +28,12 @@ void read_value(const Thread& thread, WaitState& state) {
 }  // namespace
 
 void describe_wait(const Thread& thread, ThreadReport& report) {
+  // Every blocked thread looks through all events; thousands of threads and millions of events are too many.
+  constexpr std::uint64_t kMostLooks = 1'000'000'000;
   if (report.state != ThreadState::kBlocked || thread.next.location == kNoLocation) return;
-  report.wait = wait_state(hot.recording->recorded_events(), thread.id, thread.next);
+  const std::span<const Event> events = hot.recording->recorded_events();
+  if (events.size() * scheduler().threads().size() > kMostLooks) return;
+  report.wait = wait_state(events, thread.id, thread.next);
   read_value(thread, report.wait);
   if (report.wait.watched != kNoLocation)
     report.wait.watched_object = scheduler().knowledge.locations[report.wait.watched];

@@ -118,13 +118,15 @@ bool is_chosen_by_the_system(std::uint16_t port) {
   return first != 0 && first <= port && port <= last;
 }
 
-// Somebody else could come, but there is no sign of it.
+// Another process could connect, but there is no sign of one.
 bool listens_for_own_threads(int listener) {
   Address at;
-  if (!at.of(SYS_getsockname, listener) || port_of(at) == 0) return false;
-  const bool expected =
-      is_chosen_by_the_system(port_of(at)) ||
-      any_connection([&](int, const Address&, const Address& peer) { return port_of(peer) == port_of(at); });
+  if (!at.of(SYS_getsockname, listener)) return false;
+  const std::uint16_t port = port_of(at);
+  const auto is_connected_to_it = [&](int, const Address&, const Address& peer) {
+    return port != 0 ? port_of(peer) == port : at.size > sizeof(sa_family_t) && peer == at;
+  };
+  const bool expected = (port != 0 && is_chosen_by_the_system(port)) || any_connection(is_connected_to_it);
   assumed = assumed || expected;
   return expected;
 }

@@ -45,8 +45,7 @@ std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
   const Module* module = load_map().table().find(thread.next.site);
   const bool sees_tests = options_.granularity != Granularity::kSync && !recording.truncated &&
                           module != nullptr && module->instrumented;
-  if (thread.finished || thread.timed || thread.next.kind != OperationKind::kWake || !sees_tests)
-    return std::nullopt;
+  if (thread.finished || thread.timed || thread.wait_mutex == 0 || !sees_tests) return std::nullopt;
   return find_lost_signal(recording.recorded_events(),
                           {thread.id, thread.next.location, locate(thread.wait_mutex)});
 }

@@ -52,6 +52,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
                                            .deadline = deadline,
                                            .cancellable = true,
                                            .may_wake_by_itself = true});
+  engine.current().wait_mutex = 0;
   // A wait that is cancelled takes no signal: somebody else may be woken by it.
   const bool woken = waited == Waited::kReady;
   if (woken)

@@ -2,9 +2,9 @@
 // The worker has taken its work and waits for more.
 //
 // run: => deadlock
-// says: deadlock: main\s+waits\s+at\s+\S+\s+on\s+`done.changed`
+// says: deadlock: main waits at \S+ on `done
 // never: lost wake-up
-// explains: no thread has signalled it
+// replays: no thread has signalled it
 #include <condition_variable>
 #include <mutex>
 #include <thread>

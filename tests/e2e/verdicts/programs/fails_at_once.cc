@@ -3,7 +3,7 @@
 //
 // run: => assertion
 // options: --executions 20
-// explains: failed here\s+at \S*fails_at_once.cc:\d+ in check
+// replays: failed here\s+at \S*fails_at_once.cc:\d+ in check
 #include <cassert>
 #include <thread>
 

@@ -3,9 +3,9 @@
 // queue and waited in one critical section, and are no part of the reason.
 //
 // run: => deadlock
-// says: deadlock: main\s+waits\s+at\s+\S+\s+for\s+the\s+latch\s+`done`,\s+which\s+needs\s+2\s+more\s+arrivals
+// says: main waits at \S+ for the latch `done`, which needs 2 more arrivals
 // never: lost wake-up
-// explains: main.0 waits at \S+\s+on `work_came`\s+to be woken
+// replays: main.0 waits at \S+ on `work_came` to be woken
 #include <condition_variable>
 #include <deque>
 #include <latch>

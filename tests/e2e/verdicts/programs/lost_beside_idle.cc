@@ -2,7 +2,7 @@
 // the lock, and the worker may give it and signal in between. Main is blamed, not the worker.
 //
 // run: => deadlock
-// says: lost wake-up: main\s+waits\s+at\s+\S*lost_beside_idle.cc:\d+\s+for\s+a\s+signal\s+that\s+was\s+sent
+// says: lost wake-up: main waits at \S+idle.cc:\d+ for a signal that was sent at \S+idle.cc:\d+
 #include <atomic>
 #include <condition_variable>
 #include <mutex>

@@ -2,9 +2,9 @@
 // for the next job, as it should.
 //
 // run: => deadlock
-// says: deadlock: main.[12]\s+waits\s+at\s+\S+\s+on\s+`done`
+// says: deadlock: main.[12] waits at \S+ on `done`
 // never: lost wake-up
-// explains: the last signal, by main.0 at\s+\S+\s+woke main.[12]
+// replays: the last signal, by main.0 at \S+ woke main.[12]
 #include <condition_variable>
 #include <mutex>
 #include <thread>

@@ -5,10 +5,10 @@
 //
 // run: => deadlock
 // options: --executions 300
-// says: deadlock: main.[12]\s+waits\s+at\s+\S+\s+for\s+something\s+to\s+read
-// says: (context switches are|context switch is) enough
+// says: deadlock: main.[12] waits at \S+ for something to read
+// says: context switch(es are| is) enough
 // never: another process
-// explains: assumes\s+that\s+no\s+other\s+process\s+connects
+// replays: assumes that no other process connects
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/epoll.h>

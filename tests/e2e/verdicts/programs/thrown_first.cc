@@ -3,7 +3,7 @@
 //
 // run: => uncaught-exception
 // options: --executions 100
-// says: uncaught exception std::logic_error\s+thrown\s+at\s+\S*thrown_first.cc:13
+// says: uncaught exception std::logic_error thrown at \S+first.cc:13
 // never: without an exception
 #include <atomic>
 #include <stdexcept>

@@ -3,12 +3,13 @@
 //
 // run: => deadlock
 // options: --executions 20
-// says: deadlock:
-// main\s+waits\s+at\s+\S+\s+for\s+the\s+latch\s+`ready`,\s+which\s+needs\s+5\s+more\s+arrivals explains: for
-// a token of the\s+semaphore `seats`; it was\s+last taken by main.0\s+at explains: at the barrier\s+`start`,
-// where 1\s+of 2 threads has arrived explains: for the atomic\s+`phase`, which is 7,\s+to change explains:
-// for the atomic\s+`stopped` to change explains: for the result\s+of a future explains: for a token of
-// the\s+semaphore `tickets`
+// says: main waits at \S+ for the latch `ready`, which needs 5 more arrivals
+// replays: for a token of the semaphore `seats`; it was last taken by this thread at
+// replays: at the barrier `start`, where 1 of 2 threads has arrived
+// replays: waits at \S+kind.cc:\d+ for the atomic `phase`, which is 7, to change
+// replays: waits at \S+kind.cc:\d+ for the atomic `stopped` to change
+// replays: for the result of a future
+// replays: waits at \S+kind.cc:\d+ for a token of the semaphore `tickets`
 #include <pthread.h>
 #include <semaphore.h>
 #include <atomic>
