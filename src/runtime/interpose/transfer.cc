@@ -2,8 +2,10 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <algorithm>
 
 #include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/random.h"
 #include "runtime/interpose/vectors.h"
 
 using namespace heddle;
@@ -32,16 +34,28 @@ ssize_t write_vector(int descriptor, DescriptorType type, const iovec* vectors, 
 
 ssize_t write_bytes(int descriptor, const void* bytes, std::size_t size, const CallSite& call) {
   const DescriptorType type = type_of(descriptor);
-  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor))
-    return real().write(descriptor, bytes, size);
+  if (!may_wait(type) || is_standard_output(descriptor)) return real().write(descriptor, bytes, size);
   const iovec vector{const_cast<void*>(bytes), size};
   return write_vector(descriptor, type, &vector, 1, user_site(call));
 }
 
 ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite& call) {
-  if (size == 0 || !may_wait(descriptor)) return real().read(descriptor, bytes, size);
+  const DescriptorType type = type_of(descriptor);
+  if (type == DescriptorType::kRandom) return replace_random(bytes, real().read(descriptor, bytes, size));
+  if (size == 0 || !may_wait(type)) return real().read(descriptor, bytes, size);
   return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call),
               [&] { return real().read(descriptor, bytes, size); });
+}
+
+ssize_t read_random_vector(int descriptor, const iovec* vectors, int count) {
+  const ssize_t all = real().readv(descriptor, vectors, count);
+  std::size_t left = all > 0 ? static_cast<std::size_t>(all) : 0;
+  for (; left > 0; ++vectors) {
+    const std::size_t size = std::min(left, vectors->iov_len);
+    replace_random(vectors->iov_base, static_cast<ssize_t>(size));
+    left -= size;
+  }
+  return all;
 }
 
 }  // namespace
@@ -67,7 +81,10 @@ ssize_t __read_chk(int descriptor, void* bytes, std::size_t size, std::size_t ro
 }
 
 ssize_t readv(int descriptor, const iovec* vectors, int count) {
-  if (!hot.active || !may_wait(descriptor)) return real().readv(descriptor, vectors, count);
+  if (!hot.active) return real().readv(descriptor, vectors, count);
+  const DescriptorType type = type_of(descriptor);
+  if (type == DescriptorType::kRandom) return read_random_vector(descriptor, vectors, count);
+  if (!may_wait(type)) return real().readv(descriptor, vectors, count);
   return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(HEDDLE_CALL_SITE),
               [&] { return real().readv(descriptor, vectors, count); });
 }
@@ -85,7 +102,7 @@ ssize_t __write(int descriptor, const void* bytes, std::size_t size) {
 ssize_t writev(int descriptor, const iovec* vectors, int count) {
   if (!hot.active) return real().writev(descriptor, vectors, count);
   const DescriptorType type = type_of(descriptor);
-  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor) || count <= 0)
+  if (!may_wait(type) || is_standard_output(descriptor) || count <= 0)
     return real().writev(descriptor, vectors, count);
   return write_vector(descriptor, type, vectors, count, user_site(HEDDLE_CALL_SITE));
 }
