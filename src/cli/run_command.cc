@@ -180,6 +180,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   display.clear();
 
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
+  description.uncontrolled = report::uncontrolled_places((*explorer)->hello().modules);
   const report::Places places((*explorer)->hello().modules, symbolizer);
   const Result<bool> written = save(result, arguments.json);
   const report::Style style = output_style();

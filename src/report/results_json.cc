@@ -177,6 +177,8 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["granularity"] = to_string(search.execution.granularity);
   json["instrumented"] = run.instrumented;
   json["not_instrumented"] = run.not_instrumented;
+  for (const UncontrolledPlace& each : run.uncontrolled)
+    json["uncontrolled"].push_back({{"instruction", each.instruction}, {"site", places.place(each.site)}});
   if (result.size.threads != 0)
     json["size"] = {{"threads", result.size.threads},
                     {"acquisitions", result.size.acquisitions},

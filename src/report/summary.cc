@@ -179,6 +179,24 @@ std::string written_file_text(const host::CampaignResult& result, const Style& s
               style);
 }
 
+// One sentence for the time and one for random numbers, each with a few places.
+std::string uncontrolled_text(const RunDescription& run, bool random, const Places& places,
+                              const Style& style) {
+  constexpr std::size_t kMost = 3;
+  std::string where;
+  std::size_t count = 0;
+  for (const UncontrolledPlace& each : run.uncontrolled) {
+    if (each.random != random || ++count > kMost) continue;
+    where += fmt::format("{}{} at {}", where.empty() ? "" : ", ", each.instruction, places.place(each.site));
+  }
+  if (count == 0) return {};
+  if (count > kMost) where += fmt::format(" and {}", counted(count - kMost, "more place"));
+  return note(fmt::format("the program asks the processor itself for {} ({}). Heddle cannot control that: "
+                          "what depends on it may differ in a replay.",
+                          random ? "random numbers" : "the time", where),
+              style);
+}
+
 std::string fallback_text(const host::CampaignResult& result, const Style& style) {
   if (result.fallback.empty()) return {};
   std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.",
@@ -232,7 +250,8 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (result.suppressed != 0)
     text += fmt::format("Not told, as asked for: {}.\n", counted(result.suppressed, "data race"));
   return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) +
-         preloaded_text(run, style);
+         preloaded_text(run, style) + uncontrolled_text(run, false, places, style) +
+         uncontrolled_text(run, true, places, style);
 }
 
 }  // namespace heddle::report

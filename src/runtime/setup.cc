@@ -11,6 +11,7 @@
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
+#include "runtime/interpose/random.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/open_descriptors.h"
@@ -91,6 +92,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   hot.recording = &recording;
   begin_state();
   scheduler().begin(strategy, options);
+  replace_kernels_bytes(options.random_seed);
   mark_shared_globals();
 }
 

@@ -22,6 +22,10 @@ bool is_terminal(dev_t device) {
   return number == 4 || number == 5 || (number >= 136 && number <= 143);
 }
 
+bool gives_random_bytes(dev_t device) {
+  return device == makedev(1, 8) || device == makedev(1, 9);
+}
+
 // Tries a lock until it is there: no event of the system tells when.
 template <typename Attempt>
 int lock_file(SiteId site, bool blocking, Attempt attempt) {
@@ -116,6 +120,7 @@ DescriptorType type_of(int descriptor) {
     case S_IFBLK:
       return DescriptorType::kNeverWaits;
     case S_IFCHR:
+      if (gives_random_bytes(status.st_rdev)) return DescriptorType::kRandom;
       return is_terminal(status.st_rdev) ? DescriptorType::kOther : DescriptorType::kNeverWaits;
     case S_IFSOCK:
       return DescriptorType::kSocket;

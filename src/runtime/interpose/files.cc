@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/random_stream.h"
 #include "runtime/isolation/irreversible.h"
 #include "runtime/open_descriptors.h"
 
@@ -91,12 +92,12 @@ int creat(const char* path, mode_t mode) {
 
 FILE* fopen(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  return real().fopen(path, mode);
+  return controlled_stream(real().fopen(path, mode), mode);
 }
 
 FILE* fopen64(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  return real().fopen64(path, mode);
+  return controlled_stream(real().fopen64(path, mode), mode);
 }
 
 }  // extern "C"

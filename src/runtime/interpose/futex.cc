@@ -1,5 +1,5 @@
 // The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores,
-// futures).
+// futures), others for random bytes.
 #include <linux/futex.h>
 #include <cerrno>
 #include <cstdarg>
@@ -7,6 +7,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/random.h"
 #include "runtime/readable.h"
 #include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
@@ -82,6 +83,10 @@ long futex(const long* arguments, const UserCall& call) {
   }
 }
 
+bool gives_random_bytes(long number, const long* arguments) {
+  return number == SYS_getrandom || (number == SYS_read && is_random_device(static_cast<int>(arguments[0])));
+}
+
 }  // namespace
 
 extern "C" long syscall(long number, ...) {
@@ -94,5 +99,7 @@ extern "C" long syscall(long number, ...) {
   if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  if (hot.active && gives_random_bytes(number, arguments))
+    replace_random(reinterpret_cast<void*>(arguments[number == SYS_getrandom ? 0 : 1]), result);
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
 }

@@ -2,9 +2,11 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <algorithm>
 
 #include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/random.h"
 #include "runtime/interpose/vectors.h"
 #include "runtime/open_descriptors.h"
 
@@ -36,17 +38,19 @@ ssize_t write_bytes(int descriptor, const void* bytes, std::size_t size, const C
   open_descriptors::use(descriptor, call);
   const DescriptorType type = type_of(descriptor);
   if (type != DescriptorType::kClosed) CallMemory(call).reads(bytes, size);
-  if (is_never_waiting(type) || is_standard_output(descriptor)) return real().write(descriptor, bytes, size);
+  if (!may_wait(type) || is_standard_output(descriptor)) return real().write(descriptor, bytes, size);
   const iovec vector{const_cast<void*>(bytes), size};
   return write_vector(descriptor, type, &vector, 1, user_site(call));
 }
 
 ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite& call) {
   open_descriptors::use(descriptor, call);
+  const DescriptorType type = type_of(descriptor);
   const auto read = [&] { return real().read(descriptor, bytes, size); };
-  const ssize_t got = size == 0 || !may_wait(descriptor) ? read()
-                                                         : take(OperationKind::kReceive, descriptor,
-                                                                blocks(descriptor), user_site(call), read);
+  ssize_t got = size == 0 || !may_wait(type)
+                    ? read()
+                    : take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call), read);
+  if (type == DescriptorType::kRandom) got = replace_random(bytes, got);
   return CallMemory(call).wrote(bytes, got);
 }
 
@@ -61,6 +65,17 @@ ssize_t write_at(int descriptor, const void* bytes, std::size_t size, const Call
   open_descriptors::use(descriptor, site);
   CallMemory(site).reads(bytes, size);
   return call();
+}
+
+ssize_t read_random_vector(int descriptor, const iovec* vectors, int count) {
+  const ssize_t all = real().readv(descriptor, vectors, count);
+  std::size_t left = all > 0 ? static_cast<std::size_t>(all) : 0;
+  for (; left > 0; ++vectors) {
+    const std::size_t size = std::min(left, vectors->iov_len);
+    replace_random(vectors->iov_base, static_cast<ssize_t>(size));
+    left -= size;
+  }
+  return all;
 }
 
 }  // namespace
@@ -89,10 +104,14 @@ ssize_t readv(int descriptor, const iovec* vectors, int count) {
   if (!hot.active) return real().readv(descriptor, vectors, count);
   const CallSite call = HEDDLE_CALL_SITE;
   open_descriptors::use(descriptor, call);
-  const auto read = [&] { return real().readv(descriptor, vectors, count); };
-  const ssize_t got = may_wait(descriptor) ? take(OperationKind::kReceive, descriptor, blocks(descriptor),
-                                                  user_site(call), read)
-                                           : read();
+  const DescriptorType type = type_of(descriptor);
+  const auto read = [&] {
+    return type == DescriptorType::kRandom ? read_random_vector(descriptor, vectors, count)
+                                           : real().readv(descriptor, vectors, count);
+  };
+  const ssize_t got =
+      may_wait(type) ? take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call), read)
+                     : read();
   CallMemory(call).writes(vectors, static_cast<std::size_t>(count), got);
   return got;
 }
@@ -134,7 +153,7 @@ ssize_t writev(int descriptor, const iovec* vectors, int count) {
   const DescriptorType type = type_of(descriptor);
   if (type != DescriptorType::kClosed && count > 0)
     CallMemory(call).reads(vectors, static_cast<std::size_t>(count), ~std::size_t{0});
-  if (is_never_waiting(type) || is_standard_output(descriptor) || count <= 0)
+  if (!may_wait(type) || is_standard_output(descriptor) || count <= 0)
     return real().writev(descriptor, vectors, count);
   return write_vector(descriptor, type, vectors, count, user_site(call));
 }
