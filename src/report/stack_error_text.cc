@@ -46,7 +46,10 @@ std::string stack_error_name(const StackError& error) {
 
 std::string frame_function(const FailureNames& names) {
   const SiteId site = stack_error_of(names).object.allocation_site;
-  return site == kNoSite ? std::string() : names.places().frame(site).function;
+  if (site == kNoSite) return {};
+  // What was inlined at the site has no frame of its own.
+  const std::vector<Frame> frames = names.places().user_stack({&site, 1});
+  return frames.empty() ? std::string() : frames.back().function;
 }
 
 std::string stack_error_headline(const FailureNames& names) {

@@ -129,17 +129,26 @@ struct FrameRange {
   bool holds(std::uint64_t address) const { return address >= start && address < end; }
 };
 
-// The frame that the running thread is in at the pc; empty if it is not on the thread's own stack.
+// The frame that the running thread is in at the pc; empty if it is not found.
 FrameRange frame_at(std::uint64_t pc) {
   constexpr std::size_t kNearFrames = 12;
-  const Thread& self = *hot.current;
   const std::vector<UnwoundFrame> frames = unwound_frames(kNearFrames);
-  for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
-    if (frames[i].pc != pc) continue;
-    const FrameRange frame{frames[i].stack_pointer, frames[i + 1].stack_pointer};
-    return frame.start >= self.stack_low && frame.end <= self.bottom_of_stack ? frame : FrameRange{};
-  }
+  for (std::size_t i = 0; i + 1 < frames.size(); ++i)
+    if (frames[i].pc == pc) return {frames[i].stack_pointer, frames[i + 1].stack_pointer};
   return {};
+}
+
+// Other threads have used the frame or parts of it from `lowest` on. Whoever is about to use it does so too
+// late.
+void leave_used_frame(const FrameRange& frame, std::uint64_t lowest) {
+  Thread& self = *hot.current;
+  if (frame.end <= frame.start || frame.start < self.stack_low || frame.end > self.bottom_of_stack) return;
+  for (Thread* other : scheduler().threads()) {
+    if (other == &self || other->finished) continue;
+    const Operation& next = other->handler_due ? other->interrupted : other->next;
+    if (frame.holds(next.address) && is_use(next)) other->left_frame = {next.address, self.id};
+  }
+  forget_private(std::max(lowest, frame.start), frame.end);
 }
 
 }  // namespace
@@ -198,17 +207,21 @@ void check_object(const Operation& operation) {
     fail_at(operation.kind, operation.address, operation.size, operation.site);
 }
 
-void leave_frame(std::uint64_t pc, std::uint64_t callers) {
+void leave_function(const CallSite& call, std::uint64_t caller) {
   Thread& self = *hot.current;
-  const std::uint64_t lowest = std::exchange(self.lowest_used, callers);
-  const FrameRange frame = frame_at(pc);
-  if (frame.end <= frame.start) return;
-  for (Thread* other : scheduler().threads()) {
-    if (other == &self || other->finished) continue;
-    const Operation& next = other->handler_due ? other->interrupted : other->next;
-    if (frame.holds(next.address) && is_use(next)) other->left_frame = {next.address, self.id};
-  }
-  forget_private(std::max(lowest, frame.start), frame.end);
+  const ShadowFrame& entered = self.frames[self.depth];
+  // The last call of a function may be a jump: then its frame is gone already.
+  const bool jumps =
+      call.return_address == entered.return_address && call.stack_pointer > entered.stack_pointer;
+  if (hot.every_operation && is_on_own_stack(entered.stack_pointer))
+    frame_history->left(self, {std::min(call.stack_pointer, entered.stack_pointer),
+                               jumps ? call.stack_pointer : caller, load_map().site_of(entered.function), 0});
+  if (self.lowest_used >= caller) return;
+  const std::uint64_t lowest = std::exchange(self.lowest_used, caller);
+  const FrameRange frame =
+      jumps ? FrameRange{entered.stack_pointer, call.stack_pointer} : frame_at(call.return_address);
+  // After fibers and longjmp the shadow stack may be another function's.
+  if (!self.has_jumped && frame.holds(entered.stack_pointer)) leave_used_frame(frame, lowest);
 }
 
 void leave_stack() {
@@ -216,11 +229,6 @@ void leave_stack() {
   if (self.lowest_used == ~0ull) return;
   self.lowest_used = ~0ull;
   forget_private(self.stack_low, self.bottom_of_stack);
-}
-
-void note_left_frame(std::uint64_t pc, std::uint64_t stack_pointer, std::uint64_t callers) {
-  if (is_on_own_stack(stack_pointer))
-    frame_history->left(*hot.current, {stack_pointer, callers, load_map().site_of(pc), 0});
 }
 
 bool name_gone(std::uint64_t address, Location& location) {

@@ -8,6 +8,7 @@
 
 #include "event/operation.h"
 #include "runtime/hot.h"
+#include "runtime/names.h"
 #include "runtime/thread.h"
 
 namespace heddle::runtime::stack_guard {
@@ -73,11 +74,9 @@ inline void check(const Operation& operation) {
 // The same for one that is going to be announced with a condition: garbage must not be asked.
 void check_object(const Operation& operation);
 
-// The running thread leaves the function that contains the pc. `callers`: where the callers' frames begin, as
-// far as they are known.
-void leave_frame(std::uint64_t pc, std::uint64_t callers);
-// In replays, for every function.
-void note_left_frame(std::uint64_t pc, std::uint64_t stack_pointer, std::uint64_t callers);
+// The running thread leaves the function that is not on the shadow stack any more; the call is the one of the
+// hook, `caller` where the frame of the next function that is known begins.
+void leave_function(const CallSite& call, std::uint64_t caller);
 // It ends.
 void leave_stack();
 

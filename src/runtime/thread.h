@@ -34,7 +34,8 @@ struct Condition {
 struct ShadowFrame {
   std::uint64_t return_address;
   std::uint64_t stack_pointer;
-  std::uint64_t hash;  // of this and all callers' return addresses, as sites
+  std::uint64_t hash;      // of this and all callers' return addresses, as sites
+  std::uint64_t function;  // where it was entered
 };
 
 inline constexpr std::uint32_t kMaxShadowFrames = 1u << 16;
@@ -150,6 +151,7 @@ struct Thread {
   bool stack_is_lent = false;         // by pthread_attr_setstack: what lies there is the program's business
   std::uint64_t lowest_used = ~0ull;  // of its frames: from here on other threads may have used them
   LeftFrame left_frame;
+  bool has_jumped = false;  // out of functions by longjmp, or to another stack
 
   ShadowFrame* frames = nullptr;
   std::uint32_t depth = 0;  // may exceed kMaxShadowFrames: the excess is counted only

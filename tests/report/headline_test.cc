@@ -4,6 +4,7 @@
 
 #include <csignal>
 
+#include "event/thread_name.h"
 #include "workshop.h"
 
 namespace heddle::report {

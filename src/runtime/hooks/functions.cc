@@ -10,8 +10,7 @@ using heddle::runtime::kMaxShadowFrames;
 using heddle::runtime::load_map;
 using heddle::runtime::ShadowFrame;
 using heddle::runtime::Thread;
-using heddle::runtime::stack_guard::leave_frame;
-using heddle::runtime::stack_guard::note_left_frame;
+using heddle::runtime::stack_guard::leave_function;
 
 extern "C" {
 
@@ -21,13 +20,16 @@ void __tsan_func_entry(void* return_address) {
   const auto stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa());
   // Frames that longjmp has left behind lie at or below the new one; a live caller's lies above.
   while (self.depth != 0 && self.depth <= kMaxShadowFrames &&
-         self.frames[self.depth - 1].stack_pointer <= stack_pointer)
+         self.frames[self.depth - 1].stack_pointer <= stack_pointer) {
     --self.depth;
+    self.has_jumped = true;
+  }
   if (self.depth < kMaxShadowFrames) [[likely]] {
     const auto address = reinterpret_cast<std::uint64_t>(return_address);
     const std::uint64_t caller_hash = self.depth == 0 ? 0 : self.frames[self.depth - 1].hash;
     const std::uint64_t hash = (caller_hash ^ load_map().site_of(address)) * 0x9e3779b97f4a7c15ull;
-    self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29)};
+    self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29),
+                               reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
   }
   ++self.depth;
 }
@@ -36,16 +38,16 @@ void __tsan_func_exit() {
   if (!hot.active) return;
   Thread& self = *hot.current;
   if (self.depth == 0) return;
-  const std::uint32_t caller = --self.depth;
-  if (self.lowest_used == ~0ull && !hot.every_operation) [[likely]]
+  --self.depth;
+  if (self.depth >= kMaxShadowFrames) [[unlikely]]
     return;
-  // Other threads may have used the frame. Where it ends is known by the caller's stack pointer only.
-  const std::uint64_t callers =
-      caller == 0 || caller > kMaxShadowFrames ? self.bottom_of_stack : self.frames[caller - 1].stack_pointer;
-  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  if (hot.every_operation)
-    note_left_frame(pc, reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa()), callers);
-  if (self.lowest_used < callers) leave_frame(pc, callers);
+  // Where the frame ends is not known, but the caller's begins there at the earliest.
+  const std::uint64_t caller =
+      self.depth == 0 ? self.bottom_of_stack : self.frames[self.depth - 1].stack_pointer;
+  if (self.lowest_used < caller || hot.every_operation) [[unlikely]]
+    leave_function({reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),
+                    reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())},
+                   caller);
 }
 
 }  // extern "C"

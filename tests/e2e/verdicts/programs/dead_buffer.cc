@@ -4,7 +4,7 @@
 // run: => stack-error
 // run: joins => nothing
 // options: --executions 300
-// says: in the frame of start,|No bug found
+// says: in\s+the\s+frame\s+of\s+start,|No bug found
 #include <atomic>
 #include <thread>
 

@@ -7,7 +7,7 @@
 // run: range => stack-error
 // run: waits => nothing
 // options: --executions 300
-// says: `mine\.values?.*in the frame of lend,|No bug found
+// says: in\s+the\s+frame\s+of\s+lend,|No bug found
 #include <atomic>
 #include <cstring>
 #include <string_view>

@@ -8,7 +8,7 @@
 // run: spin => stack-error
 // run: barrier => stack-error
 // options: --executions 300
-// says: in the frame of lend_
+// says: in\s+the\s+frame\s+of\s+lend_
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>

@@ -6,7 +6,7 @@
 // run: early => nothing
 // options: --executions 300
 // build: -O1
-// says: `loop\.condition.*in the frame of sync_wait,|No bug found
+// says: in\s+the\s+frame\s+of\s+sync_wait,|No bug found
 #include <condition_variable>
 #include <mutex>
 #include <string_view>

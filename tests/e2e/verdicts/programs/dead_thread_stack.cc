@@ -5,7 +5,7 @@
 // run: main => stack-error
 // run: static => nothing
 // options: --executions 300
-// says: on the stack of main.0, which has ended|in the frame of main,|No bug found
+// says: frame\s+of\s+compute,\s+on\s+the\s+stack|frame\s+of\s+main,|No bug found
 #include <pthread.h>
 #include <atomic>
 #include <string_view>
