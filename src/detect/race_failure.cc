@@ -15,7 +15,8 @@ RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   result.size = access.size;
   result.site = access.site;
   result.step = access.event;
-  result.frees = events[access.event].kind == OperationKind::kFree;
+  result.allocates = access.allocates;
+  result.frees = !access.allocates && events[access.event].kind == OperationKind::kFree;
   return result;
 }
 
@@ -28,8 +29,9 @@ struct Held {
 Held locks_at(const Race& race, std::span<const Event> events) {
   Held result;
   HeldLocks held(events);
+  const std::uint32_t first = race.first.event + (race.first.allocates ? 1 : 0);
   for (std::uint32_t i = 0; i < events.size(); ++i) {
-    if (i == race.first.event) result.by_first = held.of(race.first.thread);
+    if (i == first) result.by_first = held.of(race.first.thread);
     if (i == race.second.event) {
       result.by_second = held.of(race.second.thread);
       break;

@@ -19,8 +19,9 @@ struct RacingAccess {
   ThreadId thread = kNoThread;
   bool writes = false;
   bool atomic = false;
-  bool frees = false;     // the whole block, which counts as a write
-  std::uint8_t size = 0;  // 255 stands for 255 or more
+  bool frees = false;      // the whole block, which counts as a write
+  bool allocates = false;  // the same; no step of its own, but right after the one that is told
+  std::uint8_t size = 0;   // 255 stands for 255 or more
   SiteId site = kNoSite;
   std::uint64_t step = 0;
   std::vector<HeldLock> held;

@@ -34,6 +34,7 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.writes);
   writer.put(access.atomic);
   writer.put(access.frees);
+  writer.put(access.allocates);
   writer.put(access.size);
   writer.put(access.site);
   writer.put(access.step);
@@ -46,6 +47,7 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.writes);
   reader.get(access.atomic);
   reader.get(access.frees);
+  reader.get(access.allocates);
   reader.get(access.size);
   reader.get(access.site);
   reader.get(access.step);

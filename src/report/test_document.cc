@@ -34,7 +34,10 @@ std::vector<CodePlace> code_places(const std::vector<Frame>& frames) {
 }
 
 TestThread racing_thread(const FailureNames& names, const RacingAccess& access) {
-  const char* deed = access.frees ? "frees it" : access.writes ? "writes" : "reads";
+  const char* deed = access.frees       ? "frees it"
+                     : access.allocates ? "allocates it"
+                     : access.writes    ? "writes"
+                                        : "reads";
   return {names.thread(access.thread), std::string(deed) + (access.atomic ? " atomically" : ""),
           code_places(names.places().user_stack(access.stack))};
 }

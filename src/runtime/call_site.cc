@@ -114,21 +114,27 @@ SiteId innermost_site() {
   return search.found == 0 ? kNoSite : user_code_from(load_map().site_of(search.found));
 }
 
-SiteId user_site(const CallSite& call) {
+UserCall user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
+  bool by_instrumented = true;
   if (map.module_at(call.return_address) < 0) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
     const SiteId site = map.site_of(frame.return_address);
+    by_instrumented = by_instrumented && map.calls_for_the_user(frame.return_address);
     if (map.is_users_module(frame.return_address)) {
-      if (!map.is_library_code(site)) return site;
+      if (!map.is_library_code(site)) return {site, by_instrumented};
       if (map.is_instrumented(frame.return_address))
-        return user_code_from(site);  // the shadow stack knows the rest
+        return {user_code_from(site), by_instrumented};  // the shadow stack knows the rest
     }
     if (!caller_of(frame)) break;
   }
-  return map.site_of(call.return_address);
+  return {map.site_of(call.return_address), false};
+}
+
+SiteId user_site(const CallSite& call) {
+  return user_call(call).site;
 }
 
 std::vector<UnwoundFrame> unwound_frames() {

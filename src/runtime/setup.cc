@@ -12,6 +12,7 @@
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
 #include "runtime/loaded_modules.h"
+#include "runtime/mappings.h"
 #include "runtime/names.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
@@ -40,7 +41,9 @@ void begin_state() {
   wait_queue::begin_execution();
   signals::begin_execution();
   outside::begin_execution();
+  heap::begin_execution();
   begin_allocations();
+  mappings::begin_execution();
   heap_guard::begin_execution();
   begin_modules();
 }

@@ -14,9 +14,23 @@ struct SharedGranule {
   std::uint64_t address = 0;
 };
 
+// What is known of a granule that no access has touched: whoever allocated its block wrote to it.
+class Untouched {
+ public:
+  sharing::Cell operator()(std::uint64_t granule) {
+    if (!heap::owns(reinterpret_cast<const void*>(granule))) return 0;
+    if (granule - block_.start >= block_.size) block_ = heap::find(granule);
+    return sharing::written_by(block_.allocated_in);
+  }
+
+ private:
+  Block block_;  // the last one that was asked for
+};
+
 // Touches every granule of the access.
 SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   SharedGranule shared;
+  Untouched untouched;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   sharing::Cell* in_shadow = shadow::cell(first);
   for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++in_shadow) {
@@ -28,7 +42,8 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
       if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
       continue;
     }
-    const sharing::Transition next = sharing::touch(*cell, hot.own, write, [](sharing::Segment segment) {
+    const sharing::Cell before = *cell != 0 ? *cell : untouched(granule);
+    const sharing::Transition next = sharing::touch(before, hot.own, write, [](sharing::Segment segment) {
       return scheduler().is_before_current(segment);
     });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
@@ -42,6 +57,20 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
     hot.private_news = true;
   }
   return shared;
+}
+
+// The location of an atomic access. It is a scheduling point in any case; what is news is that another thread
+// touched the memory before, by an access that was none. Most atomics are known already.
+LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
+  const sharing::Cell cell = *heap_guard::cell_of(address);
+  if (sharing::is_shared(cell)) [[likely]]
+    return sharing::location(cell);
+  if (hot.granularity == Granularity::kSync) return locate(address);
+  const std::uint64_t first = address & ~(kGranuleSize - 1);
+  const std::uint64_t second = first + kGranuleSize;
+  if (address + size > second) touch(second, address + size - second, write);
+  const LocationId shared = touch(first, 1, write).location;
+  return shared != kNoLocation ? shared : locate(address);
 }
 
 template <typename Site>
@@ -92,7 +121,8 @@ void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,
-                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
+                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)),
+                        touch_atomic(address, size, writes(kind)), address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 
+#include "runtime/heap.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
@@ -35,6 +36,10 @@ inline int fail_with(int error) {
   errno = error;
   return -1;
 }
+
+// The name of the block that the running thread allocates or maps at that line of the user's (memory.cc).
+// `operator new` and containers may lie between.
+BlockName name_next_block(SiteId site);
 
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);
