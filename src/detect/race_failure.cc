@@ -16,8 +16,9 @@ RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   result.site = access.site;
   result.step = access.event;
   const OperationKind kind = events[access.event].kind;
-  result.frees = kind == OperationKind::kFree;
-  if (!is_access(kind)) result.deed = kind;
+  result.allocates = access.allocates;
+  result.frees = !access.allocates && kind == OperationKind::kFree;
+  if (!access.allocates && !is_access(kind)) result.deed = kind;
   return result;
 }
 
@@ -30,8 +31,9 @@ struct Held {
 Held locks_at(const Race& race, std::span<const Event> events) {
   Held result;
   HeldLocks held(events);
+  const std::uint32_t first = race.first.event + (race.first.allocates ? 1 : 0);
   for (std::uint32_t i = 0; i < events.size(); ++i) {
-    if (i == race.first.event) result.by_first = held.of(race.first.thread);
+    if (i == first) result.by_first = held.of(race.first.thread);
     if (i == race.second.event) {
       result.by_second = held.of(race.second.thread);
       break;

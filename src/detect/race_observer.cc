@@ -99,10 +99,20 @@ void RaceObserver::add(const OrderNote& note) {
       foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
       foreign_[note.thread] = true;
       break;
+    case OrderKind::kAllocate:
+      allocate(note);
+      break;
     case OrderKind::kUnmap:
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
       break;
   }
+}
+
+void RaceObserver::allocate(const OrderNote& note) {
+  const std::uint32_t before = note.event == 0 ? 0 : note.event - 1;
+  const Moment at{note.thread, OperationKind::kWrite, note.site, before | kAllocationAfter};
+  for (const std::uint64_t granule : memory_.block_around(note.location))
+    detector_.write(at, granule, kGranuleSize);
 }
 
 void RaceObserver::add(const Event& event, std::uint32_t index) {

@@ -32,6 +32,7 @@ class RaceObserver {
  private:
   void add(const Event& event, std::uint32_t index);
   void add(const OrderNote& note);
+  void allocate(const OrderNote& note);
   bool is_foreign(ThreadId thread) const { return thread < foreign_.size() && foreign_[thread]; }
   void add_access(const Event& event, const Moment& at);
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);

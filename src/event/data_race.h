@@ -20,7 +20,8 @@ struct RacingAccess {
   ThreadId thread = kNoThread;
   bool writes = false;
   bool atomic = false;
-  bool frees = false;     // the whole block, which counts as a write
+  bool frees = false;      // the whole block, which counts as a write
+  bool allocates = false;  // the same; no step of its own, but right after the one that is told
   // What is done to a synchronisation object: its initialisation and its end write it, all else reads it.
   OperationKind deed = OperationKind::kNone;
   std::uint8_t size = 0;  // 255 stands for 255 or more

@@ -37,6 +37,7 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.atomic);
   writer.put(access.frees);
   writer.put(access.deed);
+  writer.put(access.allocates);
   writer.put(access.size);
   writer.put(access.site);
   writer.put(access.step);
@@ -50,6 +51,7 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.atomic);
   reader.get(access.frees);
   reader.get(access.deed);
+  reader.get(access.allocates);
   reader.get(access.size);
   reader.get(access.site);
   reader.get(access.step);

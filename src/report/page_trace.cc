@@ -65,8 +65,8 @@ class TraceOfPage {
     json["locks"] = std::move(locks);
     json["edges"] = edges_json();
     const std::uint64_t one = what_.failure.race.first.step, other = what_.failure.race.second.step;
-    if (what_.failure.kind == FailureKind::kDataRace && std::min(one, other) >= first_ &&
-        std::max(one, other) < events_.size())
+    if (what_.failure.kind == FailureKind::kDataRace && !what_.failure.race.first.allocates &&
+        std::min(one, other) >= first_ && std::max(one, other) < events_.size())
       json["race"] = {one - first_, other - first_};
     json["last"] = std::move(last);
     json["cut"] = first_ != 0;

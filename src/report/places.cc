@@ -141,7 +141,7 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
     case ObjectKind::kThreadLocal:
       return thread_local_object(location, threads, access_size);
     case ObjectKind::kMapping:
-      return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
+      return mapped_object(location, threads);
     case ObjectKind::kDescriptor:
       return descriptor(location);
     case ObjectKind::kNone:
@@ -233,6 +233,19 @@ ObjectName Places::heap_object(const Location& location, ThreadNames threads,
   if (part.rest > 0) details.push_back(fmt::format("+{}", part.rest));
   if (!details.empty())
     result.detail += fmt::format("{}({})", result.detail.empty() ? "" : " ", fmt::join(details, ", "));
+  return result;
+}
+
+ObjectName Places::mapped_object(const Location& location, ThreadNames threads) const {
+  if (!location.is_allocated())
+    return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
+  ObjectName result{"the", "memory mapped at " + place(location.allocation_site), "", false, {}};
+  std::vector<std::string> details;
+  if (location.ordinal > 0)
+    details.push_back(fmt::format("the {} mapped there by {}", ordinal(location.ordinal + 1ull),
+                                  thread_of_hash(location.thread, threads)));
+  if (location.offset > 0) details.push_back(fmt::format("+{}", location.offset));
+  if (!details.empty()) result.detail = fmt::format("({})", fmt::join(details, ", "));
   return result;
 }
 

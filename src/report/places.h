@@ -81,6 +81,7 @@ class Places {
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName heap_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
+  ObjectName mapped_object(const Location& location, ThreadNames threads) const;
   ObjectName thread_local_object(const Location& location, ThreadNames threads,
                                  std::uint64_t access_size) const;
 

@@ -23,6 +23,7 @@ std::string place_of(const FailureNames& names, const RacingAccess& access) {
 
 std::string_view verb(const RacingAccess& access) {
   if (access.frees) return "frees";
+  if (access.allocates) return "allocates";
   if (access.deed != OperationKind::kNone) return deed_words(access.deed).now;
   if (access.atomic) return access.writes ? "atomically writes" : "atomically reads";
   return access.writes ? "writes" : "reads";
@@ -30,6 +31,7 @@ std::string_view verb(const RacingAccess& access) {
 
 std::string_view past(const RacingAccess& access) {
   if (access.frees) return "freed";
+  if (access.allocates) return "allocated";
   if (access.deed != OperationKind::kNone) return deed_words(access.deed).past;
   if (access.atomic) return access.writes ? "wrote atomically" : "read atomically";
   return access.writes ? "wrote" : "read";
@@ -43,7 +45,8 @@ std::string bytes_text(const RacingAccess& access) {
 std::string access_block(const FailureNames& names, const RacingAccess& access, std::string_view then,
                          const Style& style) {
   const std::string thread = names.thread(access.thread);
-  std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), bytes_text(access)), 2, 6);
+  const std::string what = access.allocates ? "the block" : bytes_text(access);
+  std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), what), 2, 6);
   if (const std::size_t at = text.find(thread); at != std::string::npos)
     text.replace(at, thread.size(), style.bold(thread));
   std::vector<SiteId> stack = access.stack;

@@ -57,6 +57,7 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
   json["atomic"] = access.atomic;
   if (access.frees) json["frees"] = true;
   if (access.deed != OperationKind::kNone) json["operation"] = to_string(access.deed);
+  if (access.allocates) json["allocates"] = true;
   json["size"] = access.size;
   json["site"] = place_or_nothing(access.site, names.places());
   json["step"] = access.step + 1;

@@ -35,7 +35,10 @@ std::vector<CodePlace> code_places(const std::vector<Frame>& frames) {
 }
 
 TestThread racing_thread(const FailureNames& names, const RacingAccess& access) {
-  std::string deed = access.frees ? "frees it" : access.writes ? "writes" : "reads";
+  std::string deed = access.frees       ? "frees it"
+                     : access.allocates ? "allocates it"
+                     : access.writes    ? "writes"
+                                        : "reads";
   if (access.atomic) deed += " atomically";
   if (access.deed != OperationKind::kNone) deed = fmt::format("{} it", deed_words(access.deed).now);
   return {names.thread(access.thread), deed, code_places(names.places().user_stack(access.stack))};

@@ -115,10 +115,11 @@ SiteId innermost_site() {
   return search.found == 0 ? kNoSite : user_code_from(load_map().site_of(search.found));
 }
 
-SiteId user_site(const CallSite& call) {
+UserCall user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
   bool is_system = true;
+  bool is_own = true;
   if (map.module_at(call.return_address) < 0) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
@@ -128,14 +129,19 @@ SiteId user_site(const CallSite& call) {
       is_system = map.is_system_code(frame.return_address);
       hot.current->stack_pointer = frame.stack_pointer;
     }
+    is_own = is_own && map.calls_for_the_user(frame.return_address);
     if (map.is_users_module(frame.return_address)) {
-      if (!map.is_library_code(site)) return site;
+      if (!map.is_library_code(site)) return {site, is_own};
       if (map.is_instrumented(frame.return_address))
-        return user_code_from(site);  // the shadow stack knows the rest
+        return {user_code_from(site), is_own};  // the shadow stack knows the rest
     }
     if (!caller_of(frame)) break;
   }
-  return map.site_of(call.return_address);
+  return {map.site_of(call.return_address), false};
+}
+
+SiteId user_site(const CallSite& call) {
+  return user_call(call).site;
 }
 
 std::vector<UnwoundFrame> unwound_frames(std::size_t most) {

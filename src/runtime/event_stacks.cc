@@ -1,5 +1,6 @@
 #include "runtime/event_stacks.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "event/hash.h"
@@ -19,15 +20,23 @@ std::uint64_t hash_of(const std::vector<SiteId>& stack) {
   return hash;
 }
 
-// As a number of frames and the frames. 0 when there is no room.
+// How many frames of a stack are kept when so many words have been used: the less room there is left, the
+// fewer, so that the innermost frames of all events are there.
+std::size_t most_frames(std::uint64_t used) {
+  if (used < kMaxRecordedFrames / 2) return kMaxRecordedFrames;
+  return used < kMaxRecordedFrames / 4 * 3 ? 16 : 2;
+}
+
+// As a number of frames and the frames, innermost first. 0 when there is no room.
 std::uint32_t store(const std::vector<SiteId>& stack) {
   Recording& recording = *hot.recording;
   if (recording.frame_count == 0) recording.frame_count = 1;  // 0 stands for none
   const std::uint64_t place = recording.frame_count;
-  if (place + 1 + stack.size() > kMaxRecordedFrames) return 0;
-  recording.frames[place] = static_cast<SiteId>(stack.size());
-  for (std::size_t i = 0; i < stack.size(); ++i) recording.frames[place + 1 + i] = stack[i];
-  recording.frame_count += 1 + stack.size();
+  const std::size_t kept = std::min(stack.size(), most_frames(place));
+  if (place + 1 + kept > kMaxRecordedFrames) return 0;
+  recording.frames[place] = static_cast<SiteId>(kept);
+  for (std::size_t i = 0; i < kept; ++i) recording.frames[place + 1 + i] = stack[i];
+  recording.frame_count += 1 + kept;
   return static_cast<std::uint32_t>(place);
 }
 

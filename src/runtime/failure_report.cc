@@ -42,12 +42,12 @@ void describe_wait(const Thread& thread, ThreadReport& report) {
 std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
   std::vector<SiteId> stack;
   if (innermost != kNoSite) stack.push_back(innermost);
-  std::uint32_t index = thread.depth < kMaxShadowFrames ? thread.depth : kMaxShadowFrames;
+  std::uint32_t index = thread.depth;
   std::uint64_t below = 0;
   constexpr std::size_t kMaxFrames = 200;
   while (index-- > 0 && stack.size() < kMaxFrames) {
-    const ShadowFrame& frame = thread.frames[index];
-    if (frame.stack_pointer <= below) continue;  // left behind by longjmp
+    const ShadowFrame& frame = thread.frame_at(index);
+    if (frame.stack_pointer <= below) continue;  // left behind by longjmp, or by a callee in the ring
     below = frame.stack_pointer;
     const SiteId site = load_map().site_of(frame.return_address);
     if (site != kNoSite) stack.push_back(site);

@@ -117,6 +117,7 @@ struct Known {
   std::uint64_t granule = 0;
 };
 Known known_to_others(const Block& block) {
+  const auto is_before = [](sharing::Segment segment) { return scheduler().is_before_current(segment); };
   Known found;
   shadow::each_touched(
       block.start, block.start + block.size, [&](std::uint64_t granule, sharing::Cell* cell) {
@@ -126,14 +127,16 @@ Known known_to_others(const Block& block) {
         if (sharing::is_shared(state)) {
           location = sharing::location(state);
         } else {
-          const auto is_before = [](sharing::Segment segment) {
-            return scheduler().is_before_current(segment);
-          };
           if (sharing::touch(state, hot.own, true, is_before).verdict == sharing::Verdict::kPrivate) return;
           location = discover_shared(granule);
         }
         if (found.location == kNoLocation) found = {location, granule};
       });
+  // It may have been touched by nothing but its allocation.
+  const sharing::Cell allocated = sharing::written_by(block.allocated_in);
+  if (found.location == kNoLocation && block.size != 0 && *cell_of(block.start) == 0 &&
+      sharing::touch(allocated, hot.own, true, is_before).verdict == sharing::Verdict::kBecomesShared)
+    found = {discover_shared(block.start), block.start};
   return found;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
 #include "runtime/hot.h"
+#include "runtime/mappings.h"
 #include "runtime/open_descriptors.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
@@ -106,6 +107,14 @@ Location name_of(std::uint64_t address) {
   }
   location.kind = ObjectKind::kMapping;
   location.offset = address;
+  if (const ProgramMapping* mapping = mappings::find(address)) {
+    location.allocation_site = mapping->name.site;
+    location.ordinal = mapping->name.ordinal;
+    location.thread = mapping->name.thread;
+    location.object = mapping->name.object;
+    location.offset = address - mapping->origin;
+    location.size = mapping->size;
+  }
   return location;
 }
 
@@ -144,14 +153,32 @@ void mark_shared_globals() {
   }
 }
 
-void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
+LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
   Location name;
   name.kind = ObjectKind::kHeap;
   name.object = object;
   const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
+  if (offsets == nullptr) return kNoLocation;
+  LocationId any = kNoLocation;
+  for (const SharedOffset& shared : *offsets) {
+    if (shared.offset >= size) continue;
+    set_cell(start + shared.offset, sharing::shared(shared.location));
+    any = shared.location;
+  }
+  return any;
+}
+
+void mark_shared_mapping(const ProgramMapping& mapping) {
+  Location name;
+  name.kind = ObjectKind::kMapping;
+  name.object = mapping.name.object;
+  const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
   if (offsets == nullptr) return;
-  for (const SharedOffset& shared : *offsets)
-    if (shared.offset < size) set_cell(start + shared.offset, sharing::shared(shared.location));
+  for (const SharedOffset& shared : *offsets) {
+    const std::uint64_t address = mapping.origin + shared.offset;
+    if (address >= mapping.start && address < mapping.end)
+      set_cell(address, sharing::shared(shared.location));
+  }
 }
 
 void mark_shared_of_thread(const Thread& thread) {

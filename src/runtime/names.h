@@ -9,6 +9,8 @@
 
 namespace heddle::runtime {
 
+struct ProgramMapping;
+
 // Made by set_up_runtime(), before anything can be under control.
 [[gnu::visibility("hidden")]] extern LoadMap* the_load_map;
 inline LoadMap& load_map() {
@@ -27,7 +29,9 @@ LocationId discover_shared(std::uint64_t address);
 
 // Marks what earlier executions found shared.
 void mark_shared_globals();
-void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
+// A shared location of the block, or kNoLocation.
+LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
+void mark_shared_mapping(const ProgramMapping& mapping);
 void mark_shared_of_thread(const Thread& thread);
 
 // The user's frames of the running thread, innermost first, by unwinding: for code that has no shadow stack.
@@ -61,6 +65,14 @@ SiteId innermost_site();
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one
 // inside it.
 SiteId user_site(const CallSite& call);
+// The same, and whether the program itself made the call: nothing but instrumented code and the C++ library lies
+// between. What other libraries do for themselves they may order in ways that are not seen.
+struct UserCall {
+  SiteId site;
+  bool is_own;
+  operator SiteId() const { return site; }
+};
+UserCall user_call(const CallSite& call);
 void prepare_call_sites();
 
 }  // namespace heddle::runtime

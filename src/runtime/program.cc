@@ -90,7 +90,8 @@ namespace heddle::runtime {
 
 void prepare_shadow_stack(Thread& thread) {
   if (thread.frames == nullptr)
-    thread.frames = static_cast<ShadowFrame*>(arena_allocate(kMaxShadowFrames * sizeof(ShadowFrame)));
+    thread.frames = static_cast<ShadowFrame*>(
+        arena_allocate((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
 }
 
 Thread& add_main_thread(const Stack& stack) {

@@ -13,6 +13,7 @@
 #include "runtime/heap_guard.h"
 #include "runtime/interpose/random.h"
 #include "runtime/loaded_modules.h"
+#include "runtime/mappings.h"
 #include "runtime/names.h"
 #include "runtime/open_descriptors.h"
 #include "runtime/outside.h"
@@ -44,7 +45,9 @@ void begin_state() {
   signals::begin_execution();
   outside::begin_execution();
   open_descriptors::begin_execution();
+  heap::begin_execution();
   begin_allocations();
+  mappings::begin_execution();
   heap_guard::begin_execution();
   stack_guard::begin_execution();
   begin_modules();

@@ -38,7 +38,9 @@ struct ShadowFrame {
   std::uint64_t function;  // where it was entered
 };
 
+// Of a deeper stack these are the outermost ones; of the rest the innermost are kept in a ring behind them.
 inline constexpr std::uint32_t kMaxShadowFrames = 1u << 16;
+inline constexpr std::uint32_t kInnermostShadowFrames = 1u << 8;
 
 struct AcquiredLock {
   std::uint64_t address;
@@ -154,7 +156,15 @@ struct Thread {
   bool has_jumped = false;  // out of functions by longjmp, or to another stack
 
   ShadowFrame* frames = nullptr;
-  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames: the excess is counted only
+  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames
+
+  // The frame at that depth, counted from 0; one that is neither among the outermost nor among the innermost
+  // is another's, and lies at a smaller address than its callees.
+  ShadowFrame& frame_at(std::uint32_t place) const {
+    return frames[place < kMaxShadowFrames
+                      ? place
+                      : kMaxShadowFrames + (place - kMaxShadowFrames) % kInnermostShadowFrames];
+  }
 
   const ShadowFrame* top_frame() const {
     return depth == 0 || depth > kMaxShadowFrames ? nullptr : &frames[depth - 1];

@@ -16,9 +16,23 @@ struct SharedGranule {
   std::uint64_t address = 0;
 };
 
+// What is known of a granule that no access has touched: whoever allocated its block wrote to it.
+class Untouched {
+ public:
+  sharing::Cell operator()(std::uint64_t granule) {
+    if (!heap::owns(reinterpret_cast<const void*>(granule))) return 0;
+    if (granule - block_.start >= block_.size) block_ = heap::find(granule);
+    return sharing::written_by(block_.allocated_in);
+  }
+
+ private:
+  Block block_;  // the last one that was asked for
+};
+
 // Touches every granule of the access.
 SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   SharedGranule shared;
+  Untouched untouched;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   sharing::Cell* in_shadow = shadow::cell(first);
   for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++in_shadow) {
@@ -30,7 +44,8 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
       if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
       continue;
     }
-    const sharing::Transition next = sharing::touch(*cell, hot.own, write, [](sharing::Segment segment) {
+    const sharing::Cell before = *cell != 0 ? *cell : untouched(granule);
+    const sharing::Transition next = sharing::touch(before, hot.own, write, [](sharing::Segment segment) {
       return scheduler().is_before_current(segment);
     });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
@@ -50,6 +65,20 @@ std::uint32_t detail_of(OperationKind kind, const SharedGranule& shared, std::ui
                         std::uint64_t size) {
   if (kind == OperationKind::kAtomicLoad) return atomic_detail(false, Ordering::kRelaxed, address);
   return shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size);
+}
+
+// The location of an atomic access. It is a scheduling point in any case; what is news is that another thread
+// touched the memory before, by an access that was none. Most atomics are known already.
+LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
+  const sharing::Cell cell = *heap_guard::cell_of(address);
+  if (sharing::is_shared(cell)) [[likely]]
+    return sharing::location(cell);
+  if (hot.granularity == Granularity::kSync) return locate(address);
+  const std::uint64_t first = address & ~(kGranuleSize - 1);
+  const std::uint64_t second = first + kGranuleSize;
+  if (address + size > second) touch(second, address + size - second, write);
+  const LocationId shared = touch(first, 1, write).location;
+  return shared != kNoLocation ? shared : locate(address);
 }
 
 template <typename Site>
@@ -106,12 +135,7 @@ void shared_use(std::uint64_t address, const CallSite& call) {
 }
 
 LocationId locate_object(std::uint64_t address) {
-  const sharing::Cell cell = *heap_guard::cell_of(address);
-  if (sharing::is_shared(cell)) [[likely]]
-    return sharing::location(cell);
-  const LocationId shared =
-      hot.granularity == Granularity::kSync ? kNoLocation : touch(address, 1, false).location;
-  return shared != kNoLocation ? shared : locate(address);
+  return touch_atomic(address, 1, false);
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
@@ -131,7 +155,8 @@ void announce_atomic(OperationKind kind, const volatile void* memory, unsigned s
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
   stack_guard::before_use(address, size, site);
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site, locate(address), address});
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site,
+                        touch_atomic(address, size, writes(kind)), address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

@@ -30,6 +30,9 @@ void __tsan_func_entry(void* return_address) {
     const std::uint64_t hash = (caller_hash ^ load_map().site_of(address)) * 0x9e3779b97f4a7c15ull;
     self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29),
                                reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
+  } else {
+    self.frame_at(self.depth) = {reinterpret_cast<std::uint64_t>(return_address), stack_pointer, 0,
+                                 reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
   }
   ++self.depth;
 }

@@ -91,6 +91,23 @@ HEDDLE_ACCESS_HOOKS(4)
 HEDDLE_ACCESS_HOOKS(8)
 HEDDLE_ACCESS_HOOKS(16)
 
+// What programs call where they load and store at addresses that are no multiples of the size.
+#define HEDDLE_UNALIGNED_HOOKS(bits)                                                \
+  std::uint##bits##_t __sanitizer_unaligned_load##bits(const void* memory) {        \
+    std::uint##bits##_t value;                                                      \
+    range_access(memory, sizeof value, false, HEDDLE_PC);                           \
+    __builtin_memcpy(&value, memory, sizeof value);                                 \
+    return value;                                                                   \
+  }                                                                                 \
+  void __sanitizer_unaligned_store##bits(void* memory, std::uint##bits##_t value) { \
+    range_access(memory, sizeof value, true, HEDDLE_PC);                            \
+    __builtin_memcpy(memory, &value, sizeof value);                                 \
+  }
+
+HEDDLE_UNALIGNED_HOOKS(16)
+HEDDLE_UNALIGNED_HOOKS(32)
+HEDDLE_UNALIGNED_HOOKS(64)
+
 void __tsan_read_range(void* memory, std::size_t size) {
   range_access(memory, size, false, HEDDLE_POINT);
 }

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 
+#include "runtime/heap.h"
 #include "runtime/hooks/access.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
@@ -23,22 +24,10 @@ inline Operation operation_on(OperationKind kind, const volatile void* object, S
   return {kind, 0, kNoThread, site, locate(address), address};
 }
 
-// Where the program called an interposed function: the user's line, and whether the program itself called it
-// (instrumented code, or the C++ library on its behalf). What other libraries do for themselves they may
-// order in ways that are not seen.
-struct UserCall {
-  SiteId site;
-  bool is_own;
-  operator SiteId() const { return site; }
-};
-
-inline UserCall user_call(const CallSite& call) {
-  return {user_site(call), load_map().calls_for_the_user(call.return_address)};
-}
-
 inline Operation operation_on(OperationKind kind, const volatile void* object, const UserCall& call) {
   if (!call.is_own) return operation_on(kind, object, call.site);
   const std::uint64_t address = address_of(object);
+  stack_guard::before_use(address, kGranuleSize, call.site);
   return {kind, 1, kNoThread, call.site, locate_object(address), address};
 }
 
@@ -57,6 +46,10 @@ inline int fail_with(int error) {
   errno = error;
   return -1;
 }
+
+// The name of the block that the running thread allocates or maps at that line of the user's (memory.cc).
+// `operator new` and containers may lie between.
+BlockName name_next_block(SiteId site);
 
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);

@@ -32,24 +32,30 @@ bool gives_memory() {
 // How many blocks each (thread, call stack) has allocated in this execution.
 std::unordered_map<std::uint64_t, std::uint32_t>* allocation_counts = nullptr;
 
-// Named by the user's own line and the way there; `operator new` and containers lie between.
-BlockName name_block(const CallSite& call) {
-  const Thread& self = scheduler().current();
-  const SiteId site = user_site(call);
-  const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
-  const std::uint32_t ordinal = (*allocation_counts)[place]++;
-  return {combine(place, ordinal), self.name_hash, site, ordinal};
+// To a race detector an allocation is a write to the whole block: another thread that reaches the block
+// without being ordered after it races. A library without instrumentation may order in ways that are not
+// seen.
+void note_allocation_of(LocationId part, SiteId site) {
+  // Notes that order must not run out.
+  if (hot.recording->order_note_count < kMaxOrderNotes / 2)
+    scheduler().note_order(OrderKind::kAllocate, part, site);
 }
 
 void* allocate(std::size_t size, std::size_t alignment, bool zeroed, const CallSite& call) {
-  const BlockName name = name_block(call);
-  void* memory = heap::allocate(size, alignment, name, zeroed);
+  const UserCall user = user_call(call);
+  const BlockName name = name_next_block(user.site);
+  const bool counts = user.is_own && heap_guard::enabled;
+  void* memory = heap::allocate(size, alignment, name, zeroed, counts ? hot.own : sharing::Segment{0});
   if (memory == nullptr) {
     errno = ENOMEM;
     return nullptr;
   }
   heap_guard::note_allocation(address_of(memory), size, call);
-  mark_shared_block(address_of(memory), size, name.object);
+  LocationId known = mark_shared_block(address_of(memory), size, name.object);
+  if (!counts) return memory;
+  if (known == kNoLocation && hot.name_accesses && size != 0) [[unlikely]]
+    known = locate(address_of(memory));
+  if (known != kNoLocation) note_allocation_of(known, name.site);
   return memory;
 }
 
@@ -94,6 +100,13 @@ void* reallocate(void* memory, std::size_t size, const CallSite& call) {
 }  // namespace
 
 namespace heddle::runtime {
+
+BlockName name_next_block(SiteId site) {
+  const Thread& self = scheduler().current();
+  const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
+  const std::uint32_t ordinal = (*allocation_counts)[place]++;
+  return {combine(place, ordinal), self.name_hash, site, ordinal};
+}
 
 void begin_allocations() {
   if (allocation_counts == nullptr) allocation_counts = new std::unordered_map<std::uint64_t, std::uint32_t>;

@@ -11,8 +11,7 @@ namespace {
 
 // The same in all objects that are allocated at the same line.
 std::uint64_t place_key(const Location& place) {
-  const std::uint64_t object =
-      place.kind == ObjectKind::kHeap ? combine(1, place.allocation_site) : place.object_key();
+  const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();
   return combine(object, place.offset);
 }
 
@@ -61,8 +60,10 @@ std::optional<Failure> find_race(const WantedRace& wanted, const Execution& exec
     Failure failure = failure_of(race, observer, execution, locations);
     if (wanted.signature != 0 && failure.signature() != wanted.signature) continue;
     for (RacingAccess* access : {&failure.race.first, &failure.race.second}) {
-      const std::span<const SiteId> stack = execution.stack_of(access->step);
+      const std::span<const SiteId> stack =
+          access->allocates ? std::span<const SiteId>{} : execution.stack_of(access->step);
       access->stack.assign(stack.begin(), stack.end());
+      if (stack.empty() && access->site != kNoSite) access->stack.push_back(access->site);
     }
     return failure;
   }
