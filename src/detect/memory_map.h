@@ -23,6 +23,9 @@ class MemoryMap {
   // Whether a location names that granule.
   bool has_name(std::uint64_t granule_address) const { return named_.contains(granule_address); }
 
+  // The object that an address lies in.
+  static constexpr std::uint64_t object_of(std::uint64_t address) { return address >> kObjectBits; }
+
   // Where memory lies that no object explains: in their order in the program.
   static constexpr std::uint64_t kMappings = std::uint64_t{1} << 63;
 

@@ -131,8 +131,6 @@ bool has(const std::string& text, const std::string& pattern) {
   return std::regex_search(text, std::regex(pattern));
 }
 
-}  // namespace
-
 class Verdicts : public testing::TestWithParam<VerdictCase> {
  protected:
   // The bugs are of the right kinds, and each is stable.
@@ -179,4 +177,5 @@ INSTANTIATE_TEST_SUITE_P(Programs, Verdicts, testing::ValuesIn(all_cases()), [](
   return that.program + "_" + std::to_string(that.number) + "_" + that.compiler + "_" + that.carrier;
 });
 
+}  // namespace
 }  // namespace heddle::e2e
