@@ -26,9 +26,12 @@ class MemoryMap {
 
   // The named granules of the heap block that the location lies in.
   std::span<const std::uint64_t> block_around(LocationId location) const {
-    const auto block = blocks_.find((*this)[location] >> kObjectBits);
+    const auto block = blocks_.find(object_of((*this)[location]));
     return block == blocks_.end() ? std::span<const std::uint64_t>{} : block->second;
   }
+
+  // The object that an address lies in.
+  static constexpr std::uint64_t object_of(std::uint64_t address) { return address >> kObjectBits; }
 
   // Where mapped memory lies that has no name: in their order in the program.
   static constexpr std::uint64_t kMappings = std::uint64_t{1} << 63;

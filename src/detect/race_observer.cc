@@ -63,6 +63,7 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
 void RaceObserver::look_ahead(std::span<const Event> events) {
   given_up_.clear();
   last_event_.clear();
+  writes_objects_ = false;
   std::vector<std::uint32_t> waits;  // by thread, plus 1
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -71,10 +72,28 @@ void RaceObserver::look_ahead(std::span<const Event> events) {
       waits.resize(last_event_.size());
     }
     last_event_[event.thread] = i;
+    if (!writes_objects_) writes_objects_ = writes_object(event);
     if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
     if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
       given_up_[waits[event.thread] - 1] = event.location;
   }
+}
+
+// Most executions only use their objects: then there is nothing that could race with it. A longer write or a
+// free may reach an object behind the place that it names.
+bool RaceObserver::writes_object(const Event& event) {
+  enum : std::uint8_t { kObject = 1, kVariable = 2 };
+  const bool is_life = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
+  if (is_life) return true;
+  const bool writes = event.kind == OperationKind::kWrite || event.kind == OperationKind::kFree;
+  if (!writes && (is_access(event.kind) || event.size == 0)) return false;
+  if (writes && bytes_of(event).size > kGranuleSize)
+    return with_objects_.contains(MemoryMap::object_of(memory_[event.location]));
+  if (event.location >= seen_as_.size()) seen_as_.resize(event.location + std::size_t{64});
+  std::uint8_t& seen = seen_as_[event.location];
+  if (!writes && (seen & kObject) == 0) with_objects_.insert(MemoryMap::object_of(memory_[event.location]));
+  seen |= writes ? kVariable : kObject;
+  return seen == (kObject | kVariable);
 }
 
 void RaceObserver::add(const OrderNote& note) {
@@ -177,7 +196,7 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
 // and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
 // library does not count: what orders it is not seen.
 void RaceObserver::use(const Event& event, const Moment& at) {
-  if (event.size == 0) return;
+  if (event.size == 0 || !writes_objects_) return;
   const bool writes = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
   if (const std::uint64_t object = memory_[event.location])
     detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);

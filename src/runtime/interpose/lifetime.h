@@ -12,7 +12,8 @@
 
 namespace heddle::runtime {
 
-inline constexpr std::uint32_t kDestroyedMark = 0xdead'10c4;
+// No lock that is held looks like it.
+inline constexpr std::uint32_t kDestroyedMark = 0x8ead'10c4;
 
 // Where objects of a type have their mark: words of four bytes.
 struct ObjectType {

@@ -14,7 +14,8 @@ unsigned& value_of(sem_t* semaphore) {
 }
 
 bool is_positive(const Thread& thread) {
-  return value_of(reinterpret_cast<sem_t*>(thread.next.address)) != 0;
+  auto* semaphore = reinterpret_cast<sem_t*>(thread.next.address);
+  return value_of(semaphore) != 0 || is_destroyed(semaphore, kSemaphoreType);
 }
 constexpr Condition kPositive{is_positive, nullptr};
 

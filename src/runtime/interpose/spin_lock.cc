@@ -21,7 +21,9 @@ const pthread_spinlock_t& word_of(const Thread& thread) {
 }
 
 bool is_free(const Thread& thread) {
-  return word_of(thread) == kFree;
+  const pthread_spinlock_t& word = word_of(thread);
+  // A thread that waits for a destroyed one goes on, and finds out.
+  return word == kFree || is_destroyed(&word, kSpinLockType);
 }
 ThreadId owner_of(const Thread& thread) {
   const int word = word_of(thread);

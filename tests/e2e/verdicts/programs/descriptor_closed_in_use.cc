@@ -5,7 +5,7 @@
 // run: file => data-race
 // run: socket => data-race
 // options: --executions 300
-// says: data race at .*: .* descriptor [0-9]+ \(opened at descriptor_closed_in_use.cc:(18|19|20)\)
+// says: descriptor\s+[0-9]+\s+\(opened\s+at\s+\S*descriptor_closed_in_use.cc:(18|19|20)\)
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>

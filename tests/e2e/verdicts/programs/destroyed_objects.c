@@ -8,7 +8,7 @@
 // run: spinlock => heap-error
 // run: mutex => heap-error
 // options: --executions 100
-// says: use of destroyed (read write lock|semaphore|barrier|condition variable|spin lock|mutex): .* uses `
+// says: use\s+of\s+destroyed\s+(read\s+write\s+lock|semaphore|barrier|condition\s+variable|spin\s+lock|mutex)
 // carriers: contexts
 #include <pthread.h>
 #include <semaphore.h>

@@ -8,7 +8,7 @@
 // run: snprintf => heap-error
 // run: strftime => heap-error
 // options: --executions 20
-// says: use after free
+// says: use\s+after\s+free
 // carriers: contexts
 #include <sys/socket.h>
 #include <unistd.h>

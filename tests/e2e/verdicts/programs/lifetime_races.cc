@@ -7,7 +7,7 @@
 // run: free => data-race, heap-error?
 // run: destroy_condition => data-race, heap-error?
 // options: --executions 60 --until budget
-// says: data race at .*: main(.0)? (initialises|writes|destroys|frees|locks|unlocks|signals)
+// says: main(.0)?\s+(initialises|writes|destroys|frees|locks|unlocks|signals)
 #include <pthread.h>
 #include <mutex>
 #include <new>

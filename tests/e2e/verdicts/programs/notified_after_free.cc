@@ -3,7 +3,7 @@
 //
 // run: => heap-error
 // options: --executions 3000
-// says: use after free: main notifies
+// says: main\s+notifies
 #include <atomic>
 #include <thread>
 
