@@ -30,6 +30,7 @@ enum class FailureKind : std::uint8_t {
   kNotThreadSafe,
   kTimeout,     // the real-time limit, the last resort
   kLeftBehind,  // an in-process body returned with threads running or locks held
+  kThreadLeak,  // a thread that ended was never joined nor detached, where that is to be a failure
   kCount
 };
 

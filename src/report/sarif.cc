@@ -36,6 +36,7 @@ constexpr Rule kRules[] = {
     {"not-thread-safe", "NotThreadSafe", "A class fails under concurrent calls only."},
     {"timeout", "Timeout", "An execution takes longer than its limit of real time."},
     {"left-behind", "LeftBehind", "A test ends with threads running or locks held."},
+    {"thread-leak", "ThreadLeak", "A thread ends and is neither joined nor detached."},
 };
 
 std::size_t rule_index(std::string_view kind) {

@@ -109,7 +109,9 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   std::string text = wrapped(name + ": " + state_text(names, id), 2, 6);
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
-  const bool is_started = thread.next.kind != OperationKind::kThreadStart;
+  const Failure& failure = names.failure();
+  const bool is_started = thread.next.kind != OperationKind::kThreadStart ||
+                          (id == failure.thread && failure.site != thread.next.site);
   text += stack_text(stack_of(names, id), is_started ? "at" : "created at", style);
   return text + held_text(names, thread.held);
 }
@@ -247,6 +249,9 @@ std::string state_text(const FailureNames& names, ThreadId id) {
   if (thread == nullptr) return "unknown";
   const Failure& failure = names.failure();
   if (id == failure.thread && fails_alone(failure.kind)) return failing_text(failure);
+  // What it announced last lies behind it.
+  if (id == failure.thread && failure.kind == FailureKind::kTimeout && failure.site != thread->next.site)
+    return "runs";
   switch (thread->state) {
     case ThreadState::kFinished:
       return "finished";

@@ -130,6 +130,9 @@ class Scheduler {
   void leave_for_good();
   // Ends the execution here and now.
   [[noreturn]] void fail(Failure failure);
+  // From a signal handler, in the middle of anything: writes down where the running thread is, and all
+  // others.
+  void write_whereabouts(SiteId site);
   // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
   [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
@@ -159,6 +162,7 @@ class Scheduler {
   [[noreturn]] void deadlocked();
   [[noreturn]] void livelocked(const char* why);
   [[noreturn]] void waited_in_vain();
+  [[noreturn]] void out_of_time();
   ThreadId waits_for(ThreadId thread) const;
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);

@@ -26,6 +26,7 @@ TEST(FailureKind, NamesAreThoseOfTheDesign) {
       {FailureKind::kNotThreadSafe, "not-thread-safe"},
       {FailureKind::kTimeout, "timeout"},
       {FailureKind::kLeftBehind, "left-behind"},
+      {FailureKind::kThreadLeak, "thread-leak"},
   };
   for (const auto& [kind, name] : expected) EXPECT_EQ(to_string(kind), name);
 }

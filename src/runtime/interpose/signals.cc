@@ -44,6 +44,16 @@ std::uint64_t stack_pointer(const ucontext_t& context) {
 #endif
 }
 
+bool is_behind_system_call(std::uint64_t pc) {
+#if defined(__x86_64__)
+  constexpr unsigned char kSystemCall[] = {0x0f, 0x05};
+#else
+  constexpr unsigned char kSystemCall[] = {0x01, 0x00, 0x00, 0xd4};
+#endif
+  const auto* const before = reinterpret_cast<const unsigned char*>(pc) - sizeof kSystemCall;
+  return std::equal(std::begin(kSystemCall), std::end(kSystemCall), before);
+}
+
 struct FirstUserFrame {
   std::uint64_t fault;
   bool below_fault;
@@ -65,9 +75,10 @@ SiteId fault_site(std::uint64_t pc) {
   if (map.is_instrumented(pc))
     return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
   FirstUserFrame search{pc, pc == 0, 0};
+  const bool active = hot.active;
   hot.active = false;  // the unwinder uses functions that are interposed
   _Unwind_Backtrace(visit, &search);
-  hot.active = true;
+  hot.active = active;
   return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
 }
 
@@ -145,6 +156,13 @@ void on_program_signal(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 namespace heddle::runtime {
+
+SiteId interrupted_site(const void* context) {
+  const std::uint64_t pc = program_counter(*static_cast<const ucontext_t*>(context));
+  // The next instruction may belong to another line.
+  if (load_map().is_instrumented(pc) && is_behind_system_call(pc)) return load_map().site_of(pc);
+  return fault_site(pc);
+}
 
 void use_alternate_stack() {
   stack_t stack{};

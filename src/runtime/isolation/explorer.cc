@@ -33,6 +33,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 #include "runtime/task.h"
+#include "runtime/whereabouts.h"
 #include "schedule/follow_turns.h"
 #include "schedule/prefix_search.h"
 #include "schedule/replay.h"
@@ -178,6 +179,10 @@ class Explorer {
     restore_.pause();
     show_progress();
     paused.totals = search_->totals();
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaceRecords)] += races_->incomplete();
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += races_->unseen();
+    paused.totals.beyond[static_cast<std::size_t>(Bound::kLockOrders)] += lock_order_.left_out();
+    paused.unjoined = search_->unjoined();
     paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
     paused.written_file = restore_.written_file();
     paused.fallback = restore_.fallback();
@@ -189,7 +194,8 @@ class Explorer {
     paused.series = search_->series();
     if (paused.reason == PauseReason::kExhausted) paused.claim = search_->claim();
     paused.size = search_->size();
-    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
+    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost ||
+        search_->was_cut_off())
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
     if (races_) paused.races = races_->take();
@@ -278,6 +284,7 @@ void serve() {
     leave_process(3);
   }
   install_crash_handlers();
+  answer_questions();
   Hello hello;
   hello.version = HEDDLE_VERSION;
   hello.modules = load_map().table();
