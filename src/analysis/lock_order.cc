@@ -1,5 +1,7 @@
 #include "analysis/lock_order.h"
 
+#include "event/interruption.h"
+
 namespace heddle {
 
 namespace {
@@ -46,7 +48,9 @@ void LockOrder::collect(const Execution& execution, ThreadOrder& order) {
   taken_.begin();
   names_ = {};
   dependencies_.clear();
+  std::size_t index = 0;
   for (const Event& event : execution.events) {
+    if (is_analysis_over(index++)) break;
     if (is_lock_action(event)) {
       if (waits_for_lock(event.kind) && !taken_.of(event.thread).empty()) note(event, order.add(event));
       taken_.add(event);

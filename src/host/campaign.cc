@@ -47,17 +47,10 @@ std::string why_unstable(const Replayed& replayed) {
 // Why an execution could not be brought to its end.
 std::string problem_text(const ExecutionReport& report) {
   const std::string execution = "execution " + std::to_string(report.number + 1);
-  switch (report.end) {
-    case End::kRefused:
-      return report.failure.text;
-    case End::kStuck:
-      return execution + " was not over within its time, and was ended";
-    default:
-      return execution +
-             " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a "
-             "smaller input or "
-             "fewer threads";
-  }
+  if (report.end == End::kRefused) return report.failure.text;
+  return execution +
+         " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a smaller "
+         "input or fewer threads";
 }
 
 }  // namespace
@@ -253,8 +246,10 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
 
 void Campaign::lose_control(const ExecutionReport& report) {
   result_.end = CampaignEnd::kUncontrolled;
-  result_.problem = problem_text(report);
-  if (report.end == End::kStuck) result_.unfinished = report;
+  if (report.end == End::kStuck)
+    result_.unfinished = report;
+  else
+    result_.problem = problem_text(report);
   result_.problem_site = report.end == End::kRefused ? report.failure.site : kNoSite;
 }
 

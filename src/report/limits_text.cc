@@ -43,10 +43,10 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
           executions);
     case Bound::kPassedOn:
       return fmt::format(
-          "{} {} too long to be looked at for data races, coverage and predictions; --isolation fork looks "
-          "at "
-          "{}",
-          executions, was, count == 1 ? "it" : "them");
+          "{} {} too long to be looked at for data races, coverage and predictions; --isolation fork and "
+          "more "
+          "--time help",
+          executions, was);
     case Bound::kRaceRecords:
       return fmt::format(
           "in {} more memory was shared than the race detector remembers: a data race with an older access "

@@ -182,7 +182,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
   if (!result.claim.empty()) json["claim"] = result.claim;
-  if (!result.problem.empty()) json["problem"] = problem_sentence(result, places);
+  if (!result.problem.empty() || result.unfinished) json["problem"] = problem_sentence(result, places);
   if (result.unfinished) json["unfinished"] = unfinished_json(*result.unfinished, places);
   for (std::size_t i = 0; i < kBounds; ++i)
     if (result.totals.beyond[i] != 0)

@@ -227,11 +227,12 @@ std::string nothing_finished_text(const host::CampaignResult& result, const Styl
 }  // namespace
 
 std::string problem_sentence(const host::CampaignResult& result, const Places& places) {
+  if (result.unfinished)
+    return (result.problem.empty() ? "" : visible(result.problem) + "; ") +
+           unfinished_sentence(*result.unfinished, places);
   std::string text = result.problem.empty() ? "the reason is not known" : visible(result.problem);
   if (result.problem_site != kNoSite) text += " (at " + places.place(result.problem_site) + ")";
-  if (!result.unfinished) return text;
-  const std::string where = unfinished_sentence(*result.unfinished, places);
-  return result.totals.executions == 0 ? text + "; " + where : where;
+  return text;
 }
 
 std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
