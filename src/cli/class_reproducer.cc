@@ -8,7 +8,6 @@
 #include "classes/run/reproduction.h"
 #include "cli/class_drivers.h"
 #include "compile/process.h"
-#include "event/time_limit.h"
 #include "report/class_text.h"
 #include "report/text.h"
 
@@ -60,9 +59,9 @@ report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& vio
     return files;
   }
   files.schedule = schedule;
-  // One that went on until its time was up is too long to be shown.
+  // One that went on for very long is too long to be shown.
   const Result<std::string> text = host::read_file(files.schedule);
-  if (text && text->find(kTimeLimit) == std::string::npos && text->find(kNoProgress) == std::string::npos)
+  if (text && text->find(kNoProgress) == std::string::npos)
     std::fputs(ask_heddle({"explain", files.schedule}).c_str(), stdout);
   std::printf("\n  the test:  %s\n  run again: %s\n  as a page: %s\n\n",
               report::visible(files.source).c_str(),

@@ -232,7 +232,12 @@ class ClassRun {
     if (written && !request_.json.empty()) written = host::write_file(request_.json, json);
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
-    return result.interrupted ? kInterrupted : kSuccess;
+    if (result.interrupted) return kInterrupted;
+    if (result.executions == 0)
+      return complain(
+          kNotControlled,
+          "no execution of a test was over in time: raise --time, or leave methods out (--without)");
+    return kSuccess;
   }
 
   void print_violation(const classes::Violation& violation, const classes::Operations& operations) const {

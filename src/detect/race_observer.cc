@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "event/access_detail.h"
+#include "event/interruption.h"
 
 namespace heddle {
 
@@ -44,7 +45,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   at_barrier_.clear();
   look_ahead(events_);
   std::size_t note = 0;
-  for (std::uint32_t i = 0; i < events_.size() && !lost_; ++i) {
+  for (std::uint32_t i = 0; i < events_.size() && !lost_ && !is_analysis_over(i); ++i) {
     for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
       add(execution.order_notes[note]);
     add(events_[i], i);

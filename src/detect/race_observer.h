@@ -23,6 +23,9 @@ class RaceObserver {
   // by their index.
   std::span<const Race> observe(const Execution& execution, const LocationTable& locations);
 
+  // Of the last execution more was to be remembered than there is room for.
+  bool is_incomplete() const { return detector_.is_incomplete(); }
+
   // Where both accesses meet: a location that the second one names, and how many bytes behind it.
   struct Place {
     LocationId location = kNoLocation;

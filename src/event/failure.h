@@ -33,6 +33,7 @@ enum class FailureKind : std::uint8_t {
   kTimeout,     // the real-time limit, the last resort
   kLeftBehind,  // an in-process body returned with threads running or locks held
   kStackError,  // a stack frame that is gone
+  kThreadLeak,  // a thread that ended was never joined nor detached, where that is to be a failure
   kCount
 };
 

@@ -23,32 +23,21 @@ std::uint64_t number_at(std::string_view text) {
 
 }  // namespace
 
-LivelockVerdict no_progress_in(std::uint64_t steps, bool time_was_up) {
+LivelockVerdict no_progress_in(std::uint64_t steps) {
   std::uint64_t unit = 1;
   while (steps / unit >= 100) unit *= 10;
-  return {LivelockVerdict::Kind::kQuiet, time_was_up, steps / unit * unit};
+  return {LivelockVerdict::Kind::kQuiet, steps / unit * unit};
 }
 
 std::string to_text(const LivelockVerdict& verdict) {
-  switch (verdict.kind) {
-    case LivelockVerdict::Kind::kProved:
-      return std::string(kNothingChanges);
-    case LivelockVerdict::Kind::kOutOfTime:
-      return kTimeLimit;
-    case LivelockVerdict::Kind::kQuiet:
-      break;
-  }
-  const std::string text = kNoProgress + with_commas(verdict.without_progress) + " steps";
-  return verdict.time_was_up ? text + ", up to " + kTimeLimit : text;
+  if (verdict.kind == LivelockVerdict::Kind::kProved) return std::string(kNothingChanges);
+  return std::string(kNoProgress) + with_commas(verdict.without_progress) + " steps";
 }
 
 LivelockVerdict verdict_in(std::string_view text) {
-  const bool time_was_up = text.find(kTimeLimit) != std::string_view::npos;
-  const std::string_view prefix = kNoProgress;
-  if (const std::size_t at = text.find(prefix); at != std::string_view::npos)
-    return {LivelockVerdict::Kind::kQuiet, time_was_up, number_at(text.substr(at + prefix.size()))};
-  if (time_was_up) return {.kind = LivelockVerdict::Kind::kOutOfTime};
-  return {};
+  const std::size_t at = text.find(kNoProgress);
+  if (at == std::string_view::npos) return {};
+  return {LivelockVerdict::Kind::kQuiet, number_at(text.substr(at + kNoProgress.size()))};
 }
 
 }  // namespace heddle

@@ -5,6 +5,7 @@
 
 #include "event/execution.h"
 #include "event/livelock.h"
+#include "event/unjoined.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
@@ -40,6 +41,7 @@ struct ExecutionOptions {
   bool explain = false;        // values and call stacks of all events are wanted
   std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop
   Carrier carrier = Carrier::kContexts;
+  Unjoined unjoined = Unjoined::kNote;
 };
 
 class Executor {

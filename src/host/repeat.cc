@@ -2,11 +2,19 @@
 
 namespace heddle::host {
 
+namespace {
+
+// Every access is recorded, those to private memory too.
+constexpr std::uint64_t kSlowerReplays = 4;
+
+}  // namespace
+
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
   ReplayRequest request;
   request.execution = options;
   request.execution.granularity = Granularity::kAll;
   request.execution.capture_output = true;
+  request.execution.timeout_milliseconds *= kSlowerReplays;
   request.execution.livelock_at_end = outcome == FailureKind::kLivelock;
   request.schedule = schedule;
   request.max_recorded_steps = kRecordedSteps;

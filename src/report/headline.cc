@@ -160,6 +160,9 @@ std::string headline(const Failure& failure, const Places& places, int expected_
           "left behind",
           failure.text.empty() ? "the body returned with threads running or locks held" : failure.text,
           failure, places);
+    case FailureKind::kThreadLeak:
+      return fmt::format("thread leak: {} ended and was neither joined nor detached; it was created{}",
+                         FailureNames(failure, places).thread(failure.thread), at_place(failure, places));
     case FailureKind::kCount:
       break;
   }

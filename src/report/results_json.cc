@@ -7,9 +7,12 @@
 #include "report/failure_names.h"
 #include "report/headline.h"
 #include "report/heap_text.h"
+#include "report/limits_text.h"
 #include "report/shrink_text.h"
 #include "report/stack_error_text.h"
+#include "report/summary.h"
 #include "report/thread_text.h"
+#include "report/unfinished_text.h"
 #include "report/wait_text.h"
 #include "report/warning_text.h"
 #include "schedule/registry.h"
@@ -164,6 +167,22 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   return json;
 }
 
+Json unfinished_json(const ExecutionReport& execution, const Places& places) {
+  Json json = Json::object();
+  json["execution"] = execution.number + 1;
+  json["seconds"] = static_cast<double>(execution.milliseconds) / 1000;
+  json["steps"] = execution.steps;
+  json["found"] = to_string(execution.whereabouts);
+  if (execution.whereabouts == Whereabouts::kUnknown) return json;
+  const FailureNames names(execution.failure, places);
+  json["thread"] = names.thread(execution.failure.thread);
+  json["site"] = place_or_nothing(execution.failure.site, places);
+  json["threads"] = Json::array();
+  for (std::size_t id = 0; id < execution.failure.threads.size(); ++id)
+    json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
+  return json;
+}
+
 }  // namespace
 
 std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
@@ -197,7 +216,15 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
   if (!result.claim.empty()) json["claim"] = result.claim;
-  if (!result.problem.empty()) json["problem"] = result.problem;
+  if (!result.problem.empty() || result.unfinished) json["problem"] = problem_sentence(result, places);
+  if (result.unfinished) json["unfinished"] = unfinished_json(*result.unfinished, places);
+  for (std::size_t i = 0; i < kBounds; ++i)
+    if (result.totals.beyond[i] != 0)
+      json["limits"][std::string(to_string(static_cast<Bound>(i)))] = result.totals.beyond[i];
+  for (const UnjoinedPlace& place : result.unjoined)
+    json["unjoined"].push_back({{"created", places.place(place.site)},
+                                {"executions", place.executions},
+                                {"execution", place.first + 1}});
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
   if (result.suppressed != 0) json["suppressed_races"] = result.suppressed;

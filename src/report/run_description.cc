@@ -1,5 +1,10 @@
 #include "report/run_description.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/text.h"
 #include "symbols/instructions.h"
 
 namespace heddle::report {
@@ -40,6 +45,13 @@ std::string path_in(const RunDescription& run, const std::string& file_name) {
   if (run.output_folder.empty()) return file_name;
   return run.output_folder.ends_with('/') ? run.output_folder + file_name
                                           : run.output_folder + "/" + file_name;
+}
+
+std::string budget_text(const host::CampaignOptions& options) {
+  const std::string time = std::isfinite(options.seconds) ? fmt::format("{:g} s", options.seconds) : "";
+  if (options.executions == host::kAnyNumber) return time;
+  const std::string executions = counted(options.executions, "execution");
+  return time.empty() ? executions : executions + " or " + time;
 }
 
 std::string_view to_string(Granularity granularity) {

@@ -37,6 +37,9 @@ std::string schedule_file_name(unsigned bug);  // "bug-1.schedule"
 std::string output_file_name(unsigned bug);    // "bug-1.output"
 std::string path_in(const RunDescription& run, const std::string& file_name);
 
+// "1,000 executions", "60 s", "1,000 executions or 60 s", whichever was asked for.
+std::string budget_text(const host::CampaignOptions& options);
+
 // As the options and results.json spell them.
 std::string_view to_string(Granularity granularity);
 std::string_view to_string(host::CampaignEnd end);

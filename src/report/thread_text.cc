@@ -249,6 +249,9 @@ std::string state_text(const FailureNames& names, ThreadId id) {
   if (thread == nullptr) return "unknown";
   const Failure& failure = names.failure();
   if (id == failure.thread && fails_alone(failure.kind)) return failing_text(failure);
+  // What it announced last lies behind it.
+  if (id == failure.thread && failure.kind == FailureKind::kTimeout && failure.site != thread->next.site)
+    return "runs";
   switch (thread->state) {
     case ThreadState::kFinished:
       return "finished";

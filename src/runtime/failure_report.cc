@@ -55,7 +55,7 @@ std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
   return stack;
 }
 
-ThreadReport describe(const Thread& thread, ThreadId waits_for) {
+ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding) {
   ThreadReport report;
   report.name = thread.name;
   report.state = thread.finished  ? ThreadState::kFinished
@@ -63,19 +63,26 @@ ThreadReport describe(const Thread& thread, ThreadId waits_for) {
                                   : ThreadState::kBlocked;
   report.next = thread.next;
   report.waits_for = waits_for;
-  if (thread.next.location != kNoLocation) report.object = name_for_people(thread.next.address);
-  for (const AcquiredLock& lock : thread.held)
-    report.held.push_back({name_for_people(lock.address), lock.site});
-  if (!thread.finished)
-    report.stack = load_map().program_is_instrumented() ? stack_of(thread, thread.next.site)
-                                                        : sites_of(scheduler().unwind(thread));
+  const auto name = [unwinding](std::uint64_t address) {
+    return unwinding == Unwinding::kYes ? name_for_people(address) : name_of(address);
+  };
+  if (thread.next.location != kNoLocation) report.object = name(thread.next.address);
+  for (const AcquiredLock& lock : thread.held) report.held.push_back({name(lock.address), lock.site});
+  if (thread.finished) return report;
+  if (load_map().program_is_instrumented())
+    report.stack = stack_of(thread, thread.next.site);
+  else if (unwinding == Unwinding::kYes)
+    report.stack = sites_of(scheduler().unwind(thread));
   return report;
 }
 
 void store_report(const Writer& writer) {
   Recording& recording = *hot.recording;
   const std::vector<std::uint8_t>& bytes = writer.bytes();
-  if (bytes.size() > kMaxReport) return;
+  if (bytes.size() > kMaxReport) {
+    recording.beyond |= set_of(Bound::kReport);
+    return;
+  }
   std::memcpy(recording.report, bytes.data(), bytes.size());
   recording.report_size = bytes.size();
 }

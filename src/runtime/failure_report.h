@@ -16,7 +16,9 @@ void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsF
 // The stack of a thread, innermost frame first: where it is, then the callers that the shadow stack knows.
 std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost);
 
-ThreadReport describe(const Thread& thread, ThreadId waits_for);
+// Whether the stack of a thread without a shadow stack is looked at, by switching to the thread.
+enum class Unwinding : bool { kNo, kYes };
+ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding = Unwinding::kYes);
 // How the object stands that a blocked thread waits for, and who used it last.
 void describe_wait(const Thread& thread, ThreadReport& report);
 void store_report(const Writer& writer);

@@ -19,6 +19,8 @@ void record_discovery(const Location& location, bool shared) {
   recording.found_shared = recording.found_shared || shared;
   if (recording.discovery_count < kMaxDiscoveries)
     recording.discoveries[recording.discovery_count++] = {location, shared};
+  else
+    recording.beyond |= set_of(Bound::kNames);
 }
 
 LocationId intern(std::uint64_t address) {

@@ -90,7 +90,7 @@ void for_each_wait(Function function) {
 }
 
 bool time_is_up(std::uint64_t start) {
-  return hot.recording->time_is_up != 0 ||
+  return hot.recording->time_is_up != TimeIsUp::kNo ||
          real_nanoseconds() - start > scheduler().options().timeout_milliseconds * kMillisecond;
 }
 
@@ -220,7 +220,7 @@ Arrival wait_for_others() {
   });
   if (!asking) return wait_in_kernel(~0ull);
   unanswered->clear();
-  if (hot.recording->time_is_up != 0) return Arrival::kTimeIsUp;
+  if (hot.recording->time_is_up != TimeIsUp::kNo) return Arrival::kTimeIsUp;
   Poll().run(10 * kMillisecond);
   look_again();
   return Arrival::kSomething;

@@ -42,6 +42,9 @@ struct ThreadOrigin {
   std::uint16_t ordinal;
 };
 
+// Why an execution is to end at its next point; set by the explorer.
+enum class TimeIsUp : std::uint32_t { kNo, kOfExecution, kOfSearch };
+
 // How far an execution has come; written as it goes on.
 struct RecordingCounters {
   std::uint64_t steps = 0;
@@ -57,18 +60,21 @@ struct RecordingCounters {
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint64_t told_size = 0;
   std::uint32_t thread_count = 0;
-  std::uint32_t time_is_up = 0;    // set by the explorer; the execution ends at its next point
+  TimeIsUp time_is_up = TimeIsUp::kNo;
   ThreadId running = kMainThread;  // the run that is not yet in `runs`
   std::uint64_t running_steps = 0;
   End end = End::kCompleted;
+  Whereabouts whereabouts = Whereabouts::kUnknown;
   bool truncated = false;
   bool reached_exit = false;
   bool found_shared = false;
   bool has_values = false;
   bool has_stacks = false;
   int exit_status = 0;
-  Tally tally{};            // what the strategy counts as it goes on
-  std::uint32_t stray = 0;  // what a thread did that Heddle did not make (stray_thread.h)
+  BoundSet beyond = 0;  // what there was too much of, as far as nothing else here says so
+  UnjoinedThreads unjoined;
+  Tally tally{};                   // what the strategy counts as it goes on
+  std::uint32_t stray = 0;         // what a thread did that Heddle did not make (stray_thread.h)
   SiteId stray_site = kNoSite;
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };

@@ -127,6 +127,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
     thread.name = child_name(creator->name, origin.ordinal);
   }
   thread.name_hash = name_hash(thread.name);
+  thread.created_at = site;
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
   threads_.push_back(&thread);
@@ -150,16 +151,20 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
   else
     enabled_.erase(place);
   Recording& recording = *hot.recording;
-  if (needs_.choices && recording.change_count < kMaxChanges)
+  if (!needs_.choices) return;
+  if (recording.change_count < kMaxChanges)
     recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count),
                                                    thread.id, enabled};
+  else
+    recording.beyond |= set_of(Bound::kChoices);
 }
 
 inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
-  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == 0) [[likely]]
+  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo)
+      [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
 }
@@ -411,7 +416,7 @@ Decision Scheduler::ask_strategy() {
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
-  if (recording.time_is_up != 0) time_is_up();
+  if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
   if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
     signals::look_outside();
   find_somebody();

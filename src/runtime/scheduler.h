@@ -140,6 +140,9 @@ class Scheduler {
   void leave_for_good();
   // Ends the execution here and now.
   [[noreturn]] void fail(Failure failure);
+  // From a signal handler, in the middle of anything: writes down where the running thread is, and all
+  // others.
+  void write_whereabouts(SiteId site);
   // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
   [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
@@ -172,9 +175,9 @@ class Scheduler {
   Thread* go_round();
   Recurrence::Step compare_states(std::span<const ThreadId> enabled);
   Thread* stop_going_round();
-  [[noreturn]] void time_is_up();
   [[noreturn]] void livelocked(const LivelockVerdict& verdict);
   [[noreturn]] void waited_in_vain();
+  [[noreturn]] void out_of_time();
   ThreadId waits_for(ThreadId thread) const;
   std::optional<LostSignal> lost_signal(const Thread& thread) const;
   [[noreturn]] void strategy_gave_up();

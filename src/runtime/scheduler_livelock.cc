@@ -33,7 +33,7 @@ void Scheduler::suspect() {
   progress_.looked();
   if (progress_.out_of_patience()) {
     if (outside::wait_for_others() != outside::Arrival::kSomething)
-      livelocked(no_progress_in(progress_.points(), false));
+      livelocked(no_progress_in(progress_.points()));
     return progress_.progress();
   }
   recurrence_.begin(threads_.size(), bounds_of(progress_));
@@ -83,11 +83,6 @@ Recurrence::Step Scheduler::compare_states(std::span<const ThreadId> enabled) {
   if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked({});
   progress_.progress();
   return Recurrence::Step::kGiveUp;
-}
-
-void Scheduler::time_is_up() {
-  if (progress_.suspicious()) livelocked(no_progress_in(progress_.points(), true));
-  livelocked({.kind = LivelockVerdict::Kind::kOutOfTime});
 }
 
 void Scheduler::livelocked(const LivelockVerdict& verdict) {

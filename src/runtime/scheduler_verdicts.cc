@@ -75,7 +75,41 @@ void Scheduler::deadlocked() {
   fail(std::move(failure));
 }
 
+// No verdict: it may be a livelock that shows as progress, or a program that takes long.
+void Scheduler::out_of_time() {
+  Failure failure;
+  failure.kind = FailureKind::kTimeout;
+  failure.thread = current().id;
+  failure.site = current().next.site;
+  hot.recording->whereabouts = Whereabouts::kAtPoint;
+  record_failure(std::move(failure));
+  end(End::kStuck);
+}
+
+void Scheduler::write_whereabouts(SiteId site) {
+  Recording& recording = *hot.recording;
+  Failure failure;
+  failure.kind = FailureKind::kTimeout;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.step = recording.steps;
+  // Switching to other threads, to look at their stacks, is out of the question here.
+  const bool instrumented = load_map().program_is_instrumented();
+  for (const Thread* thread : threads_) {
+    const bool is_running = thread == hot.current;
+    failure.threads.push_back(describe(*thread, waits_for(thread->id), Unwinding::kNo));
+    if (is_running)
+      failure.threads.back().stack = instrumented ? stack_of(*thread, site) : sites_of(unwound_frames());
+  }
+  Writer writer;
+  put(writer, failure);
+  store_report(writer);
+  recording.end = End::kStuck;
+  recording.whereabouts = Whereabouts::kBetweenPoints;
+}
+
 void Scheduler::waited_in_vain() {
+  if (hot.recording->time_is_up == TimeIsUp::kOfSearch) out_of_time();
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.text = "nothing came from another process within the real-time limit";

@@ -134,6 +134,7 @@ struct Thread {
   ThreadAttributes attributes;
   bool detached = false;
   bool joined = false;
+  SiteId created_at = kNoSite;
   jmp_buf end_of_thread;                            // where pthread_exit leaves to
   stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer

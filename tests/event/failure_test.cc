@@ -27,6 +27,7 @@ TEST(FailureKind, NamesAreThoseOfTheDesign) {
       {FailureKind::kTimeout, "timeout"},
       {FailureKind::kLeftBehind, "left-behind"},
       {FailureKind::kStackError, "stack-error"},
+      {FailureKind::kThreadLeak, "thread-leak"},
   };
   for (const auto& [kind, name] : expected) EXPECT_EQ(to_string(kind), name);
 }

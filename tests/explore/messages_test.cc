@@ -48,7 +48,7 @@ ExecutionOptions execution_options() {
           .expected_exit = -6,
           .hold_exit = true,
           .livelock_at_end = true,
-          .livelock = no_progress_in(70'000, true),
+          .livelock = no_progress_in(70'000),
           .capture_output = true};
 }
 

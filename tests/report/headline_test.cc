@@ -86,8 +86,6 @@ TEST(Headline, EveryKind) {
   text += line(livelock);
   livelock.spinning = {0x12, 0x13, 0x14, 0x15, 0x16};
   text += line(livelock);
-  text += line(failure_of(FailureKind::kLivelock, 0, "the real-time limit of the execution"));
-  text += line(failure_of(FailureKind::kLivelock, 0x12, "the real-time limit of the execution"));
   Failure race = failure_of(FailureKind::kDataRace, 0x12);
   race.race.first.thread = 0;
   race.race.first.site = 0x12;
@@ -111,6 +109,7 @@ TEST(Headline, EveryKind) {
   text += line(failure_of(FailureKind::kNotThreadSafe, 0, "size() = -1"));
   text += line(failure_of(FailureKind::kTimeout, 0x12));
   text += line(failure_of(FailureKind::kLeftBehind, 0));
+  text += line(failure_of(FailureKind::kThreadLeak, 0x12));
   text += line(failure_of(static_cast<FailureKind>(200), 0x12, "odd"));
   testing::expect_golden("headlines.txt", text);
 }

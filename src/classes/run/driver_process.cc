@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "event/time_limit.h"
-
 namespace heddle::classes {
 
 namespace {
@@ -46,15 +44,15 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
       run.histories.push_back({read_history(each.told, test), each.times});
     for (ExecutionReport& race : paused->races) run.races.push_back(told_failure(race, test));
     run.coverage = std::move(paused->coverage);
+    // The next ones would take as long.
+    if (paused->reason == PauseReason::kLost && paused->report.end == End::kStuck) {
+      run.timed_out = true;
+      return run;
+    }
     if (paused->reason == PauseReason::kLost)
       return Error{paused->report.failure.text.empty() ? "an execution of the test could not be controlled"
                                                        : paused->report.failure.text};
     if (paused->reason != PauseReason::kFailure) return run;
-    // The next ones would take as long.
-    if (is_guessed(paused->report.failure)) {
-      run.timed_out = true;
-      return run;
-    }
     run.failures.push_back(told_failure(paused->report, test));
   }
 }
@@ -69,7 +67,8 @@ Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observat
   Result<SearchPaused> paused = explorer_->search(request, nullptr);
   if (!paused) return Error{paused.error()};
   OrdersRun run;
-  if (paused->reason == PauseReason::kFailure) {
+  if (paused->report.end == End::kStuck) paused->report.failure.kind = FailureKind::kTimeout;
+  if (paused->reason == PauseReason::kFailure || paused->report.end == End::kStuck) {
     run.orders = read_orders(paused->report.told);
     run.failure = std::move(paused->report.failure);
   } else if (!paused->tellings.empty()) {

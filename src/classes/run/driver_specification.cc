@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "event/time_limit.h"
-
 namespace heddle::classes {
 
 namespace {
@@ -31,7 +29,7 @@ void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vect
 
 // It waits for a lock, or spins. Whoever waits for a condition says so.
 bool is_stuck(const Failure& failure) {
-  if (failure.kind == FailureKind::kLivelock) return !is_guessed(failure);
+  if (failure.kind == FailureKind::kLivelock) return true;
   return failure.kind == FailureKind::kDeadlock &&
          std::ranges::any_of(failure.threads, [](const ThreadReport& thread) {
            return thread.next.kind == OperationKind::kLock;

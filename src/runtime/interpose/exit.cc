@@ -39,6 +39,46 @@ void write_error(const std::string& text) {
 
 int exit_status = 0;  // that the program asked for
 
+// Where another thread could go on, it might still join them.
+bool could_be_joined() {
+  for (const Thread* thread : scheduler().threads())
+    if (thread != hot.current && !thread->finished && thread->enabled) return true;
+  return false;
+}
+
+bool is_unjoined(const Thread& thread) {
+  return thread.id != kMainThread && thread.finished && !thread.joined && !thread.detached;
+}
+
+void note_place(UnjoinedThreads& unjoined, SiteId site) {
+  for (SiteId& place : unjoined.places) {
+    if (place == site) return;
+    if (place != kNoSite) continue;
+    place = site;
+    return;
+  }
+}
+
+void look_for_unjoined_threads() {
+  Scheduler& engine = scheduler();
+  const Unjoined rule = engine.options().unjoined;
+  if (rule == Unjoined::kIgnore || could_be_joined()) return;
+  UnjoinedThreads& unjoined = hot.recording->unjoined;
+  unjoined = {};
+  const Thread* first = nullptr;
+  for (const Thread* thread : engine.threads()) {
+    if (!is_unjoined(*thread)) continue;
+    if (first == nullptr) first = thread;
+    ++unjoined.count;
+    note_place(unjoined, thread->created_at);
+  }
+  if (first == nullptr || rule != Unjoined::kFail) return;
+  Failure failure = failure_here(FailureKind::kThreadLeak, first->created_at, "");
+  failure.thread = first->id;
+  failure.code = static_cast<int>(unjoined.count);
+  engine.fail(std::move(failure));
+}
+
 // Exit is an operation like any other: other threads may run before it and while its handlers run.
 void announce_exit(int status, SiteId site) {
   Scheduler& engine = scheduler();
@@ -51,7 +91,10 @@ void announce_exit(int status, SiteId site) {
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
   exit_status = hot.recording->exit_status = status;
-  if (status == engine.options().expected_exit) return;
+  if (status == engine.options().expected_exit) {
+    look_for_unjoined_threads();
+    return;
+  }
   // The program goes on to its end, so that its output is complete; what the explorer needs is written now.
   Failure failure = failure_here(FailureKind::kExitStatus, site, "");
   failure.code = status;

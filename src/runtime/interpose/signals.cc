@@ -47,6 +47,16 @@ std::uint64_t stack_pointer(const ucontext_t& context) {
 #endif
 }
 
+bool is_behind_system_call(std::uint64_t pc) {
+#if defined(__x86_64__)
+  constexpr unsigned char kSystemCall[] = {0x0f, 0x05};
+#else
+  constexpr unsigned char kSystemCall[] = {0x01, 0x00, 0x00, 0xd4};
+#endif
+  const auto* const before = reinterpret_cast<const unsigned char*>(pc) - sizeof kSystemCall;
+  return std::equal(std::begin(kSystemCall), std::end(kSystemCall), before);
+}
+
 struct FirstUserFrame {
   std::uint64_t fault;
   bool below_fault;
@@ -179,6 +189,13 @@ void on_program_signal(int signal, siginfo_t* info, void* context) {
 }  // namespace
 
 namespace heddle::runtime {
+
+SiteId interrupted_site(const void* context) {
+  const std::uint64_t pc = program_counter(*static_cast<const ucontext_t*>(context));
+  // The next instruction may belong to another line.
+  if (load_map().is_instrumented(pc) && is_behind_system_call(pc)) return load_map().site_of(pc);
+  return fault_site(pc);
+}
 
 void use_alternate_stack() {
   stack_t stack{};

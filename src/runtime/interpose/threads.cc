@@ -146,12 +146,12 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
   const bool contexts = engine.options().carrier == Carrier::kContexts;
   PooledContext* context = nullptr;
   KernelThread* kernel_thread = nullptr;
-  if (engine.threads().size() < kMaxThreads) {
-    if (contexts)
-      context = context_pool().take(attributes);
-    else
-      kernel_thread = make_kernel_thread(attributes);
-  }
+  if (engine.threads().size() >= kMaxThreads)
+    hot.recording->beyond |= set_of(Bound::kThreads);
+  else if (contexts)
+    context = context_pool().take(attributes);
+  else
+    kernel_thread = make_kernel_thread(attributes);
   if (context == nullptr && kernel_thread == nullptr) {
     engine.performed(kNoThread);
     return EAGAIN;

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "analysis/lock_order.h"
+#include "event/interruption.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
 #include "runtime/channel.h"
@@ -34,6 +35,7 @@
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 #include "runtime/task.h"
+#include "runtime/whereabouts.h"
 #include "schedule/follow_turns.h"
 #include "schedule/prefix_search.h"
 #include "schedule/replay.h"
@@ -43,6 +45,8 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kExplorerStack = 8u << 20;
+constexpr std::size_t kLongExecution =
+    1u << 16;  // events, between two looks at the clock (event/interruption.h)
 
 void (*program_entry)() = nullptr;
 int control_socket = -1;
@@ -150,6 +154,7 @@ class Explorer {
       meter_.emplace(request.settings.coverage, request.settings.requirements);
       measured_from_ = real_milliseconds();
       lock_order_ = {};
+      cut_short_ = 0;
       races_.reset();
       if (request.settings.races != Races::kIgnore) races_ = std::make_unique<RaceWatch>();
       stops_at_races_ = request.settings.races == Races::kStop;
@@ -159,10 +164,12 @@ class Explorer {
         const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
         if (!is_over) return false;
         if (!execution.told.empty() && execution.end == End::kCompleted) tellings_.add(execution);
-        if (predicts) lock_order_.add(execution);
         const bool raced = races_ && races_->look_at(execution);
+        if (predicts) lock_order_.add(execution);
         if (meter_->measures())
           meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
+        // What takes long stops when the search is to end, and has seen a part.
+        if (is_analysis_over() && execution.events.size() >= kLongExecution) ++cut_short_;
         return meter_->is_saturated() || (raced && stops_at_races_);
       };
       Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
@@ -179,6 +186,11 @@ class Explorer {
     restore_.pause();
     show_progress();
     paused.totals = search_->totals();
+    paused.totals.beyond[static_cast<std::size_t>(Bound::kPassedOn)] += cut_short_;
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaceRecords)] += races_->incomplete();
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += races_->unseen();
+    paused.totals.beyond[static_cast<std::size_t>(Bound::kLockOrders)] += lock_order_.left_out();
+    paused.unjoined = search_->unjoined();
     paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
     paused.written_file = restore_.written_file();
     paused.fallback = restore_.fallback();
@@ -190,7 +202,8 @@ class Explorer {
     paused.series = search_->series();
     if (paused.reason == PauseReason::kExhausted) paused.claim = search_->claim();
     paused.size = search_->size();
-    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
+    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost ||
+        search_->was_cut_off())
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
     if (races_) paused.races = races_->take();
@@ -216,6 +229,8 @@ class Explorer {
     if (failure) {
       report.end = End::kFailed;
       report.failure = std::move(*failure);
+    } else if (is_over && is_analysis_over() && execution.events.size() >= kLongExecution) {
+      report.end = End::kStuck;  // there was no time to look for it
     }
   }
 
@@ -253,7 +268,8 @@ class Explorer {
   std::unique_ptr<RaceWatch> races_;  // null: nobody wants to know
   bool stops_at_races_ = false;
   LockOrder lock_order_;
-  std::vector<Trace> traces_;  // that `heddle` has not been told of
+  std::uint64_t cut_short_ = 0;  // executions that were not looked at to their end
+  std::vector<Trace> traces_;    // that `heddle` has not been told of
   Tellings tellings_;
   std::uint64_t measured_from_ = 0;
 };
@@ -279,6 +295,7 @@ void serve() {
     leave_process(3);
   }
   install_crash_handlers();
+  answer_questions();
   Hello hello;
   hello.version = HEDDLE_VERSION;
   hello.modules = load_map().table();
@@ -315,6 +332,7 @@ void become_explorer(void (*program)()) {
   if (memory == MAP_FAILED) leave_process(3);
   progress = static_cast<Progress*>(memory);
   program_state::leave_out(memory);
+  analysis_stop = &progress->stop;
   close(progress_file);
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);

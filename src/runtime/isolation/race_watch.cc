@@ -18,7 +18,10 @@ std::uint64_t place_key(const Location& place) {
 }  // namespace
 
 bool RaceWatch::look_at(const Execution& execution) {
-  if (places_.size() == kMost) return false;
+  if (places_.size() == kMost) {
+    ++unseen_;
+    return false;
+  }
   const LocationTable& locations = scheduler().knowledge.locations;
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
@@ -28,6 +31,7 @@ bool RaceWatch::look_at(const Execution& execution) {
     found_.back().failure = std::move(failure);
     any = true;
   }
+  if (!execution.order_is_lost && observer_.is_incomplete()) ++incomplete_;
   return any;
 }
 
@@ -45,6 +49,8 @@ ExecutionReport report_of(const Execution& execution) {
   report.truncated = execution.truncated;
   report.failure = execution.failure;
   report.divergence = execution.divergence;
+  report.whereabouts = execution.whereabouts;
+  report.milliseconds = execution.milliseconds;
   report.threads = execution.threads;
   report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
   report.told.assign(execution.told.begin(), execution.told.end());

@@ -54,7 +54,9 @@ void read_report(std::span<const std::uint8_t> report, Execution& execution) {
   execution.divergence = {};
   execution.unfinished.clear();
   Reader reader(report);
-  if (execution.end == End::kFailed || execution.end == End::kRefused) get(reader, execution.failure);
+  const bool is_known = execution.end == End::kStuck && execution.whereabouts != Whereabouts::kUnknown;
+  if (execution.end == End::kFailed || execution.end == End::kRefused || is_known)
+    get(reader, execution.failure);
   if (execution.end == End::kDiverged) get(reader, execution.divergence);
   if (!reader.ok()) execution.end = End::kLost;
   for (const ThreadReport& thread : execution.failure.threads) execution.unfinished.push_back(thread.next);
@@ -71,6 +73,8 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.number = options.number;
   execution.seed = options.seed;
   execution.end = recording.end;
+  execution.whereabouts = recording.whereabouts;
+  execution.milliseconds = 0;
   execution.exit_status = recording.exit_status;
   execution.exit_held = options.hold_exit;
   execution.steps = recording.steps;
@@ -96,6 +100,9 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.order_notes = {recording.order_notes, bounded(recording.order_note_count, kMaxOrderNotes)};
   execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
   execution.told = {recording.told, bounded(recording.told_size, kMaxTold)};
+  execution.beyond = recording.beyond | (recording.truncated ? set_of(Bound::kEvents) : 0) |
+                     (execution.order_is_lost ? set_of(Bound::kOrder) : 0);
+  execution.unjoined = recording.unjoined;
   read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
   if (recording.stray != 0) read_refusal(recording, execution);
 }
