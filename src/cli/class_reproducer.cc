@@ -8,6 +8,8 @@
 #include "classes/run/reproduction.h"
 #include "cli/class_drivers.h"
 #include "compile/process.h"
+#include "event/livelock.h"
+#include "host/program_file.h"
 #include "report/class_text.h"
 #include "report/text.h"
 
