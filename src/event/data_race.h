@@ -1,6 +1,7 @@
 // A data race, as it is told to people: facts of the execution in which it was seen.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -56,6 +57,10 @@ struct DataRace {
   RaceOrder order = RaceOrder::kNothingReleased;
   SiteId release_site = kNoSite;      // of what the first thread released last after its access
   SiteId acquisition_site = kNoSite;  // of what the second one acquired last since then
+
+  // Of the smaller access: a variable that races with a copy of the structure around it is still that
+  // variable.
+  std::uint8_t size() const { return std::min(first.size, second.size); }
 };
 
 }  // namespace heddle

@@ -21,7 +21,10 @@ class FailureNames {
   const Failure& failure() const { return failure_; }
   const Places& places() const { return places_; }
 
-  std::string thread(ThreadId id) const;  // "main.0", "thread 7", "another thread"
+  // "main.0", "main.0 'logger'", "thread 7", "another thread"
+  std::string thread(ThreadId id) const;
+  // The same without what the program calls it: for machines.
+  std::string identity(ThreadId id) const;
   std::string place(SiteId site) const { return places_.place(site); }
 
   // "mutex_b", for machines. Empty if it has no name.
@@ -29,6 +32,10 @@ class FailureNames {
   // "`mutex_b`", for the middle of a sentence; `otherwise` if it has no name.
   std::string phrase(const Location& location, std::string_view otherwise,
                      std::uint64_t access_size = 0) const;
+
+  // What a data race is about.
+  std::string racing_plain() const;
+  std::string racing_phrase() const;
 
   // Null if there is no such thread: what comes from the program under test may be damaged.
   const ThreadReport* report(ThreadId id) const;

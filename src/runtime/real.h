@@ -10,6 +10,7 @@
 #include <semaphore.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -49,7 +50,7 @@ namespace heddle::runtime {
   X(pthread_setschedprio) X(pthread_setspecific) X(pthread_sigmask) X(pthread_sigqueue)              \
   X(pthread_spin_destroy) X(pthread_spin_init) X(pthread_spin_lock) X(pthread_spin_trylock)          \
   X(pthread_spin_unlock) X(pthread_testcancel) X(pthread_timedjoin_np) X(pthread_tryjoin_np)         \
-  X(quick_exit) X(raise) X(read) X(readv) X(recv) X(recvfrom) X(recvmmsg) X(recvmsg) X(sched_yield)  \
+  X(prctl) X(quick_exit) X(raise) X(read) X(readv) X(recv) X(recvfrom) X(recvmmsg) X(recvmsg) X(sched_yield)  \
   X(select) X(sem_clockwait) X(sem_destroy) X(sem_getvalue) X(sem_init) X(sem_post) X(sem_timedwait) \
   X(sem_trywait) X(sem_wait) X(send) X(sendmmsg) X(sendmsg) X(sendto) X(setitimer) X(shutdown)       \
   X(sigaction) X(sigaltstack) X(sigpending) X(sigprocmask) X(sigqueue) X(sigsuspend) X(sigtimedwait) \
