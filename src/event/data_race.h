@@ -1,6 +1,7 @@
 // A data race, as it is told to people: facts of the execution in which it was seen.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -61,9 +62,11 @@ struct DataRace {
   SiteId release_site = kNoSite;      // of what the first thread released last after its access
   SiteId acquisition_site = kNoSite;  // of what the second one acquired last since then
 
-  // Of the place, as it is named: of a synchronisation object no part is meant.
+  // Of the place, as it is named. A variable that races with a copy of the structure around it is still that
+  // variable; of a synchronisation object no part is meant.
   std::uint8_t named_size() const {
-    return first.deed != OperationKind::kNone || second.deed != OperationKind::kNone ? 0 : second.size;
+    const bool on_object = first.deed != OperationKind::kNone || second.deed != OperationKind::kNone;
+    return on_object ? 0 : std::min(first.size, second.size);
   }
 };
 

@@ -11,6 +11,7 @@
 #include "event/access_value.h"
 #include "event/bounds.h"
 #include "event/failure.h"
+#include "event/frame_name.h"
 #include "event/ids.h"
 #include "event/operation.h"
 #include "event/order_note.h"
@@ -85,6 +86,7 @@ struct Execution {
   std::span<const AccessValue> values;    // of the first of them, only where the strategy asked for it
   std::span<const std::uint32_t> stacks;  // of the same events, where it was asked for (see stack_of)
   std::span<const SiteId> frames;
+  std::span<const FrameName> frame_names;  // of what lies in stacks, where it was asked for
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
@@ -92,6 +94,7 @@ struct Execution {
   bool order_is_lost = false;              // there were more of them
   std::span<const std::uint8_t> told;      // what the program told of itself (include/heddle/task_abi.h)
   std::vector<std::string> threads;        // names by ThreadId
+  std::vector<std::string> given_names;    // by the program, of the same threads; empty: it gave none
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
 
   // The call stack of an event, innermost frame first; empty: not known.

@@ -44,6 +44,7 @@ enum class ThreadState : std::uint8_t { kEnabled, kBlocked, kFinished };
 
 struct ThreadReport {
   std::string name;
+  std::string given_name;  // by the program, for people: pthread_setname_np, prctl(PR_SET_NAME); mostly empty
   ThreadState state = ThreadState::kEnabled;
   Operation next;                  // what it was about to do or waits for
   Location object;                 // of `next`

@@ -11,6 +11,7 @@ constexpr std::size_t kSmallestModule = 5 * sizeof(std::uint64_t);
 
 void put(Writer& writer, const ThreadReport& report) {
   writer.put(report.name);
+  writer.put(report.given_name);
   writer.put(report.state);
   writer.put(report.next);
   writer.put(report.object);
@@ -22,6 +23,7 @@ void put(Writer& writer, const ThreadReport& report) {
 
 void get(Reader& reader, ThreadReport& report) {
   reader.get(report.name);
+  reader.get(report.given_name);
   reader.get(report.state);
   reader.get(report.next);
   reader.get(report.object);

@@ -33,7 +33,8 @@ struct Location {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;  // kHeap, kMapping: of the block. No part of the identity.
   // kStack, where somebody wants to know the variable: the distance from the canonical address of the frame
-  // that it lies in. allocation_site is where that frame is then. No part of the identity.
+  // that it lies in. allocation_site is where that frame is then, and `size` how far its stack pointer is
+  // below the canonical address. No part of the identity.
   std::int64_t frame_offset = 0;
 
   // Allocated or mapped by the program, with a name of its own.
@@ -50,6 +51,14 @@ struct Location {
            a.offset == b.offset;
   }
 };
+
+// The same, so many bytes further on. Offsets in a stack are counted down from its start.
+inline Location moved(Location location, std::int64_t bytes) {
+  const bool downwards = location.kind == ObjectKind::kStack;
+  location.offset += static_cast<std::uint64_t>(downwards ? -bytes : bytes);
+  if (downwards) location.frame_offset += bytes;
+  return location;
+}
 
 // Accesses of up to four bytes touch one granule, the unit in which sharing is judged.
 inline constexpr unsigned kGranuleBits = 2;

@@ -74,6 +74,7 @@ void put(Writer& writer, const ExplainedTrace& trace) {
   put_vector(writer, trace.stacks);
   put_vector(writer, trace.frames);
   put_vector(writer, trace.locations);
+  put_vector(writer, trace.frame_names);
 }
 
 void get(Reader& reader, ExplainedTrace& trace) {
@@ -82,6 +83,7 @@ void get(Reader& reader, ExplainedTrace& trace) {
   reader.get_all(trace.stacks);
   reader.get_all(trace.frames);
   reader.get_all(trace.locations);
+  reader.get_all(trace.frame_names);
 }
 
 void put(Writer& writer, const Trace& trace) {

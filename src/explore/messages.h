@@ -119,6 +119,7 @@ struct ExplainedTrace {
   std::vector<std::uint32_t> stacks;
   std::vector<SiteId> frames;
   std::vector<Location> locations;  // by LocationId, from 1
+  std::vector<FrameName> frame_names;
 };
 
 // A race that a replay is to be judged by: with that signature of its failure, or between these steps.

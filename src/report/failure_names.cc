@@ -28,6 +28,11 @@ FailureNames::FailureNames(const Failure& failure, const Places& places)
 }
 
 std::string FailureNames::thread(ThreadId id) const {
+  const ThreadReport* found = report(id);
+  return found == nullptr ? identity(id) : with_given_name(identity(id), found->given_name);
+}
+
+std::string FailureNames::identity(ThreadId id) const {
   if (id == kNoThread) return "another thread";
   if (id >= thread_names_.size() || thread_names_[id].empty()) return fmt::format("thread {}", id);
   return visible(thread_names_[id]);
@@ -56,6 +61,14 @@ std::string FailureNames::phrase(const Location& location, std::string_view othe
 
 std::string FailureNames::type(const Location& location) const {
   return location.kind == ObjectKind::kNone ? std::string() : places_.object(location, thread_names_).type;
+}
+
+std::string FailureNames::racing_plain() const {
+  return plain(failure_.race.place, failure_.race.named_size());
+}
+
+std::string FailureNames::racing_phrase() const {
+  return phrase(failure_.race.place, "memory", failure_.race.named_size());
 }
 
 const ThreadReport* FailureNames::report(ThreadId id) const {

@@ -21,7 +21,10 @@ class FailureNames {
   const Failure& failure() const { return failure_; }
   const Places& places() const { return places_; }
 
-  std::string thread(ThreadId id) const;  // "main.0", "thread 7", "another thread"
+  // "main.0", "main.0 'logger'", "thread 7", "another thread"
+  std::string thread(ThreadId id) const;
+  // The same without what the program calls it: for machines.
+  std::string identity(ThreadId id) const;
   std::string place(SiteId site) const { return places_.place(site); }
 
   // "mutex_b", for machines. Empty if it has no name.
@@ -32,6 +35,9 @@ class FailureNames {
 
   // Of the variable, "std::latch"; empty if it is not known.
   std::string type(const Location& location) const;
+  // What a data race is about.
+  std::string racing_plain() const;
+  std::string racing_phrase() const;
 
   // Null if there is no such thread: what comes from the program under test may be damaged.
   const ThreadReport* report(ThreadId id) const;

@@ -52,7 +52,7 @@ class TraceOfPage {
     const std::vector<std::size_t> told = told_steps(what_.trace, what_.failure, words_);
     for (std::size_t index : told) words_.object(index);
     PageJson json;
-    json["threads"] = what_.threads;
+    json["threads"] = shown_threads(what_.threads, what_.failure);
     json["events"] = columns(told);
     json["kinds"] = kinds_;
     json["texts"] = texts_;

@@ -62,6 +62,18 @@ std::string ObjectName::phrase() const {
   return text;
 }
 
+std::string with_given_name(std::string name, std::string_view given_name) {
+  return given_name.empty() ? name : fmt::format("{} '{}'", name, visible(given_name));
+}
+
+std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure) {
+  std::vector<std::string> shown;
+  for (std::size_t id = 0; id < threads.size(); ++id)
+    shown.push_back(with_given_name(visible(threads[id]),
+                                    id < failure.threads.size() ? failure.threads[id].given_name : ""));
+  return shown;
+}
+
 std::string thread_of_hash(std::uint64_t hash, ThreadNames threads) {
   for (const std::string& name : threads)
     if (name_hash(name) == hash) return visible(name);
@@ -174,7 +186,7 @@ ObjectName Places::local_object(const Location& location, ThreadNames threads,
   if (const Module* module = modules_.find(location.allocation_site)) {
     if (const auto variable =
             symbolizer_.local_variable(module->path, module->file_address(location.allocation_site),
-                                       location.frame_offset, access_size)) {
+                                       {location.frame_offset, location.size}, access_size)) {
       ObjectName result = name_of(*variable);
       if (owner != kMainThreadName) result.detail += (result.detail.empty() ? "of " : " of ") + owner;
       return result;

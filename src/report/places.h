@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "event/failure.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/modules.h"
@@ -90,6 +91,11 @@ class Places {
 };
 
 inline constexpr std::string_view kUnknownPlace = "an unknown place";
+
+// "main.0 'logger'"; a thread that the program gave no name has only its own.
+std::string with_given_name(std::string name, std::string_view given_name);
+// The threads of a failure so, each a column or a lane.
+std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure);
 
 // "main.0", or a vague word where nobody by that name is known.
 std::string thread_of_hash(std::uint64_t hash, ThreadNames threads);

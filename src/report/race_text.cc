@@ -10,11 +10,6 @@ namespace heddle::report {
 
 namespace {
 
-std::string object_of(const FailureNames& names) {
-  const DataRace& race = names.failure().race;
-  return names.phrase(race.place, "memory", race.named_size());
-}
-
 // The user's own line, if the access is in somebody else's code.
 std::string place_of(const FailureNames& names, const RacingAccess& access) {
   const std::vector<Frame> stack = names.places().user_stack(access.stack);
@@ -113,13 +108,13 @@ std::string race_headline(const FailureNames& names) {
   const DataRace& race = names.failure().race;
   return fmt::format("data race at {}: {} {} {}, which {} {} at {}; nothing orders them",
                      place_of(names, race.second), names.thread(race.second.thread), verb(race.second),
-                     object_of(names), names.thread(race.first.thread), past(race.first),
+                     names.racing_phrase(), names.thread(race.first.thread), past(race.first),
                      place_of(names, race.first));
 }
 
 std::string race_text(const FailureNames& names, const Style& style) {
   const DataRace& race = names.failure().race;
-  return wrapped(fmt::format("The two accesses to {}:", object_of(names))) +
+  return wrapped(fmt::format("The two accesses to {}:", names.racing_phrase())) +
          access_block(names, race.first, "", style) + access_block(names, race.second, "then ", style) +
          "\n" + wrapped(locks_reason(names) + " " + order_reason(names));
 }

@@ -55,7 +55,7 @@ Json stack_json(const std::vector<Frame>& stack) {
 
 Json access_json(const FailureNames& names, const RacingAccess& access) {
   Json json = Json::object();
-  json["thread"] = names.thread(access.thread);
+  json["thread"] = names.identity(access.thread);
   json["writes"] = access.writes;
   json["atomic"] = access.atomic;
   if (access.frees) json["frees"] = true;
@@ -71,7 +71,7 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
 
 Json deed_json(const FailureNames& names, const HeapDeed& deed) {
   if (deed.thread == kNoThread) return nullptr;
-  return {{"thread", names.thread(deed.thread)},
+  return {{"thread", names.identity(deed.thread)},
           {"stack", stack_json(names.places().user_stack(deed.stack))}};
 }
 
@@ -118,6 +118,7 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   const ThreadReport& thread = names.failure().threads[id];
   Json json = Json::object();
   json["name"] = thread.name;
+  if (!thread.given_name.empty()) json["given_name"] = thread.given_name;
   // It went on after its access.
   if (names.failure().kind == FailureKind::kDataRace) return json;
   json["state"] = state_name(thread.state);
@@ -142,7 +143,7 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
   if (failure.kind == FailureKind::kDataRace) {
-    json["object"] = names.plain(failure.race.place, failure.race.named_size());
+    json["object"] = names.racing_plain();
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
   }
   if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);

@@ -109,7 +109,7 @@ std::string functions_of(const FailureNames& names) {
 std::string subject_of(const FailureNames& names, const std::string& message) {
   switch (names.failure().kind) {
     case FailureKind::kDataRace:
-      return names.plain(names.failure().race.place, names.failure().race.named_size());
+      return names.racing_plain();
     case FailureKind::kDeadlock:
       return message.substr(0, message.find(':'));
     default:

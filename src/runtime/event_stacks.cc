@@ -1,6 +1,7 @@
 #include "runtime/event_stacks.h"
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "event/hash.h"
@@ -40,9 +41,41 @@ std::uint32_t store(const std::vector<SiteId>& stack) {
   return static_cast<std::uint32_t>(place);
 }
 
+// The same as long as the same call of a function that is instrumented is at the same instruction: then the
+// local variable at the address is the same, too. 0: that cannot be told.
+std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site) {
+  if (!load_map().program_is_instrumented() || owner.depth > kMaxShadowFrames) return 0;
+  const std::span<const ShadowFrame> frames(owner.frames, owner.depth);
+  const auto frame = std::ranges::partition_point(
+      frames, [&](const ShadowFrame& each) { return each.stack_pointer > address; });
+  if (frame == frames.end()) return 0;
+  const SiteId where = frame + 1 < frames.end() ? load_map().site_of(frame[1].return_address) : site;
+  return combine(combine(frame->hash, frame->stack_pointer), where) | 1;
+}
+
 }  // namespace
 
-void EventStacks::record(const Event& event) {
+void EventStacks::record_frame(const Event& event) {
+  if (event.location == kNoLocation) return;
+  const Location& location = scheduler().knowledge.locations[event.location];
+  const Thread* const owner = owner_of(location);
+  if (owner == nullptr || owner->finished) return;
+  const std::uint64_t address = owner->stack_high - location.offset;
+  const std::uint64_t identity =
+      frame_identity(*owner, address, owner->id == event.thread ? event.site : owner->next.site);
+  std::uint64_t& known = frames_[event.location];
+  if (identity != 0 && known == identity) return;
+  known = identity;
+  Recording& recording = *hot.recording;
+  if (recording.frame_name_count >= kMaxFrameNames) return;
+  Location named = location;
+  named.allocation_site = kNoSite;
+  name_frame(address, *owner, named);
+  recording.frame_names[recording.frame_name_count++] = {
+      recording.event_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
+}
+
+void EventStacks::record_stack(const Event& event) {
   Recording& recording = *hot.recording;
   const std::uint64_t index = recording.event_count - 1;
   if (index >= kMaxValues) return;

@@ -58,6 +58,7 @@ std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
 ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding) {
   ThreadReport report;
   report.name = thread.name;
+  report.given_name = thread.attributes.name;
   report.state = thread.finished  ? ThreadState::kFinished
                  : thread.enabled ? ThreadState::kEnabled
                                   : ThreadState::kBlocked;

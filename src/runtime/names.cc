@@ -23,14 +23,20 @@ void record_discovery(const Location& location, bool shared) {
     recording.beyond |= set_of(Bound::kNames);
 }
 
+// Of a search, in which a location is named once and for all. A replay looks again.
+constexpr unsigned kMostNamedFrames = 500;
+unsigned named_frames = 0;
+
 LocationId intern(std::uint64_t address) {
   const AllocateAs lasting(Lifetime::kLasting);
   LocationTable& table = scheduler().knowledge.locations;
-  const std::size_t known = table.size();
-  const Location location = name_for_people(address & ~(kGranuleSize - 1));
-  const LocationId id = table.intern(location);
-  if (table.size() != known) record_discovery(location, false);
-  return id;
+  const std::uint64_t granule = address & ~(kGranuleSize - 1);
+  Location location = name_of(granule);
+  if (const LocationId known = table.find(location)) return known;
+  if (const Thread* owner = owner_of(location); owner != nullptr && named_frames++ < kMostNamedFrames)
+    name_frame(granule, *owner, location);
+  record_discovery(location, false);
+  return table.intern(location);
 }
 
 void set_cell(std::uint64_t address, sharing::Cell value) {
@@ -57,18 +63,22 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 
 LoadMap* the_load_map = nullptr;
 
-// The frame of its owner that the address lies in. A thread that has ended has none.
-void name_frame(std::uint64_t address, Location& location) {
-  for (const Thread* thread : scheduler().threads()) {
-    if (address < thread->stack_low || address >= thread->stack_high || thread->finished) continue;
-    const std::vector<UnwoundFrame> frames = scheduler().unwind(*thread);
-    for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
-      const std::uint64_t above = frames[i + 1].stack_pointer;
-      if (address < frames[i].stack_pointer || address >= above) continue;
-      location.allocation_site = load_map().site_of(frames[i].pc);
-      location.frame_offset = static_cast<std::int64_t>(address - above);
-    }
-    return;
+const Thread* owner_of(const Location& location) {
+  if (location.kind != ObjectKind::kStack) return nullptr;
+  for (const Thread* thread : scheduler().threads())
+    if (thread->name_hash == location.thread) return thread;
+  return nullptr;
+}
+
+void name_frame(std::uint64_t address, const Thread& owner, Location& location) {
+  if (owner.finished) return;
+  const std::vector<UnwoundFrame> frames = scheduler().unwind(owner);
+  for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
+    const std::uint64_t above = frames[i + 1].stack_pointer;
+    if (address < frames[i].stack_pointer || address >= above) continue;
+    location.allocation_site = load_map().site_of(frames[i].pc);
+    location.frame_offset = static_cast<std::int64_t>(address - above);
+    location.size = above - frames[i].stack_pointer;
   }
 }
 
@@ -122,9 +132,8 @@ Location name_of(std::uint64_t address) {
 
 Location name_for_people(std::uint64_t address) {
   Location location = name_of(address);
-  if (location.kind == ObjectKind::kStack && hot.every_operation &&
-      !stack_guard::name_gone(address, location))
-    name_frame(address, location);
+  const Thread* owner = hot.every_operation ? owner_of(location) : nullptr;
+  if (owner != nullptr && !stack_guard::name_gone(address, location)) name_frame(address, *owner, location);
   return location;
 }
 

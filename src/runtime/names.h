@@ -20,6 +20,10 @@ inline LoadMap& load_map() {
 Location name_of(std::uint64_t address);
 // The same, and in a replay with what it takes to find the local variable.
 Location name_for_people(std::uint64_t address);
+// Whose stack it lies in, or null.
+const Thread* owner_of(const Location& location);
+// Adds the frame that the address lies in. A thread that has ended has none. Slow.
+void name_frame(std::uint64_t address, const Thread& owner, Location& location);
 
 // The id of a synchronisation object or atomic, which is always a scheduling point.
 LocationId locate(std::uint64_t address);

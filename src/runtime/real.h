@@ -11,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/select.h>
 #include <sys/socket.h>
@@ -36,9 +37,9 @@ namespace heddle::runtime {
   X(fclose) X(fcntl) X(fcntl64) X(fgets) X(flock) X(fopen) X(fopen64) X(fork) X(fputs) X(fread)      \
   X(fwrite) X(getdelim) X(getentropy) X(getitimer) X(getline) X(getrandom) X(gettimeofday)           \
   X(gmtime_r) X(kill) X(localtime_r) X(malloc_usable_size) X(nanosleep) X(open) X(open64)            \
-  X(openat) X(openat64) X(pause) X(pipe) X(pipe2) X(poll) X(ppoll) X(pread) X(pread64) X(pselect)    \
-  X(pthread_barrier_destroy) X(pthread_barrier_init) X(pthread_barrier_wait) X(pthread_cancel)       \
-  X(pthread_clockjoin_np) X(pthread_cond_broadcast) X(pthread_cond_clockwait)                        \
+  X(openat) X(openat64) X(pause) X(pipe) X(pipe2) X(poll) X(ppoll) X(prctl) X(pread) X(pread64)      \
+  X(pselect) X(pthread_barrier_destroy) X(pthread_barrier_init) X(pthread_barrier_wait)              \
+  X(pthread_cancel) X(pthread_clockjoin_np) X(pthread_cond_broadcast) X(pthread_cond_clockwait)      \
   X(pthread_cond_destroy) X(pthread_cond_init) X(pthread_cond_signal) X(pthread_cond_timedwait)      \
   X(pthread_cond_wait) X(pthread_create) X(pthread_detach) X(pthread_exit)                           \
   X(pthread_getaffinity_np) X(pthread_getattr_np) X(pthread_getcpuclockid) X(pthread_getname_np)     \

@@ -9,6 +9,7 @@
 
 #include "event/access_value.h"
 #include "event/execution.h"
+#include "event/frame_name.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
@@ -22,6 +23,8 @@ inline constexpr std::size_t kMaxEvents = 1u << 26;
 inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxValues = 1u << 22;
 inline constexpr std::size_t kMaxRecordedFrames = 1u << 22;
+inline constexpr std::size_t kMaxFrameNames = 1u << 20;
+inline constexpr std::size_t kMaxGivenName = 16;  // as the kernel has it, with its end
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxNotes = 1u << 20;
 inline constexpr std::size_t kMaxOrderNotes = 1u << 20;
@@ -56,6 +59,7 @@ struct RecordingCounters {
   std::uint64_t note_count = 0;
   std::uint64_t order_note_count = 0;  // more than there is room for: then the order is not known
   std::uint64_t frame_count = 0;
+  std::uint64_t frame_name_count = 0;
   std::uint64_t discovery_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint64_t told_size = 0;
@@ -70,6 +74,7 @@ struct RecordingCounters {
   bool found_shared = false;
   bool has_values = false;
   bool has_stacks = false;
+  bool has_given_names = false;
   int exit_status = 0;
   BoundSet beyond = 0;  // what there was too much of, as far as nothing else here says so
   UnjoinedThreads unjoined;
@@ -85,6 +90,7 @@ struct Recording : RecordingCounters {
   char written_file[kMaxPath];      // the first one, of all executions
   std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
+  char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
   std::uint8_t report[kMaxReport];
   std::uint8_t told[kMaxTold];
   Discovery discoveries[kMaxDiscoveries];
@@ -94,6 +100,7 @@ struct Recording : RecordingCounters {
   AccessValue values[kMaxValues];     // of the first events, where they were asked for
   std::uint32_t stacks[kMaxValues];   // of the same events: where in `frames` its call stack begins
   SiteId frames[kMaxRecordedFrames];  // of each stack how many there are, then the frames
+  FrameName frame_names[kMaxFrameNames];
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 

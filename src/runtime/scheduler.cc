@@ -135,6 +135,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   segments_.create(origin.creator, id);
   if (creator != nullptr) hot.own = segments_.of(current().id);
   hot.recording->origins[id] = origin;
+  hot.recording->given_names[id][0] = '\0';
   hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
   set_enabled(thread, true);
   return thread;

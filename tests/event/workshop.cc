@@ -17,6 +17,7 @@ void expect_same(const Operation& actual, const Operation& expected) {
 
 void expect_same(const ThreadReport& actual, const ThreadReport& expected) {
   EXPECT_EQ(actual.name, expected.name);
+  EXPECT_EQ(actual.given_name, expected.given_name);
   EXPECT_EQ(actual.state, expected.state);
   expect_same(actual.next, expected.next);
   EXPECT_EQ(actual.object, expected.object);
@@ -62,6 +63,7 @@ Failure full_failure() {
   failure.threads.resize(2);
   failure.threads[0].name = "main";
   failure.threads[1] = {.name = "main.0",
+                        .given_name = "logger",
                         .state = ThreadState::kBlocked,
                         .next = {.kind = OperationKind::kLock,
                                  .size = 40,

@@ -1,8 +1,9 @@
 // Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets
 // is kept and given back; it changes no schedule: every order is explored, whatever the priorities.
 #include <sched.h>
-#include <algorithm>
+#include <sys/prctl.h>
 #include <cerrno>
+#include <cstdarg>
 #include <cstring>
 
 #include "runtime/interpose/interpose.h"
@@ -19,17 +20,34 @@ ThreadAttributes* attributes_of(pthread_t handle) {
   return thread != nullptr ? &thread->attributes : nullptr;
 }
 
+// Reports show it beside the thread's own name. What is too long is cut.
+void give_name(Thread& thread, const char* name) {
+  const std::size_t length = strnlen(name, kLongestName);
+  std::memcpy(thread.attributes.name, name, length);
+  thread.attributes.name[length] = '\0';
+  Recording& recording = *hot.recording;
+  recording.has_given_names = true;
+  std::memcpy(recording.given_names[thread.id], thread.attributes.name, sizeof thread.attributes.name);
+}
+
+// A thread that was given no name has the program's.
+void copy_name(const ThreadAttributes& attributes, char* buffer) {
+  const char* name = attributes.name[0] != '\0' ? attributes.name : program_invocation_short_name;
+  const std::size_t length = strnlen(name, kLongestName);
+  std::memcpy(buffer, name, length);
+  buffer[length] = '\0';
+}
+
 }  // namespace
 
 extern "C" {
 
 int pthread_setname_np(pthread_t handle, const char* name) {
   if (!hot.active) return real().pthread_setname_np(handle, name);
-  const std::size_t length = std::strlen(name);
-  if (length > kLongestName) return ERANGE;
-  ThreadAttributes* attributes = attributes_of(handle);
-  if (attributes == nullptr) return ESRCH;
-  std::memcpy(attributes->name, name, length + 1);
+  if (std::strlen(name) > kLongestName) return ERANGE;
+  Thread* thread = find_thread(handle);
+  if (thread == nullptr) return ESRCH;
+  give_name(*thread, name);
   return 0;
 }
 
@@ -37,12 +55,27 @@ int pthread_getname_np(pthread_t handle, char* buffer, std::size_t size) {
   if (!hot.active) return real().pthread_getname_np(handle, buffer, size);
   const ThreadAttributes* attributes = attributes_of(handle);
   if (attributes == nullptr) return ESRCH;
-  const char* name = attributes->name[0] != '\0' ? attributes->name : program_invocation_short_name;
-  const std::size_t length = std::min(std::strlen(name), kLongestName);
   if (size <= kLongestName) return ERANGE;
-  std::memcpy(buffer, name, length);
-  buffer[length] = '\0';
+  copy_name(*attributes, buffer);
   return 0;
+}
+
+// The names of threads only: everything else is the process's own affair.
+int prctl(int option, ...) {
+  std::va_list list;
+  va_start(list, option);
+  unsigned long arguments[4];
+  for (unsigned long& argument : arguments) argument = va_arg(list, unsigned long);
+  va_end(list);
+  if (hot.active && option == PR_SET_NAME) {
+    give_name(*hot.current, reinterpret_cast<const char*>(arguments[0]));
+    return 0;
+  }
+  if (hot.active && option == PR_GET_NAME) {
+    copy_name(hot.current->attributes, reinterpret_cast<char*>(arguments[0]));
+    return 0;
+  }
+  return real().prctl(option, arguments[0], arguments[1], arguments[2], arguments[3]);
 }
 
 int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {

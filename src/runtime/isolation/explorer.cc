@@ -80,6 +80,7 @@ ExplainedTrace explained_trace(const Execution& execution) {
   const LocationTable& locations = scheduler().knowledge.locations;
   for (std::size_t id = 1; id <= locations.size(); ++id)
     trace.locations.push_back(locations[static_cast<LocationId>(id)]);
+  trace.frame_names.assign(execution.frame_names.begin(), execution.frame_names.end());
   return trace;
 }
 

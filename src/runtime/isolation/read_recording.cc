@@ -1,6 +1,7 @@
 #include "runtime/isolation/read_recording.h"
 
 #include <sys/mman.h>
+#include <cstring>
 #include <unordered_map>
 
 #include "event/failure_wire.h"
@@ -49,6 +50,13 @@ std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
   return names;
 }
 
+std::vector<std::string> given_names(const Recording& recording) {
+  std::vector<std::string> names(bounded(recording.thread_count, kMaxThreads));
+  for (std::size_t id = 0; id < names.size(); ++id)
+    names[id].assign(recording.given_names[id], strnlen(recording.given_names[id], kMaxGivenName));
+  return names;
+}
+
 void read_report(std::span<const std::uint8_t> report, Execution& execution) {
   execution.failure = {};
   execution.divergence = {};
@@ -84,6 +92,8 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.found_shared = recording.found_shared;
   execution.tally = recording.tally;
   execution.threads = thread_names({recording.origins, bounded(recording.thread_count, kMaxThreads)});
+  execution.given_names.clear();
+  if (recording.has_given_names) execution.given_names = given_names(recording);
   execution.recorded = recording.event_count;
   execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
@@ -94,6 +104,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
     execution.stacks = {recording.stacks, bounded(recording.event_count, kMaxValues)};
     execution.frames = {recording.frames, bounded(recording.frame_count, kMaxRecordedFrames)};
   }
+  execution.frame_names = {recording.frame_names, bounded(recording.frame_name_count, kMaxFrameNames)};
   execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
   execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
