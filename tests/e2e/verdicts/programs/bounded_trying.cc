@@ -2,7 +2,7 @@
 //
 // run: => nothing
 // options: --executions 3
-// never: livelock
+// never: livelock:
 #include <cassert>
 #include <mutex>
 #include <thread>

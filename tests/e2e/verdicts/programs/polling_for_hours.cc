@@ -5,7 +5,7 @@
 // run: => nothing
 // run: fails => assertion
 // options: --executions 3
-// never: livelock
+// never: livelock:
 #include <atomic>
 #include <cassert>
 #include <chrono>

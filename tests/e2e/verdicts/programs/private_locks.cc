@@ -3,7 +3,7 @@
 //
 // run: => nothing
 // options: --executions 3
-// never: livelock
+// never: livelock:
 #include <mutex>
 #include <thread>
 

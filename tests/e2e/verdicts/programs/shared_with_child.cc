@@ -3,7 +3,7 @@
 //
 // run: => nothing
 // options: --executions 2
-// never: livelock
+// never: livelock:
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
