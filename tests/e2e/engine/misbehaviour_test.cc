@@ -21,7 +21,9 @@ std::string without_figures(std::string text) {
   text = std::regex_replace(text, std::regex(R"(after [0-9.]+ s and [0-9][0-9,]* steps)"),
                             "after # s and # steps");
   text = std::regex_replace(text, std::regex(R"(\n  )"), " ");
-  return std::regex_replace(text, std::regex(R"(at /[^ )]*/(misbehaviour))"), "at $1");
+  text = std::regex_replace(text, std::regex(R"(at /[^ )]*/(misbehaviour))"), "at $1");
+  // Somewhere in the loop.
+  return std::regex_replace(text, std::regex(R"(was at misbehaviour.cc:[0-9]+)"), "was at misbehaviour.cc:#");
 }
 
 struct Case {
