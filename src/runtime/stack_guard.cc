@@ -262,9 +262,8 @@ void leave_function(const CallSite& call, std::uint64_t caller) {
 
 void leave_stack() {
   Thread& self = *hot.current;
-  if (self.lowest_used == ~0ull) return;
-  self.lowest_used = ~0ull;
-  forget_private(self.stack_low, self.bottom_of_stack);
+  const std::uint64_t lowest = std::exchange(self.lowest_used, ~0ull);
+  if (lowest < self.bottom_of_stack) forget_private(lowest, self.bottom_of_stack);
 }
 
 bool name_gone(std::uint64_t address, Location& location) {
