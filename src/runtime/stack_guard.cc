@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "event/failure.h"
+#include "runtime/arena.h"
 #include "runtime/frame_history.h"
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
@@ -23,6 +24,16 @@ constexpr std::uint64_t kRedZone = 128;
 constexpr std::size_t kMostFrames = 100'000;
 
 FrameHistory* frame_history = nullptr;
+Thread* last_owner = nullptr;  // until another thread gets a stack
+
+// From where the stack pointer is in a function to the end of its frame, by the place of the call of the
+// hook.
+struct FrameSizeAt {
+  std::uint64_t pc;
+  std::uint64_t size;
+};
+constexpr std::size_t kFrameSizes = 256;
+FrameSizeAt* known_sizes = nullptr;  // lasting memory
 
 bool lies_on_stack_of(const Thread& thread, std::uint64_t address) {
   return address - thread.stack_low < thread.stack_high - thread.stack_low;
@@ -31,11 +42,15 @@ bool lies_on_stack_of(const Thread& thread, std::uint64_t address) {
 // The last thread whose frames lie around there. A stack serves one thread after the other, and one that has
 // not started has no frames yet.
 Thread* owner_of_frames(std::uint64_t address) {
+  if (last_owner != nullptr && lies_on_stack_of(*last_owner, address))
+    return address < last_owner->bottom_of_stack ? last_owner : nullptr;
   const auto threads = scheduler().threads();
   for (std::size_t i = threads.size(); i-- > 0;) {
     Thread* thread = threads[i];
     if (!lies_on_stack_of(*thread, address) || thread->bottom_of_stack == 0) continue;
-    return thread->stack_is_lent || address >= thread->bottom_of_stack ? nullptr : thread;
+    if (thread->stack_is_lent || address >= thread->bottom_of_stack) return nullptr;
+    if (!thread->finished) last_owner = thread;
+    return thread;
   }
   return nullptr;
 }
@@ -129,8 +144,8 @@ struct FrameRange {
   bool holds(std::uint64_t address) const { return address >= start && address < end; }
 };
 
-// The frame that the running thread is in at the pc; empty if it is not found.
-FrameRange frame_at(std::uint64_t pc) {
+// The frame that the running thread is in at the call; empty if it is not found.
+FrameRange unwound_frame_at(std::uint64_t pc) {
   constexpr std::size_t kNearFrames = 12;
   const std::vector<UnwoundFrame> frames = unwound_frames(kNearFrames);
   for (std::size_t i = 0; i + 1 < frames.size(); ++i)
@@ -138,15 +153,29 @@ FrameRange frame_at(std::uint64_t pc) {
   return {};
 }
 
-// Other threads have used the frame or parts of it from `lowest` on. Whoever is about to use it does so too
-// late.
-void leave_used_frame(const FrameRange& frame, std::uint64_t lowest) {
+// The same. A function that has not moved its stack pointer since it was entered has a frame of the same size
+// each time.
+FrameRange frame_at(const CallSite& call, const ShadowFrame& entered) {
+  const std::uint64_t pc = call.return_address;
+  if (call.stack_pointer != entered.stack_pointer) return unwound_frame_at(pc);
+  FrameSizeAt& known = known_sizes[(pc * 0x9e3779b97f4a7c15ull) >> 56];
+  if (known.pc == pc) return {call.stack_pointer, call.stack_pointer + known.size};
+  const FrameRange frame = unwound_frame_at(pc);
+  if (frame.start == call.stack_pointer && frame.end > frame.start) known = {pc, frame.end - frame.start};
+  return frame;
+}
+
+// Other threads have used the frame or parts of it from `lowest` on. The one that is about to use it does so
+// too late; before that is said, the frame is looked at again (pc: where it is; 0: it is known).
+void leave_used_frame(const FrameRange& frame, std::uint64_t lowest, std::uint64_t pc) {
   Thread& self = *hot.current;
   if (frame.end <= frame.start || frame.start < self.stack_low || frame.end > self.bottom_of_stack) return;
   for (Thread* other : scheduler().threads()) {
     if (other == &self || other->finished) continue;
     const Operation& next = other->handler_due ? other->interrupted : other->next;
-    if (frame.holds(next.address) && is_use(next)) other->left_frame = {next.address, self.id};
+    if (!frame.holds(next.address) || !is_use(next)) continue;
+    if (pc != 0 && unwound_frame_at(pc).end != frame.end) return;
+    other->left_frame = {next.address, self.id};
   }
   forget_private(std::max(lowest, frame.start), frame.end);
 }
@@ -155,11 +184,17 @@ void leave_used_frame(const FrameRange& frame, std::uint64_t lowest) {
 
 void begin_execution() {
   bounds = {};
+  last_owner = nullptr;
+  if (known_sizes == nullptr) {
+    const AllocateAs lasting(Lifetime::kLasting);
+    known_sizes = new FrameSizeAt[kFrameSizes]{};
+  }
   if (frame_history == nullptr) frame_history = new FrameHistory;
   frame_history->begin();
 }
 
 void add_stack(const Thread& thread) {
+  last_owner = nullptr;
   if (thread.stack_high == 0) return;
   if (bounds.size == 0) {
     bounds = {thread.stack_low, thread.stack_high - thread.stack_low};
@@ -219,16 +254,16 @@ void leave_function(const CallSite& call, std::uint64_t caller) {
   if (self.lowest_used >= caller) return;
   const std::uint64_t lowest = std::exchange(self.lowest_used, caller);
   const FrameRange frame =
-      jumps ? FrameRange{entered.stack_pointer, call.stack_pointer} : frame_at(call.return_address);
+      jumps ? FrameRange{entered.stack_pointer, call.stack_pointer} : frame_at(call, entered);
   // After fibers and longjmp the shadow stack may be another function's.
-  if (!self.has_jumped && frame.holds(entered.stack_pointer)) leave_used_frame(frame, lowest);
+  if (!self.has_jumped && frame.holds(entered.stack_pointer))
+    leave_used_frame(frame, lowest, jumps ? 0 : call.return_address);
 }
 
 void leave_stack() {
   Thread& self = *hot.current;
-  if (self.lowest_used == ~0ull) return;
-  self.lowest_used = ~0ull;
-  forget_private(self.stack_low, self.bottom_of_stack);
+  const std::uint64_t lowest = std::exchange(self.lowest_used, ~0ull);
+  if (lowest < self.bottom_of_stack) forget_private(lowest, self.bottom_of_stack);
 }
 
 bool name_gone(std::uint64_t address, Location& location) {
