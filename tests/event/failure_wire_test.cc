@@ -67,13 +67,14 @@ TEST(FailureWire, CarriesWhatIsWrongWithTheHeap) {
 TEST(FailureWire, CarriesBothAccessesOfARace) {
   Failure expected = full_failure();
   expected.kind = FailureKind::kDataRace;
-  expected.race.first = {1, true, false, true, 24, 5, 6, {{}}, {5, 4}};
+  expected.race.first = {1, true, false, true, true, 24, 5, 6, {{}}, {5, 4}};
   expected.race.second.thread = 2;
   expected.race.release_site = 9;
   Failure read_back;
   ASSERT_TRUE(read(bytes_of(expected), read_back));
   EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
   EXPECT_TRUE(read_back.race.first.frees);
+  EXPECT_TRUE(read_back.race.first.allocates);
   EXPECT_EQ(read_back.signature(), expected.signature());
 }
 
