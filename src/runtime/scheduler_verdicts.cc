@@ -147,7 +147,7 @@ void Scheduler::record_failure(Failure failure) {
 }
 
 void Scheduler::withdraw_failure(const RecordingCounters& before) {
-  const std::uint32_t time_is_up = hot.recording->time_is_up;
+  const TimeIsUp time_is_up = hot.recording->time_is_up;
   static_cast<RecordingCounters&>(*hot.recording) = before;
   hot.recording->time_is_up = time_is_up;
   values_.read_again();

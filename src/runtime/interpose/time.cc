@@ -9,10 +9,10 @@ using namespace heddle::runtime;
 
 namespace {
 
-bool never(const Thread&) {
+bool never_ready(const Thread&) {
   return false;
 }
-constexpr Condition kDeadlineOnly{never, nullptr};
+constexpr Condition kDeadlineOnly{never_ready, nullptr};
 
 std::uint64_t read_clock(clockid_t clock) {
   stray::check(kNoSite);

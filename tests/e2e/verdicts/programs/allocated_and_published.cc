@@ -20,6 +20,12 @@ struct Block {
   int words[8];
 };
 
+// Not even a block that is freed right afterwards may be left unwritten by the compiler.
+void fill(Block* block) {
+  block->words[3] = 1;
+  asm volatile("" : : "r"(block) : "memory");
+}
+
 std::atomic<Block*> published{nullptr};
 
 Block* wait_for_block() {
@@ -31,7 +37,7 @@ Block* wait_for_block() {
 void publish(std::memory_order order, bool frees) {
   std::thread other([=] {
     Block* const block = wait_for_block();
-    if (!frees) block->words[3] = 1;
+    if (!frees) fill(block);
     std::free(block);
   });
   published.store(static_cast<Block*>(std::malloc(sizeof(Block))), order);
@@ -58,7 +64,7 @@ void hand_over() {
   std::thread other([] {
     Block* block;
     while ((block = take()) == nullptr) std::this_thread::yield();
-    block->words[3] = 1;
+    fill(block);
     delete block;
   });
   give(new Block);
