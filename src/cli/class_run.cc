@@ -210,14 +210,16 @@ class ClassRun {
     return search.run();
   }
 
-  int tell(const classes::ClassSearchResult& result) {
+  int tell(classes::ClassSearchResult& result) {
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
     report::ReproducerFiles files;
     classes::Operations described = *operations_;
     if (result.violation) {
       described = operations_->with_objects(operations_->objects_of(result.violation->test));
+      const Reproduced reproduced = reproducer.reproduce(*result.violation, described);
+      files = reproduced.files;
       print_violation(*result.violation, described);
-      files = reproducer.reproduce(*result.violation, described);
+      std::fputs(reproduced.text.c_str(), stdout);
     }
     if (!request_.emit_tests.empty())
       if (const Result<bool> emitted = reproducer.emit(result.kept, *operations_, request_.emit_tests);

@@ -29,7 +29,7 @@ FailureNames::FailureNames(const Failure& failure, const Places& places)
 
 std::string FailureNames::thread(ThreadId id) const {
   const ThreadReport* found = report(id);
-  return found == nullptr ? identity(id) : with_given_name(identity(id), found->given_name);
+  return found == nullptr ? identity(id) : with_given_name(identity(id), visible(found->given_name));
 }
 
 std::string FailureNames::identity(ThreadId id) const {

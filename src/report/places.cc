@@ -63,14 +63,14 @@ std::string ObjectName::phrase() const {
 }
 
 std::string with_given_name(std::string name, std::string_view given_name) {
-  return given_name.empty() ? name : fmt::format("{} '{}'", name, visible(given_name));
+  return given_name.empty() ? name : fmt::format("{} '{}'", name, given_name);
 }
 
 std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure) {
   std::vector<std::string> shown;
   for (std::size_t id = 0; id < threads.size(); ++id)
-    shown.push_back(with_given_name(visible(threads[id]),
-                                    id < failure.threads.size() ? failure.threads[id].given_name : ""));
+    shown.push_back(
+        with_given_name(threads[id], id < failure.threads.size() ? failure.threads[id].given_name : ""));
   return shown;
 }
 

@@ -58,12 +58,12 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
 }
 
 Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,
-                                            std::span<const Order> orders) {
+                                            std::span<const Order> orders, OrderedBy by) {
   SearchRequest request;
   request.settings.isolation = Isolation::kFork;
   request.settings.execution.timeout_milliseconds = kTimeout;
   request.executions = 1;
-  request.task = task_in_orders(test, observation, orders);
+  request.task = task_in_orders(test, observation, orders, by);
   Result<SearchPaused> paused = explorer_->search(request, nullptr);
   if (!paused) return Error{paused.error()};
   OrdersRun run;

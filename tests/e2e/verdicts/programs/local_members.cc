@@ -3,9 +3,9 @@
 //
 // run: => data-race
 // options: --executions 200
-// says: writes `pool.waiting`
-// says: writes `pool.tasks`
-// says: writes `pool.running`
+// says: The two accesses to `pool.waiting`:
+// says: The two accesses to `pool.tasks`:
+// says: The two accesses to `pool.running`:
 // says: holds `pool.mutex`
 // never: a local variable
 // explains: pool.waiting → false

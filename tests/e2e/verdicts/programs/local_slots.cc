@@ -1,10 +1,13 @@
 // Two functions are called one after the other, and their locals lie at the same place of main's stack: each
 // access has the name of the variable that was there at the time.
 //
-// run: => assertion, data-race
+// run: => assertion, data-race?
 // options: --executions 300
 // never: a local variable
-// explains: apples = 1[^]*apples = 5[^]*pears = 2[^]*pears → 6
+// explains: count_apples
+// explains: apples = 5
+// explains: pears = 2
+// explains: pears → 6
 #include <cassert>
 #include <thread>
 

@@ -4,7 +4,9 @@
 // run: => assertion
 // options: --executions 100
 // explains: more rows
-// explains: total → 0[^]*total → 0[^]*total = 1[^]*total = 1
+// explains: total → 0
+// explains: total = 1
+// explains: total → 1
 #include <cassert>
 #include <mutex>
 #include <thread>
