@@ -176,7 +176,8 @@ Replayed replayed() {
                     .values = {{.before = 6, .after = 7, .object = 8, .offset = 9}},
                     .stacks = {1},
                     .frames = {0, 1, 2},
-                    .locations = {{}}},
+                    .locations = {{}},
+                    .frame_names = {{}}},
           .modules = hello().modules};
 }
 
