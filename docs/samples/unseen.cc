@@ -69,7 +69,13 @@ void add_in_assembly() {
       :
       : "eax");
 #else
-  counter++;
+  __asm__ volatile(
+      "ldr w9, %0\n\t"
+      "add w9, w9, #1\n\t"
+      "str w9, %0"
+      : "+m"(counter)
+      :
+      : "x9");
 #endif
 }
 

@@ -36,7 +36,8 @@ bool is_same(const LocalState& before, const LocalState& after) {
   const std::uint64_t* const then = before.words.data();
   const std::uint64_t* const now = after.words.data();
   const std::size_t count = before.words.size();
-  // Of a time in two words, registers may hold either one alone.
+  // Of a time in two words, registers may hold either one alone, and code that is not optimised keeps the seconds as
+  // nanoseconds on the way from one to the other.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> halves;
   std::vector<std::size_t> unexplained;
   for (std::size_t i = 0; i < count; ++i) {
@@ -45,6 +46,7 @@ bool is_same(const LocalState& before, const LocalState& after) {
     if (begins_pair) {
       halves.emplace_back(then[i], now[i]);
       halves.emplace_back(then[i + 1], now[i + 1]);
+      halves.emplace_back(then[i] * kSecond, now[i] * kSecond);
     } else if (then[i] != now[i] && !moved_with(then[i], now[i], before, after)) {
       unexplained.push_back(i);
     }

@@ -19,8 +19,6 @@ Bounds bounds;
 
 namespace {
 
-// What a function may keep below its stack pointer.
-constexpr std::uint64_t kRedZone = 128;
 constexpr std::size_t kMostFrames = 100'000;
 
 FrameHistory* frame_history = nullptr;
@@ -73,22 +71,26 @@ std::optional<std::uint64_t> lowest_live(const Thread& thread) {
 
 // What was noted when the thread came to a point decides the common case; before anything is called an error,
 // the frames are looked at.
-bool is_below_frames(Thread& owner, std::uint64_t address, std::uint64_t margin) {
+bool is_below_frames(Thread& owner, std::uint64_t address) {
   const bool on_its_stack =
       owner.stack_pointer >= owner.stack_low && owner.stack_pointer <= owner.bottom_of_stack;
-  if (!on_its_stack || address + margin >= owner.stack_pointer) return false;
+  if (!on_its_stack || address >= owner.stack_pointer) return false;
   const std::optional<std::uint64_t> lowest = lowest_live(owner);
   owner.stack_pointer = lowest.value_or(0);
-  return address + margin < owner.stack_pointer;
+  return address < owner.stack_pointer;
 }
 
 bool is_gone_from(Thread& owner, std::uint64_t address) {
   if (owner.finished) return true;
-  return is_below_frames(owner, address, &owner == hot.current ? kRedZone : 0);
+  // Code that measures or prepares its own stack writes below its stack pointer.
+  return &owner != hot.current && is_below_frames(owner, address);
 }
 
+// A thread that waits on a semaphore or a stop callback of its own may go on, and return, before the one that woke it has
+// made its last system call, which only names the address. The C++ library itself does that.
 bool is_use(const Operation& operation) {
-  return is_access(operation.kind) || heap_guard::touches_object(operation);
+  return is_access(operation.kind) ||
+         (operation.kind != OperationKind::kFutexWake && heap_guard::touches_object(operation));
 }
 
 Location variable_in(const Thread& owner, std::uint64_t address) {

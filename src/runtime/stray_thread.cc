@@ -29,7 +29,7 @@ bool exist() {
   std::size_t own = 1;
   if (scheduler().options().carrier == Carrier::kThreads)
     for (const Thread* thread : scheduler().threads())
-      if (thread->id != kMainThread && !thread->finished) ++own;
+      if (thread->id != kMainThread && (!thread->finished || thread == hot.current)) ++own;
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
     struct stat folder{};

@@ -92,7 +92,7 @@ endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/matrix_cases.inc CONTENT "@cases@" @ONLY)
 
 # What engine_test looks at, as a user would build it.
-foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update lost_update_fixed lost_wakeup null_callback
+foreach(name always_fails atomic_sizes lock_order lost_update lost_update_fixed lost_wakeup null_callback
     overdraft stdin_sum unlock_not_owner wait_for_ignored worker_throws)
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/plain_memory.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -22,7 +23,7 @@ ThreadAttributes* attributes_of(pthread_t handle) {
 
 // Reports show it beside the thread's own name. What is too long is cut.
 void give_name(Thread& thread, const char* name) {
-  const std::size_t length = strnlen(name, kLongestName);
+  const std::size_t length = plain().strnlen(name, kLongestName);
   std::memcpy(thread.attributes.name, name, length);
   thread.attributes.name[length] = '\0';
   Recording& recording = *hot.recording;
@@ -33,7 +34,7 @@ void give_name(Thread& thread, const char* name) {
 // A thread that was given no name has the program's.
 void copy_name(const ThreadAttributes& attributes, char* buffer) {
   const char* name = attributes.name[0] != '\0' ? attributes.name : program_invocation_short_name;
-  const std::size_t length = strnlen(name, kLongestName);
+  const std::size_t length = plain().strnlen(name, kLongestName);
   std::memcpy(buffer, name, length);
   buffer[length] = '\0';
 }

@@ -6,6 +6,7 @@
 
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
+#include "runtime/plain_memory.h"
 #include "runtime/program_state.h"
 #include "runtime/stray_thread.h"
 
@@ -53,7 +54,7 @@ std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
 std::vector<std::string> given_names(const Recording& recording) {
   std::vector<std::string> names(bounded(recording.thread_count, kMaxThreads));
   for (std::size_t id = 0; id < names.size(); ++id)
-    names[id].assign(recording.given_names[id], strnlen(recording.given_names[id], kMaxGivenName));
+    names[id].assign(recording.given_names[id], plain().strnlen(recording.given_names[id], kMaxGivenName));
   return names;
 }
 

@@ -2,7 +2,7 @@
 // it go under the mutex and notifies after unlocking: by then the loop may be gone. With -O1 the function
 // would be inlined, and its frame would end nowhere.
 //
-// run: late => stack-error
+// run: late => stack-error, data-race?
 // run: early => nothing
 // options: --executions 300
 // build: -O1

@@ -3,10 +3,10 @@
 //
 // run: => data-race
 // options: --executions 200
-// says: The two accesses to `pool.waiting`:
-// says: The two accesses to `pool.tasks`:
-// says: The two accesses to `pool.running`:
-// says: holds `pool.mutex`
+// replays: The two accesses to `pool.waiting`:
+// says: `pool.tasks`
+// says: `pool.running`
+// replays: holds `pool.mutex`
 // never: a local variable
 // explains: pool.waiting → false
 // explains: pool.running = 1

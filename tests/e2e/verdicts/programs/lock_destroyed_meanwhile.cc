@@ -1,6 +1,6 @@
 // A thread destroys a mutex that another one is about to lock. The step in which that is noticed belongs to
 // the schedule, so the failure is stable.
-// run: => heap-error
+// run: => heap-error, data-race?
 // says: destroyed mutex
 // never: unstable
 // options: --executions 200

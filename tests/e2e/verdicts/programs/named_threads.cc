@@ -4,7 +4,7 @@
 // run: => deadlock
 // options: --executions 300
 // says: deadlock: main.[01] '(reader|writer)' and main.[01] '(reader|writer)' wait for each other
-// says: main.0 'writer': waits to lock `journal`, held by main.1 'reader'
+// replays: main.0 'writer': waits to lock `journal`, held by main.1 'reader'
 // explains: main.0 'writer' +. main.1 'reader'
 #include <pthread.h>
 #include <sys/prctl.h>

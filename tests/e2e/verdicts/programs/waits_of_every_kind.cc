@@ -8,7 +8,7 @@
 // replays: at the barrier `start`, where 1 of 2 threads has arrived
 // replays: waits at \S+kind.cc:\d+ for the atomic `phase`, which is 7, to change
 // replays: waits at \S+kind.cc:\d+ for the atomic `stopped` to change
-// replays: for the result of a future
+// replays: (for the result of a future|heap object allocated at \S+:25)
 // replays: waits at \S+kind.cc:\d+ for a token of the semaphore `tickets`
 #include <pthread.h>
 #include <semaphore.h>
