@@ -110,6 +110,17 @@ Location name_of(std::uint64_t address) {
     return location;
   }
   if (open_descriptors::owns(address)) return open_descriptors::name_of(address);
+  // The system puts small mappings into the gaps between the segments of a library: these come first.
+  if (const ProgramMapping* mapping = mappings::find(address)) {
+    location.kind = ObjectKind::kMapping;
+    location.allocation_site = mapping->name.site;
+    location.ordinal = mapping->name.ordinal;
+    location.thread = mapping->name.thread;
+    location.object = mapping->name.object;
+    location.offset = address - mapping->origin;
+    location.size = mapping->size;
+    return location;
+  }
   const int module = load_map().module_at(address);
   if (module >= 0) {
     location.kind = ObjectKind::kGlobal;
@@ -119,14 +130,6 @@ Location name_of(std::uint64_t address) {
   }
   location.kind = ObjectKind::kMapping;
   location.offset = address;
-  if (const ProgramMapping* mapping = mappings::find(address)) {
-    location.allocation_site = mapping->name.site;
-    location.ordinal = mapping->name.ordinal;
-    location.thread = mapping->name.thread;
-    location.object = mapping->name.object;
-    location.offset = address - mapping->origin;
-    location.size = mapping->size;
-  }
   return location;
 }
 

@@ -165,6 +165,14 @@ TEST(SameState, LetsTimesMoveWithTheClock) {
       << "seconds and nanoseconds";
 }
 
+TEST(SameState, MayHoldHalfOfATimeInAGap) {
+  constexpr std::uint64_t kClock = std::uint64_t{1} << 32;
+  const auto left = [&](std::uint64_t time) { return kClock | static_cast<std::uint32_t>(time); };
+  EXPECT_TRUE(is_same(at_time({7, left(kNow)}, 0), at_time({7, left(kNow + kLater)}, kLater)));
+  EXPECT_FALSE(is_same(at_time({7, left(kNow)}, 0), at_time({7, left(kNow + kLater + 1)}, kLater)));
+  EXPECT_FALSE(is_same(at_time({7, kClock}, 0), at_time({7, kClock + kLater}, kLater))) << "added up from 0";
+}
+
 TEST(SameState, IsNotOneThatMovedOtherwise) {
   EXPECT_FALSE(is_same(at_time({7, kNow}, 0), at_time({8, kNow + kLater}, kLater))) << "a counter";
   EXPECT_FALSE(is_same(at_time({7, kNow}, 0), at_time({7, kNow + kLater + 1}, kLater)));

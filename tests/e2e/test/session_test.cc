@@ -110,7 +110,7 @@ TEST(TestSession, SaysWhatCouldNotBeControlled) {
   const auto tests = tests_by_name(workplace.results());
   EXPECT_EQ(tests.at("Awkward.Passes").at("verdict"), "passed");
   EXPECT_EQ(tests.at("Awkward.NeverComesToAPoint").at("verdict"), "uncontrolled");
-  EXPECT_THAT(outcome.out, HasSubstr("came to no scheduling point"));
+  EXPECT_THAT(outcome.out, HasSubstr("and was ended; it came to no"));
 }
 
 TEST(TestSession, SaysWhereATestWasThatTookTooLong) {
