@@ -20,6 +20,7 @@
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
 #include "runtime/stack_guard.h"
 #include "runtime/wait_queue.h"
 
@@ -109,6 +110,7 @@ std::uint32_t* own_thread_id() {
 
 void adopt_process_id() {
   *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
+  stray::begin_process();
 }
 
 }  // namespace heddle::runtime

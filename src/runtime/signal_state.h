@@ -30,6 +30,13 @@ SignalSet known();
 // What the program asked for, under control.
 struct sigaction& action_of(int signal);
 bool has_handler(const struct sigaction& action);
+// Before a handler of ours: qemu calls it with a stack that is not aligned as functions on x86_64 expect it.
+#if defined(__x86_64__)
+#define HEDDLE_SIGNAL_HANDLER [[gnu::force_align_arg_pointer]]
+#else
+#define HEDDLE_SIGNAL_HANDLER
+#endif
+
 // What our own handlers write down as a crash.
 inline constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 bool is_fault(int signal);

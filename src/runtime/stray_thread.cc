@@ -22,19 +22,33 @@ bool is_certain() {
   return static_cast<std::uint32_t>(raw_syscall(SYS_gettid)) != *expected;
 }
 
-// /proc has a folder for each thread, and a folder has a link for each one in it. A thread that has ended is
-// there for a moment longer.
+namespace {
+
+std::size_t threads_at_start = 1;
+
+// /proc has a folder for each thread, and a folder has a link for each one in it.
+std::size_t count_threads() {
+  struct stat folder{};
+  if (raw_syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) != 0 || folder.st_nlink < 3) return 1;
+  return folder.st_nlink - 2;
+}
+
+}  // namespace
+
+void begin_process() {
+  threads_at_start = count_threads();
+}
+
+// A thread that has ended is there for a moment longer.
 bool exist() {
   if (running_in_process()) return false;
-  std::size_t own = 1;
+  std::size_t own = threads_at_start;
   if (scheduler().options().carrier == Carrier::kThreads)
     for (const Thread* thread : scheduler().threads())
       if (thread->id != kMainThread && (!thread->finished || thread == hot.current)) ++own;
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
-    struct stat folder{};
-    if (raw_syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) != 0) return false;
-    if (folder.st_nlink <= own + 2) return false;
+    if (count_threads() <= own) return false;
     const timespec a_moment{0, 1'000'000};
     raw_syscall(SYS_nanosleep, &a_moment, nullptr);
   }

@@ -149,7 +149,7 @@ bool comes_again(const siginfo_t& info, const ucontext_t& interrupted) {
   return times >= kOftenEnough;
 }
 
-void on_fatal_signal(int signal, siginfo_t* info, void* context) {
+HEDDLE_SIGNAL_HANDLER void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (hot.active && stray::is_here())
     stray::end_run(stray::Deed::kCrash,
                    load_map().site_of(program_counter(*static_cast<const ucontext_t*>(context))));
@@ -172,7 +172,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   scheduler().fail(std::move(failure));
 }
 
-void on_program_signal(int signal, siginfo_t* info, void* context) {
+HEDDLE_SIGNAL_HANDLER void on_program_signal(int signal, siginfo_t* info, void* context) {
   if (!signals::are_kept()) return signals::call_handler(signals::action_of(signal), signal, info, context);
   const bool stray = hot.active && stray::is_here();
   if (stray || (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
