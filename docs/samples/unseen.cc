@@ -23,7 +23,13 @@ long futex(int* word, int operation, int value) {
                    : "a"(SYS_futex), "D"(word), "S"(operation), "d"(value), "r"(timeout)
                    : "rcx", "r11", "memory");
 #else
-  result = syscall(SYS_futex, word, operation, value, nullptr);
+  register long number __asm__("x8") = SYS_futex;
+  register long first __asm__("x0") = reinterpret_cast<long>(word);
+  register long second __asm__("x1") = operation;
+  register long third __asm__("x2") = value;
+  register long timeout __asm__("x3") = 0;
+  __asm__ volatile("svc 0" : "+r"(first) : "r"(number), "r"(second), "r"(third), "r"(timeout) : "memory");
+  result = first;
 #endif
   return result;
 }
@@ -63,7 +69,13 @@ void add_in_assembly() {
       :
       : "eax");
 #else
-  counter++;
+  __asm__ volatile(
+      "ldr w9, %0\n\t"
+      "add w9, w9, #1\n\t"
+      "str w9, %0"
+      : "+m"(counter)
+      :
+      : "x9");
 #endif
 }
 

@@ -3,15 +3,20 @@
 // library alone.
 //
 // A task is a test case to run with threads, or orders of its calls to run one after the other on fresh
-// objects.
+// objects: by one thread, or each call by its own thread when its turn has come.
 #pragma once
 
 #include <cxxabi.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <algorithm>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -60,6 +65,37 @@ struct IsTuple<std::pair<A, B>> : std::true_type {};
 template <typename... A>
 struct IsTuple<std::tuple<A...>> : std::true_type {};
 
+// Whether something of this process is there: a number that is an address, of an object or of a thread.
+inline bool is_address(std::uint64_t value) {
+  if (value <= 0xffffffff) return false;
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  unsigned char is_there;
+  return mincore(reinterpret_cast<void*>(value & ~(page - 1)), 1, &is_there) == 0;
+}
+
+// The same in what a class prints of itself.
+inline std::string without_addresses(std::string_view text) {
+  constexpr std::size_t kShortestAddress = 9;  // above four gigabytes, where stacks and heaps are
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool is_hexadecimal = text.substr(at, 2) == "0x";
+    const std::size_t first = is_hexadecimal ? at + 2 : at;
+    const std::size_t end = std::min(
+        text.find_first_not_of(is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789", first), text.size());
+    const std::string digits(text.substr(first, end - first));
+    const bool is_number = digits.size() >= kShortestAddress && digits.size() <= 20;
+    if (is_number && (is_hexadecimal || is_address(std::strtoull(digits.c_str(), nullptr, 10)))) {
+      result += "an address";
+      at = end;
+    } else {
+      const std::size_t next = std::max(end, at + 1);
+      result += text.substr(at, next - at);
+      at = next;
+    }
+  }
+  return result;
+}
+
 template <typename T>
 void describe(std::string& text, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -67,7 +103,8 @@ void describe(std::string& text, const T& value) {
   } else if constexpr (std::is_same_v<T, char>) {
     text += {'\'', value, '\''};
   } else if constexpr (std::is_integral_v<T>) {
-    text += std::to_string(value);
+    text += sizeof value == 8 && is_address(static_cast<std::uint64_t>(value)) ? "an address"
+                                                                               : std::to_string(value);
   } else if constexpr (std::is_floating_point_v<T>) {
     std::ostringstream stream;
     stream << value;
@@ -84,8 +121,10 @@ void describe(std::string& text, const T& value) {
       }
     }
     text += '"';
-    text += std::string_view(value);
+    text += without_addresses(std::string_view(value));
     text += '"';
+  } else if constexpr (std::is_same_v<T, std::thread::id>) {
+    text += value == std::thread::id() ? "no thread" : "a thread";
   } else if constexpr (IsOptional<T>::value || IsOwner<T>::value) {
     if (value)
       describe(text, *value);
@@ -109,7 +148,7 @@ void describe(std::string& text, const T& value) {
   } else if constexpr (IsStreamable<T>::value) {
     std::ostringstream stream;
     stream << value;
-    text += stream.str();
+    text += without_addresses(stream.str());
   } else {
     text += "an object";
   }
@@ -124,7 +163,7 @@ struct Call {
 using Calls = std::vector<Call>;
 
 struct Task {
-  enum Mode : std::uint8_t { kThreads, kOrders };
+  enum Mode : std::uint8_t { kThreads, kOrders, kTurns };
   std::uint8_t mode = kThreads;
   std::uint32_t objects = 1;
   std::vector<std::uint8_t> observed;  // by observer: whether the final state is looked at with it
@@ -361,10 +400,6 @@ class Run {
   }
 
   void in_orders() {
-    struct Place {
-      std::size_t thread;
-      std::size_t call;
-    };
     std::vector<Place> places;
     for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread)
       for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) places.push_back({thread, i});
@@ -372,13 +407,44 @@ class Run {
       Objects<Class> objects;
       tell(Piece::kOrder, static_cast<std::uint32_t>(i));
       if (!make(objects)) continue;
-      for (const std::uint8_t number : task_.orders[i])
-        call(objects, objects.results, places[number].thread, places[number].call);
+      std::vector<Place> order;
+      for (const std::uint8_t number : task_.orders[i]) order.push_back(places[number]);
+      if (task_.mode == Task::kTurns)
+        in_turns(objects, order);
+      else
+        for (const Place& place : order) call(objects, objects.results, place.thread, place.call);
       look(objects);
     }
   }
 
  private:
+  struct Place {
+    std::size_t thread;
+    std::size_t call;
+  };
+
+  void in_turns(Objects<Class>& objects, const std::vector<Place>& order) {
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::size_t turn = 0;
+    std::vector<Results> results(task_.suffixes.size(), objects.results);
+    std::vector<std::thread> threads;
+    for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread)
+      threads.emplace_back([&, thread] {
+        for (std::size_t i = 0; i < order.size(); ++i) {
+          if (order[i].thread != thread) continue;
+          std::unique_lock<std::mutex> lock(mutex);
+          changed.wait(lock, [&] { return turn == i; });
+          lock.unlock();
+          call(objects, results[thread], thread, order[i].call);
+          lock.lock();
+          ++turn;
+          changed.notify_all();
+        }
+      });
+    for (std::thread& each : threads) each.join();
+  }
+
   bool make(Objects<Class>& objects) {
     const std::optional<std::string> thrown = thrown_by([&] {
       for (std::uint32_t i = 0; i < task_.objects; ++i) {

@@ -1,5 +1,7 @@
 #include "analysis/lock_order.h"
 
+#include "event/interruption.h"
+
 namespace heddle {
 
 namespace {
@@ -30,7 +32,9 @@ std::uint64_t LockCycle::signature() const {
 
 void LockOrder::add(const Execution& execution) {
   ThreadOrder order(ThreadOrder::Edges::kLasting);
+  is_cut_off_ = false;
   collect(execution, order);
+  if (is_cut_off_ || (!dependencies_.empty() && cycles_.size() >= kMostCycles)) ++left_out_;
   if (dependencies_.empty() || cycles_.size() >= kMostCycles) return;
   if (orders_.size() >= kMostOrders) orders_.clear();
   if (!orders_.insert(all_).second) return;
@@ -44,7 +48,9 @@ void LockOrder::collect(const Execution& execution, ThreadOrder& order) {
   taken_.begin();
   names_ = {};
   dependencies_.clear();
+  std::size_t index = 0;
   for (const Event& event : execution.events) {
+    if (is_analysis_over(index++)) break;
     if (is_lock_action(event)) {
       if (waits_for_lock(event.kind) && !taken_.of(event.thread).empty()) note(event, order.add(event));
       taken_.add(event);
@@ -70,7 +76,10 @@ void LockOrder::note(const Event& event, Segment segment) {
   if (!holds_another) return;
   std::uint32_t place = index_.find(hash, [&](std::uint32_t each) { return known_[each].hash == hash; });
   if (place == DenseIndex::kAbsent) {
-    if (known_.size() >= kMostDependencies) return;
+    if (known_.size() >= kMostDependencies) {
+      is_cut_off_ = true;
+      return;
+    }
     place = static_cast<std::uint32_t>(known_.size());
     known_.push_back({hash});
     index_.append([&](std::uint32_t each) { return known_[each].hash; });

@@ -41,6 +41,8 @@ class LockOrder {
   // In the order in which they were found. Whoever does the same to the same locks is the same cycle,
   // whatever the threads are called.
   const std::vector<LockCycle>& cycles() const { return cycles_; }
+  // Executions of which not all was looked at, because there were too many orders or cycles.
+  std::uint64_t left_out() const { return left_out_; }
 
  private:
   static constexpr std::size_t kMostDependencies = 10'000;
@@ -64,8 +66,10 @@ class LockOrder {
   std::unordered_map<std::uint64_t, std::size_t> alike_;
   std::unordered_set<std::uint64_t> known_cycles_;
   std::vector<LockCycle> cycles_;
+  std::uint64_t left_out_ = 0;
 
   // Of the execution that is being looked at.
+  bool is_cut_off_ = false;
   std::uint64_t executions_ = 0;
   std::uint64_t all_ = 0;
   TakenLocks taken_;

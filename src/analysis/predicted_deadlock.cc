@@ -24,7 +24,7 @@ PredictedDeadlock named(const LockCycle& cycle, const LocationTable& locations) 
 }
 
 std::uint64_t kind_of(const Location& lock) {
-  return lock.kind == ObjectKind::kHeap ? combine(mix(lock.allocation_site), lock.offset) : lock.key();
+  return lock.is_allocated() ? combine(mix(lock.allocation_site), lock.offset) : lock.key();
 }
 
 // The same for cycles that a person would call the same.

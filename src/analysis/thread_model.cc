@@ -1,10 +1,14 @@
 #include "analysis/thread_model.h"
 
+#include "event/interruption.h"
+
 namespace heddle {
 
 ThreadModel::ThreadModel(std::span<const Event> events, ThreadOrder::Edges edges) : order_(edges) {
   HeldLocks locks(events);
+  std::size_t index = 0;
   for (const Event& event : events) {
+    if (is_analysis_over(index++)) return;
     const Segment segment = order_.add(event);
     if (is_lock_action(event)) add(event, segment, locks.of(event.thread));
     const std::uint32_t acquisition = locks.add(event);

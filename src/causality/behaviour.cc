@@ -244,6 +244,8 @@ class Behaviour::Insertion {
       case OperationKind::kThreadCreate:
       case OperationKind::kThreadStart:
       case OperationKind::kThreadDetach:
+      case OperationKind::kInitialise:
+      case OperationKind::kDestroy:
         return;
       case OperationKind::kThreadJoin:
         node.role = event.detail < cursors_.size() ? Role::kJoin : Role::kLocal;

@@ -19,10 +19,15 @@ class Search {
 
   Linearization run() {
     tree_.to_start();
-    const bool is_explained = extend();
-    result_.verdict = is_explained    ? Linearization::Verdict::kExplained
-                      : has_given_up_ ? Linearization::Verdict::kGivenUp
-                                      : Linearization::Verdict::kNotExplained;
+    bool is_explained = extend();
+    if (!is_explained && !has_given_up_ && find_those_that_are_woken()) {
+      seen_.clear();
+      tree_.to_start();
+      is_explained = extend();
+    }
+    result_.verdict = is_explained                  ? Linearization::Verdict::kExplained
+                      : has_given_up_ || was_woken_ ? Linearization::Verdict::kGivenUp
+                                                    : Linearization::Verdict::kNotExplained;
     return std::move(result_);
   }
 
@@ -37,11 +42,60 @@ class Search {
       if (result_.steps == options_.most_steps) has_given_up_ = true;
       if (has_given_up_) return false;
       ++result_.steps;
-      const bool found = fits(call, tree_.step(history_.calls[call].call)) && extend_with(call);
+      const Outcome specified = tree_.step(history_.calls[call].call);
+      bool found = fits(call, specified) && extend_with(call);
       tree_.back();
+      has_blocked_ = has_blocked_ || specified.kind == Outcome::Kind::kBlocks;
+      if (!found && specified.kind == Outcome::Kind::kBlocks && is_woken(call)) {
+        was_woken_ = true;
+        found = extend_with(call);
+      }
       if (found) return true;
     }
     return false;
+  }
+
+  // A call that returned although it blocks in every order of the calls: one of another thread, made while it
+  // waited, woke it. The two are explained together, as if the one that waits changed nothing. Whether that
+  // is so is not known, so that a history with such a call is explained or not judged.
+  bool is_woken(std::size_t call) const {
+    const HistoryCall& woken = history_.calls[call];
+    return !woken.is_pending() && !returns_alone_.empty() && !returns_alone_[call] &&
+           std::ranges::any_of(row_, [&](std::size_t each) {
+             const HistoryCall& other = history_.calls[each];
+             return other.thread != woken.thread && other.invoked < woken.returned &&
+                    woken.invoked < other.returned;
+           });
+  }
+
+  // Whether there are any. `returns_alone_` then says of each call whether it comes back in some order.
+  bool find_those_that_are_woken() {
+    if (!has_blocked_) return false;
+    std::vector<std::vector<std::size_t>> threads;
+    for (std::size_t call = 0; call < history_.calls.size(); ++call) {
+      threads.resize(std::max<std::size_t>(threads.size(), history_.calls[call].thread + std::size_t{1}));
+      threads[history_.calls[call].thread].push_back(call);
+    }
+    returns_alone_.assign(history_.calls.size(), false);
+    std::vector<std::size_t> next(threads.size());
+    tree_.to_start();
+    try_orders(threads, next);
+    return std::ranges::find(returns_alone_, false) != returns_alone_.end();
+  }
+
+  void try_orders(const std::vector<std::vector<std::size_t>>& threads, std::vector<std::size_t>& next) {
+    for (std::size_t thread = 0; thread < threads.size() && !has_given_up_; ++thread) {
+      if (next[thread] == threads[thread].size()) continue;
+      if (++result_.steps >= options_.most_steps) has_given_up_ = true;
+      const std::size_t call = threads[thread][next[thread]];
+      if (tree_.step(history_.calls[call].call).comes_back()) {
+        returns_alone_[call] = true;
+        ++next[thread];
+        try_orders(threads, next);
+        --next[thread];
+      }
+      tree_.back();
+    }
   }
 
   bool extend_with(std::size_t call) {
@@ -110,6 +164,9 @@ class Search {
   std::size_t missing_ = 0;  // calls that returned and are not in the row
   std::size_t fewest_missing_ = 0;
   bool has_given_up_ = false;
+  bool has_blocked_ = false;
+  bool was_woken_ = false;           // some call, in some row
+  std::vector<bool> returns_alone_;  // by call; empty: not asked for
   std::unordered_set<std::string> seen_;
   Linearization result_;
 };

@@ -39,6 +39,7 @@ bool is_plain(const Type& type) {
 struct FileNeeds {
   bool is_compared = false;  // results with anything
   bool all_texts = false;
+  bool hides_addresses = false;
   bool bool_text = false;
   bool string_text = false;
   bool number_text = false;
@@ -48,6 +49,7 @@ struct FileNeeds {
   void merge(const FileNeeds& other) {
     is_compared = is_compared || other.is_compared;
     all_texts = all_texts || other.all_texts;
+    hides_addresses = hides_addresses || other.hides_addresses;
     bool_text = bool_text || other.bool_text;
     string_text = string_text || other.string_text;
     number_text = number_text || other.number_text;
@@ -57,6 +59,20 @@ struct FileNeeds {
 };
 
 // The body of a test, in a program of its own or among others.
+// Some text has one, as drivers write it.
+bool has_address(const ReproducerCheck& check) {
+  const auto in_text = [](const std::string& text) {
+    return text.find("an address") != text.npos || text.find(" thread") != text.npos;
+  };
+  const auto in_outcomes = [&](const std::vector<std::vector<Outcome>>& outcomes) {
+    return std::ranges::any_of(outcomes, [&](const std::vector<Outcome>& of_thread) {
+      return std::ranges::any_of(of_thread, in_text, &Outcome::text);
+    });
+  };
+  return in_outcomes(check.seen) || std::ranges::any_of(check.explained, in_outcomes) ||
+         in_text(check.seen_state.value_or("")) || std::ranges::any_of(check.explained_states, in_text);
+}
+
 class ReproducerWriter {
  public:
   enum class Form { kProgram, kGoogleTest };
@@ -80,6 +96,7 @@ class ReproducerWriter {
       return std::ranges::any_of(types, [&](const Type& type) { return type.category == category; });
     };
     needs.all_texts = !std::ranges::all_of(types, is_plain);
+    needs.hides_addresses = has_address(*check_);
     needs.bool_text = any(TypeCategory::kBool);
     needs.string_text = any(TypeCategory::kText);
     needs.number_text = any(TypeCategory::kInteger);
@@ -357,6 +374,7 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
   for (const std::string& include : options.includes) text += "#include \"" + include + "\"\n";
   text += '\n';
   for (const std::string& header : headers) text += "#include <" + header + ">\n";
+  if (needs.hides_addresses) text += "#include <sys/mman.h>\n#include <unistd.h>\n#include <algorithm>\n";
   for (const char* header :
        {"cxxabi.h", "atomic", "cstdio", "cstdlib", "exception", "iterator", "memory", "optional", "sstream",
         "string", "string_view", "thread", "tuple", "type_traits", "typeinfo", "utility"})
@@ -364,8 +382,8 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
   text += '\n';
   if (!needs.is_compared) return text;
   text += "namespace {\n\n";
-  if (needs.all_texts) {
-    text += kTexts;
+  if (needs.all_texts || needs.hides_addresses) {
+    text += value_texts(needs.hides_addresses);
   } else if (needs.bool_text || needs.string_text || needs.number_text) {
     text += "// How values are written.\n";
     if (needs.bool_text) text += kBoolText;

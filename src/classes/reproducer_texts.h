@@ -2,6 +2,10 @@
 // (include/heddle/class_driver.h).
 #pragma once
 
+#include <string>
+#include <string_view>
+#include <utility>
+
 namespace heddle::classes {
 
 inline constexpr char kTexts[] = R"(// How values are written.
@@ -60,6 +64,57 @@ std::string text_of(const T& value) {
 }
 
 )";
+
+// For results with addresses in them: these functions before the others, and in place of some of their lines.
+inline constexpr char kAddresses[] = R"(// Addresses differ from run to run: they are not compared.
+bool is_address(std::uint64_t value) {
+  if (value <= 0xffffffff) return false;
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  unsigned char is_there;
+  return mincore(reinterpret_cast<void*>(value & ~(page - 1)), 1, &is_there) == 0;
+}
+
+std::string without_addresses(std::string_view text) {
+  constexpr std::size_t kShortestAddress = 9;  // above four gigabytes, where stacks and heaps are
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const bool is_hexadecimal = text.substr(at, 2) == "0x";
+    const std::size_t first = is_hexadecimal ? at + 2 : at;
+    const std::size_t end = std::min(
+        text.find_first_not_of(is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789", first), text.size());
+    const std::string digits(text.substr(first, end - first));
+    const bool is_number = digits.size() >= kShortestAddress && digits.size() <= 20;
+    if (is_number && (is_hexadecimal || is_address(std::strtoull(digits.c_str(), nullptr, 10)))) {
+      result += "an address";
+      at = end;
+    } else {
+      const std::size_t next = std::max(end, at + 1);
+      result += text.substr(at, next - at);
+      at = next;
+    }
+  }
+  return result;
+}
+
+)";
+inline constexpr std::pair<std::string_view, std::string_view> kWithoutAddresses[] = {
+    {"    return std::to_string(value);\n",
+     "    return sizeof value == 8 && is_address(static_cast<std::uint64_t>(value)) ? \"an address\" : "
+     "std::to_string(value);\n"},
+    {"    return '\"' + std::string(std::string_view(value)) + '\"';\n",
+     "    return '\"' + without_addresses(std::string_view(value)) + '\"';\n"
+     "  } else if constexpr (std::is_same_v<T, std::thread::id>) {\n"
+     "    return value == std::thread::id() ? \"no thread\" : \"a thread\";\n"},
+    {"    return stream.str();\n", "    return without_addresses(stream.str());\n"},
+};
+
+// kTexts, with addresses or without.
+inline std::string value_texts(bool hides_addresses) {
+  std::string text = kTexts;
+  if (!hides_addresses) return text;
+  for (const auto& [plain, hiding] : kWithoutAddresses) text.replace(text.find(plain), plain.size(), hiding);
+  return kAddresses + text;
+}
 
 // For results that need no more, each where there is one.
 inline constexpr char kBoolText[] = R"(std::string text_of(bool value) { return value ? "true" : "false"; }

@@ -54,4 +54,13 @@ const std::string& SpecificationTree::final_state() {
   return *nodes_[at()].final_state;
 }
 
+const std::optional<Outcome>& SpecificationTree::end() {
+  if (!nodes_[at()].has_end) {
+    bring_specification_here();
+    nodes_[at()].end = specification_->end();
+    nodes_[at()].has_end = true;
+  }
+  return nodes_[at()].end;
+}
+
 }  // namespace heddle::classes

@@ -24,6 +24,8 @@ class SequentialSpecification {
   virtual std::optional<std::string> state_key() { return std::nullopt; }
   // What a History's final state is compared with. Looking at it must change nothing that calls can see.
   virtual std::string final_state() { return {}; }
+  // How the destructor ends the program after these calls; none: it does not.
+  virtual std::optional<Outcome> end() { return std::nullopt; }
 };
 
 // Goes forth and back along sequences of calls. Sequences are asked for once: the same tree serves all
@@ -39,6 +41,7 @@ class SpecificationTree {
 
   const std::optional<std::string>& state_key();
   const std::string& final_state();
+  const std::optional<Outcome>& end();
 
   std::size_t calls_made() const { return calls_made_; }  // of the specification
 
@@ -50,6 +53,8 @@ class SpecificationTree {
     bool has_key = false;
     std::optional<std::string> key;
     std::optional<std::string> final_state;
+    bool has_end = false;
+    std::optional<Outcome> end;
   };
 
   std::size_t at() const { return path_.empty() ? 0 : path_.back(); }

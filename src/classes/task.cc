@@ -33,7 +33,7 @@ class TaskWriter {
   Bytes bytes_;
 };
 
-enum class Mode : std::uint8_t { kThreads, kOrders };
+enum class Mode : std::uint8_t { kThreads, kOrders, kTurns };
 
 Bytes task(Mode mode, const TestCase& test, const Observation& observation, std::span<const Order> orders) {
   TaskWriter writer;
@@ -89,14 +89,45 @@ Outcome outcome_of(const Piece& piece) {
                            : Outcome::value(std::string(piece.text));
 }
 
+// Places of the threads' calls: those of a thread stay in their order.
+void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vector<std::size_t>& next,
+                Order& order, std::vector<Order>& orders, std::size_t most) {
+  if (orders.size() >= most) return;
+  bool is_complete = true;
+  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
+    if (next[thread] == threads[thread].size()) continue;
+    is_complete = false;
+    order.push_back(threads[thread][next[thread]++]);
+    add_orders(threads, next, order, orders, most);
+    order.pop_back();
+    --next[thread];
+  }
+  if (is_complete) orders.push_back(order);
+}
+
 }  // namespace
 
 Bytes task_with_threads(const TestCase& test, const Observation& observation) {
   return task(Mode::kThreads, test, observation, {});
 }
 
-Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders) {
-  return task(Mode::kOrders, test, observation, orders);
+Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders,
+                     OrderedBy by) {
+  return task(by == OrderedBy::kTurns ? Mode::kTurns : Mode::kOrders, test, observation, orders);
+}
+
+std::vector<Order> all_orders(const TestCase& test, std::size_t most) {
+  std::vector<std::vector<std::uint8_t>> threads;
+  std::uint8_t number = 0;
+  for (const CallSequence& suffix : test.suffixes) {
+    threads.emplace_back();
+    for (std::size_t i = 0; i < suffix.size(); ++i) threads.back().push_back(number++);
+  }
+  std::vector<Order> orders;
+  std::vector<std::size_t> next(threads.size());
+  Order order;
+  add_orders(threads, next, order, orders, most);
+  return orders;
 }
 
 ToldHistory read_history(std::span<const std::uint8_t> told, const TestCase& test) {

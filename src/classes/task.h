@@ -24,7 +24,12 @@ struct Observation {
 };
 
 Bytes task_with_threads(const TestCase& test, const Observation& observation);
-Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders);
+// Who makes the calls of an order: one thread all of them, or each the thread that it belongs to, in turns.
+enum class OrderedBy : std::uint8_t { kOneThread, kTurns };
+Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders,
+                     OrderedBy by = OrderedBy::kOneThread);
+// All orders that keep those of the threads, or so many of them.
+std::vector<Order> all_orders(const TestCase& test, std::size_t most);
 
 // What an execution with threads told; of one that failed, up to there.
 struct ToldHistory {

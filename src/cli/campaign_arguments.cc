@@ -20,7 +20,7 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
                  "where threads may be switched: sync, shared (memory that threads share, too) or all")
       ->capture_default_str();
   app.add_option("--step-limit", a.step_limit,
-                 "steps without progress before an execution is called a livelock")
+                 "steps without progress before Heddle asks whether it is a livelock")
       ->check(positive())
       ->capture_default_str();
   app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
@@ -30,6 +30,10 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
   app.add_option("--races", a.races,
                  "data races: report (listed after the failures; the search goes on), stop (the first one "
                  "ends the search) or ignore")
+      ->capture_default_str();
+  app.add_option("--unjoined", a.unjoined,
+                 "threads that ended and were never joined nor detached: note (in the summary), fail (the "
+                 "execution fails) or ignore")
       ->capture_default_str();
   app.add_option("--suppressions", a.suppressions,
                  "a file that names data races to be left out: lines of function:NAME, file:NAME or "
@@ -60,8 +64,7 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
   app.add_flag("--verbose", a.verbose, help.verbose);
 }
 
-host::CampaignOptions campaign_options(const CampaignArguments& arguments, std::uint64_t executions,
-                                       double seconds) {
+host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds) {
   host::CampaignOptions options;
   options.search.strategy = arguments.strategy;
   options.search.seed = parse_seed(arguments.seed);
@@ -77,8 +80,10 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, std::
   execution.spurious = arguments.spurious;
   execution.skip_set_up = parse_snapshot(arguments.snapshot);
   execution.carrier = parse_carrier(arguments.carrier);
-  options.executions = arguments.executions.value_or(executions);
-  options.seconds = arguments.time ? parse_duration(*arguments.time) : seconds;
+  execution.unjoined = parse_unjoined(arguments.unjoined);
+  options.executions = arguments.executions.value_or(host::kAnyNumber);
+  options.seconds = arguments.executions ? host::kAnyTime : seconds;
+  if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.shrink = !arguments.no_shrink;
   if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());

@@ -26,6 +26,7 @@ struct CampaignArguments {
   std::string suppressions;
   std::string snapshot = "start";
   std::string carrier = "contexts";
+  std::string unjoined = "note";
   bool spurious = false;
   bool no_predict = false;
   bool no_shrink = false;
@@ -45,9 +46,8 @@ struct CampaignHelp {
 // `arguments` must outlive the application.
 void add_campaign_options(CLI::App& app, CampaignArguments& arguments, const CampaignHelp& help);
 
-// With these budgets where none was given; throws CLI::ValidationError for a value that makes no sense.
-host::CampaignOptions campaign_options(const CampaignArguments& arguments, std::uint64_t executions,
-                                       double seconds);
+// For so long where no budget was given; throws CLI::ValidationError for a value that makes no sense.
+host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds);
 
 Result<report::Suppressions> read_suppressions(const std::string& path);
 

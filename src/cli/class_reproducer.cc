@@ -1,5 +1,7 @@
 #include "cli/class_reproducer.h"
 
+#include <fmt/format.h>
+
 #include <cctype>
 #include <cstdio>
 #include <filesystem>
@@ -8,7 +10,9 @@
 #include "classes/run/reproduction.h"
 #include "cli/class_drivers.h"
 #include "compile/process.h"
-#include "event/time_limit.h"
+#include "event/livelock.h"
+#include "event/schedule_file.h"
+#include "host/program_file.h"
 #include "report/class_text.h"
 #include "report/text.h"
 
@@ -43,36 +47,64 @@ std::string name_of(const classes::TestCase& test, const classes::Operations& op
   return name + "_" + std::to_string(number);
 }
 
+// How a schedule of the program ends. A program whose results are wrong finds that out by itself, and aborts.
+FailureKind shown_kind(const std::string& text, FailureKind wanted) {
+  const Result<ScheduleFile> file = parse_schedule_file(text);
+  if (!file) return FailureKind::kNone;
+  const bool is_about_results =
+      wanted == FailureKind::kNotLinearizable || wanted == FailureKind::kNotThreadSafe;
+  const bool aborts = file->outcome == FailureKind::kCrash || file->outcome == FailureKind::kAssertion ||
+                      file->outcome == FailureKind::kUncaughtException;
+  if (is_about_results && aborts) return wanted;
+  return file->outcome;
+}
+
+// The comment at the top of the program says it, too.
+void change_kind(classes::Violation& violation, FailureKind kind, const classes::Operations& operations,
+                 const std::string& source) {
+  const std::string before = report::violation_headline(violation, operations);
+  violation.kind = kind;
+  violation.failure.reset();
+  violation.linearization.reset();
+  const std::string after = report::violation_headline(violation, operations);
+  Result<std::string> text = host::read_file(source);
+  if (!text) return;
+  if (const std::size_t at = text->find(before); at != text->npos) text->replace(at, before.size(), after);
+  (void)host::write_file(source, *text);
+}
+
 }  // namespace
 
-report::ReproducerFiles ClassReproducer::reproduce(const classes::Violation& violation,
-                                                   const classes::Operations& operations) const {
-  report::ReproducerFiles files;
+Reproduced ClassReproducer::reproduce(classes::Violation& violation,
+                                      const classes::Operations& operations) const {
+  Reproduced result;
+  report::ReproducerFiles& files = result.files;
   files.source = folder_.file("reproducer.cpp");
   const std::string program = folder_.file("reproducer");
-  if (!write_program(violation, operations, files.source)) return files;
+  if (!write_program(violation, operations, files.source, result.text)) return result;
   const std::string schedule = folder_.file("bug-1.schedule");
-  if (!find_schedule(violation, program, schedule)) {
-    std::fputs(report::wrapped("The test as a program is " + files.source +
-                               "; by itself it did not fail within 20 seconds.")
-                   .c_str(),
-               stdout);
-    return files;
+  result.shown = find_schedule(violation, program, schedule);
+  if (result.shown == FailureKind::kNone) {
+    result.text = report::wrapped("The test as a program is " + files.source +
+                                  "; by itself it did not fail within 20 seconds.");
+    return result;
   }
   files.schedule = schedule;
-  // One that went on until its time was up is too long to be shown.
+  if (result.shown != violation.kind) change_kind(violation, result.shown, operations, files.source);
+  // One that went on for very long is too long to be shown.
   const Result<std::string> text = host::read_file(files.schedule);
-  if (text && text->find(kTimeLimit) == std::string::npos)
-    std::fputs(ask_heddle({"explain", files.schedule}).c_str(), stdout);
-  std::printf("\n  the test:  %s\n  run again: %s\n  as a page: %s\n\n",
-              report::visible(files.source).c_str(),
-              style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))).c_str(),
-              style_.bold("heddle report " + report::visible(report::shell_quoted(folder_.path()))).c_str());
-  return files;
+  if (text && text->find(kNoProgress) == std::string::npos)
+    result.text = ask_heddle({"explain", files.schedule});
+  result.text +=
+      fmt::format("\n  the test:  {}\n  run again: {}\n  as a page: {}\n\n", report::visible(files.source),
+                  style_.bold("heddle replay " + report::visible(report::shell_quoted(files.schedule))),
+                  style_.bold("heddle report " + report::visible(report::shell_quoted(folder_.path()))));
+  return result;
 }
 
 bool ClassReproducer::write_program(const classes::Violation& violation,
-                                    const classes::Operations& operations, const std::string& source) const {
+                                    const classes::Operations& operations, const std::string& source,
+                                    std::string& text) const {
   const classes::Reproduction reproduction = reproduction_of(violation, operations, specification_);
   const std::vector<std::string> words = compilation(operations.model());
   classes::ReproducerOptions options;
@@ -91,20 +123,28 @@ bool ClassReproducer::write_program(const classes::Violation& violation,
   const Result<compile::Spoken> compiled =
       compile::answer_of(command, compile::Stream::kErrors, folder_.path());
   if (compiled && compiled->status == 0) return true;
-  std::fputs(report::wrapped("The test as a program, " + source + ", does not compile.").c_str(), stdout);
+  text = report::wrapped("The test as a program, " + source + ", does not compile.");
   return false;
 }
 
-bool ClassReproducer::find_schedule(const classes::Violation& violation, const std::string& program,
-                                    const std::string& schedule) const {
+FailureKind ClassReproducer::find_schedule(const classes::Violation& violation, const std::string& program,
+                                           const std::string& schedule) const {
   const std::string run = folder_.file("run");
   const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
   ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--execution-timeout", "2s",
               "--executions", "100000", "--out", run, "--", fs::absolute(program).string()});
   std::error_code error;
-  if (!fs::exists(run + "/bug-1.schedule", error)) return false;
-  fs::copy_file(run + "/bug-1.schedule", schedule, fs::copy_options::overwrite_existing, error);
-  return true;
+  FailureKind shown = FailureKind::kNone;
+  for (int number = 1;; ++number) {
+    const std::string found = fmt::format("{}/bug-{}.schedule", run, number);
+    const Result<std::string> text = host::read_file(found);
+    if (!text) return shown;
+    const FailureKind kind = shown_kind(*text, violation.kind);
+    if (kind == FailureKind::kNone || (shown != FailureKind::kNone && kind != violation.kind)) continue;
+    fs::copy_file(found, schedule, fs::copy_options::overwrite_existing, error);
+    shown = kind;
+    if (kind == violation.kind) return shown;
+  }
 }
 
 std::string ClassReproducer::ask_heddle(std::vector<std::string> words) const {

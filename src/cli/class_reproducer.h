@@ -14,6 +14,12 @@
 
 namespace heddle::cli {
 
+struct Reproduced {
+  report::ReproducerFiles files;
+  FailureKind shown = FailureKind::kNone;  // by the schedule; kNone: there is none
+  std::string text;                        // what there is, for a person
+};
+
 class ClassReproducer {
  public:
   // Of a class that these headers define; `specification` tells what its calls give one after the other. All
@@ -23,21 +29,22 @@ class ClassReproducer {
                   const report::Style& style)
       : folder_(folder), paths_(paths), includes_(includes), specification_(specification), style_(style) {}
 
-  // The failing test as a program, with a schedule of its own, shrunk and explained.
-  report::ReproducerFiles reproduce(const classes::Violation& violation,
-                                    const classes::Operations& operations) const;
+  // The failing test as a program, with a schedule of its own, shrunk and explained. A program that fails in
+  // another way than the test did becomes the violation: what is told and what is shown are the same.
+  Reproduced reproduce(classes::Violation& violation, const classes::Operations& operations) const;
 
   // Tests that pass, into a GoogleTest file in `folder`: one for each pair of methods that overlapped.
   Result<bool> emit(const std::vector<classes::KeptTest>& kept, const classes::Operations& operations,
                     const std::string& folder) const;
 
  private:
-  // Whether there is a program now.
+  // Whether there is a program now; otherwise the text says why.
   bool write_program(const classes::Violation& violation, const classes::Operations& operations,
-                     const std::string& source) const;
-  // Whether it failed by itself, and left this schedule.
-  bool find_schedule(const classes::Violation& violation, const std::string& program,
-                     const std::string& schedule) const;
+                     const std::string& source, std::string& text) const;
+  // How it failed by itself, leaving this schedule: as the violation did if it ever did so. kNone: it did
+  // not.
+  FailureKind find_schedule(const classes::Violation& violation, const std::string& program,
+                            const std::string& schedule) const;
   // Standard output of this very tool, run again; its errors are not for anybody.
   std::string ask_heddle(std::vector<std::string> words) const;
 

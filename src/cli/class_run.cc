@@ -210,14 +210,16 @@ class ClassRun {
     return search.run();
   }
 
-  int tell(const classes::ClassSearchResult& result) {
+  int tell(classes::ClassSearchResult& result) {
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
     report::ReproducerFiles files;
     classes::Operations described = *operations_;
     if (result.violation) {
       described = operations_->with_objects(operations_->objects_of(result.violation->test));
+      const Reproduced reproduced = reproducer.reproduce(*result.violation, described);
+      files = reproduced.files;
       print_violation(*result.violation, described);
-      files = reproducer.reproduce(*result.violation, described);
+      std::fputs(reproduced.text.c_str(), stdout);
     }
     if (!request_.emit_tests.empty())
       if (const Result<bool> emitted = reproducer.emit(result.kept, *operations_, request_.emit_tests);
@@ -232,7 +234,12 @@ class ClassRun {
     if (written && !request_.json.empty()) written = host::write_file(request_.json, json);
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
-    return result.interrupted ? kInterrupted : kSuccess;
+    if (result.interrupted) return kInterrupted;
+    if (result.executions == 0)
+      return complain(
+          kNotControlled,
+          "no execution of a test was over in time: raise --time, or leave methods out (--without)");
+    return kSuccess;
   }
 
   void print_violation(const classes::Violation& violation, const classes::Operations& operations) const {

@@ -1,6 +1,7 @@
 #include "cli/explained_replay.h"
 
 #include "report/schedule_text.h"
+#include "report/unfinished_text.h"
 
 namespace heddle::cli {
 
@@ -25,6 +26,8 @@ Result<ExplainedReplay> explained_replay(const SavedSchedule& saved, symbols::Sy
   if (execution.end == End::kDiverged)
     return Error{"the schedule cannot be repeated: " +
                  report::divergence_text(execution.divergence, places, saved.file.threads)};
+  if (execution.end == End::kStuck)
+    return Error{"the replay was ended: " + report::unfinished_sentence(execution, places)};
   if (execution.end != End::kFailed || execution.failure.kind != saved.file.outcome)
     return Error{"the schedule does not fail as recorded: " + saved.file.outcome_text};
   return ExplainedReplay{std::move(*explorer), std::move(*replayed)};

@@ -18,6 +18,7 @@
 #include "report/schedule_text.h"
 #include "report/shrink_text.h"
 #include "report/text.h"
+#include "report/unfinished_text.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {
@@ -70,9 +71,10 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
     case End::kRefused:
       return complain(kNotControlled,
                       report.failure.text + " (at " + places.place(report.failure.site) + ")");
+    case End::kStuck:
+      return complain(kNotControlled, "the replay was ended: " + report::unfinished_sentence(report, places));
     default:
-      return complain(kNotControlled,
-                      "the replayed execution vanished (killed from outside, or stuck in a system call)");
+      return complain(kNotControlled, "the replayed execution vanished: it was killed from outside");
   }
 }
 

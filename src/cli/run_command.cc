@@ -41,18 +41,14 @@ struct RunArguments : CampaignArguments {
   bool open = false;
 };
 
-// A search that ends when it is saturated needs no other limit, but somebody may have forgotten it.
-constexpr std::uint64_t kExecutions = 10'000;
+// Where no budget is given. A search that ends when it is saturated needs none, but users may forget it.
 constexpr double kSeconds = 60;
-constexpr std::uint64_t kExecutionsToSaturation = ~std::uint64_t{0};
 constexpr double kSecondsToSaturation = 30 * 60;
 
 host::CampaignOptions run_options(const RunArguments& arguments) {
   const host::Until until = parse_until(arguments.until);
   const bool saturates = until == host::Until::kSaturation;
-  host::CampaignOptions options =
-      campaign_options(arguments, saturates ? kExecutionsToSaturation : kExecutions,
-                       saturates ? kSecondsToSaturation : kSeconds);
+  host::CampaignOptions options = campaign_options(arguments, saturates ? kSecondsToSaturation : kSeconds);
   options.until = until;
   options.max_bugs = arguments.max_bugs;
   options.search.execution.expected_exit = arguments.expect_exit;
@@ -76,6 +72,7 @@ int exit_status(const host::CampaignResult& result) {
   if (result.end == host::CampaignEnd::kInterrupted) return kInterrupted;
   if (!result.bugs.empty()) return kBugFound;
   if (result.end == host::CampaignEnd::kUncontrolled || !result.saw_threads) return kNotControlled;
+  if (result.totals.executions == 0) return kNotControlled;
   return kSuccess;
 }
 
@@ -98,9 +95,8 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
   std::fprintf(stderr, "addresses: %s\n",
                hello.randomised_addresses ? "randomised by the system" : "not randomised");
   const host::CampaignOptions options = run_options(arguments);
-  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %llu executions, %.0f s\n",
-               arguments.strategy.c_str(), arguments.seed.c_str(), arguments.granularity.c_str(),
-               static_cast<unsigned long long>(options.executions), options.seconds);
+  std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %s\n", arguments.strategy.c_str(),
+               arguments.seed.c_str(), arguments.granularity.c_str(), report::budget_text(options).c_str());
 }
 
 // The results are there whether it can be shown or not: the exit status stays what it is.
@@ -180,6 +176,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   display.clear();
 
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
+  description.uncontrolled = report::uncontrolled_places((*explorer)->hello().modules);
   const report::Places places((*explorer)->hello().modules, symbolizer);
   const Result<bool> written = save(result, arguments.json);
   const report::Style style = output_style();
@@ -209,8 +206,9 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   RunArguments& a = *arguments;
   add_campaign_options(
       *app, a,
-      {"at most so many executions (10,000)", "at most so long: 30s, 5m, 1h (60s)",
-       "no progress, only the summary", "say what is run and how, before the search starts"});
+      {"at most so many executions; without --time, no limit of time",
+       "at most so long: 30s, 5m, 1h (60s, unless --executions is given)", "no progress, only the summary",
+       "say what is run and how, before the search starts"});
   app->add_option(
          "--until", a.until,
          "first-bug, budget: go on to the end of the budget, or saturation: go on while coverage grows, "

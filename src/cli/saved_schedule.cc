@@ -100,12 +100,14 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
   options.random_seed = file.random_seed;
   options.expected_exit = file.expected_exit;
   options.spurious = file.spurious;
+  options.unjoined = file.outcome == FailureKind::kThreadLeak ? Unjoined::kFail : Unjoined::kNote;
   options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
   return options;
 }
 
 ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
   ReplayRequest request = host::replay_request(execution_options(file), file.schedule, file.outcome);
+  request.execution.livelock = verdict_in(file.outcome_text);
   request.record = report::to_step_record(file, modules);
   if (file.outcome == FailureKind::kDataRace) {
     request.race = {0, file.first_access, file.second_access};

@@ -101,6 +101,7 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
       });
   const host::CampaignResult result = campaign.run();
   description.not_instrumented = report::libraries_without_hooks(explorer.hello().modules);
+  description.uncontrolled = report::uncontrolled_places(explorer.hello().modules);
   report::TestReport report = test_report(name, result, description, places(), output_style());
   report.libraries = description.not_instrumented;
   if (const Result<bool> written = save(result); !written) report.reason = written.error();

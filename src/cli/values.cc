@@ -35,6 +35,14 @@ Races parse_races(const std::string& text) {
                              "' is no way to deal with data races; it is one of report, stop, ignore");
 }
 
+Unjoined parse_unjoined(const std::string& text) {
+  if (text == "note") return Unjoined::kNote;
+  if (text == "fail") return Unjoined::kFail;
+  if (text == "ignore") return Unjoined::kIgnore;
+  throw CLI::ValidationError(
+      "'" + text + "' is no way to deal with threads that are not joined; it is one of note, fail, ignore");
+}
+
 Isolation parse_isolation(const std::string& text) {
   if (text == "restore") return Isolation::kRestore;
   if (text == "fork") return Isolation::kFork;

@@ -13,6 +13,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 constexpr int kFirstClangWithVolatile = 11;
+constexpr int kFirstClangWithStackLimit = 15;
 
 void append(Words& words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -230,6 +231,7 @@ class Planner {
     Words flags = {"-fsanitize=thread", "-fno-omit-frame-pointer"};
     if (!line_.has_prefix("-O")) flags.push_back("-O1");
     if (!has_debug_option()) flags.push_back("-g");
+    append(flags, flags_against_inlining());
     if (compiler_.family == Family::kClang) {
       // Else the read of `x++` has no hook.
       append(flags, {"-mllvm", "-tsan-instrument-read-before-write=1"});
@@ -248,6 +250,15 @@ class Planner {
     // -isystem would break the standard headers' #include_next where Heddle is installed in /usr.
     if (c_family && !tools_.include_dir.empty()) append(flags, {"-idirafter", tools_.include_dir});
     return flags;
+  }
+
+  // A function with variables in memory is not inlined: it keeps a frame of its own, whose end is seen
+  // (docs/decisions/0024-dead-stack-frames.md).
+  Words flags_against_inlining() const {
+    if (compiler_.family == Family::kGcc)
+      return {"--param=large-stack-frame=0", "--param=large-stack-frame-growth=0"};
+    if (compiler_.major_version < kFirstClangWithStackLimit) return {};
+    return {"-mllvm", "-inline-max-stacksize=0"};
   }
 
   bool has_debug_option() const {

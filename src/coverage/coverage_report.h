@@ -50,10 +50,16 @@ struct MetricReport {
   std::vector<GrowthStep> growth;
 };
 
+// What an operation is about. Of an access, the bytes of it.
+struct CoveredObject {
+  Location location;
+  std::uint64_t size = 0;  // 0: not known, or no access
+};
+
 struct CoverageReport {
   std::uint64_t executions = 0;  // that were measured
   std::vector<MetricReport> metrics;
-  std::vector<Location> objects;
+  std::vector<CoveredObject> objects;
 };
 
 void put(Writer& writer, const CoverageReport& report);

@@ -1,10 +1,12 @@
 #include "coverage/meter.h"
 
-#include <unordered_map>
+#include <map>
+#include <tuple>
 
 #include "coverage/iroot_metric.h"
 #include "coverage/pattern_metric.h"
 #include "coverage/sync_pair_metric.h"
+#include "event/access_detail.h"
 
 namespace heddle {
 
@@ -39,32 +41,43 @@ Meter::Meter(const MeterSettings& settings, const std::vector<SyncPair>& require
 void Meter::add(const Execution& execution, double seconds) {
   if (!measures() || (execution.events.empty() && execution.recorded != 0)) return;
   ++executions_;
+  bool is_news = executions_ == 1;
   for (Measured& each : metrics_) {
     each.metric->add(execution, executions_ - 1);
     const std::uint64_t covered = each.metric->covered();
-    if (each.growth.empty() ? covered != 0 : covered != each.growth.back().covered)
-      each.growth.push_back({executions_ - 1, covered});
+    if (each.growth.empty() ? covered == 0 : covered == each.growth.back().covered) continue;
+    each.growth.push_back({executions_ - 1, covered});
+    is_news = true;
   }
+  if (is_news) note_accesses(execution);
   if (saturation_)
     saturation_->add(settings_.window_in_executions ? static_cast<double>(executions_) : seconds,
                      static_cast<double>(metrics_.front().metric->covered()));
 }
 
+void Meter::note_accesses(const Execution& execution) {
+  for (const Event& event : execution.events)
+    if (is_access(event.kind) && event.kind != OperationKind::kFree && event.location != kNoLocation)
+      accesses_.try_emplace(access_key(event.location, event.site), start_of(event), event.size);
+}
+
 CoverageReport Meter::report(const LocationTable& locations) const {
   CoverageReport report;
   report.executions = executions_;
-  std::unordered_map<LocationId, std::uint32_t> places;
-  const auto place_of = [&](LocationId location) -> std::uint32_t {
+  std::map<std::tuple<LocationId, std::int64_t, std::uint64_t>, std::uint32_t> places;
+  const auto place_of = [&](LocationId location, SiteId site) -> std::uint32_t {
     if (location == kNoLocation || location > locations.size()) return 0;
-    const auto [place, added] =
-        places.try_emplace(location, static_cast<std::uint32_t>(report.objects.size() + 1));
-    if (added) report.objects.push_back(locations[location]);
+    const auto known = accesses_.find(access_key(location, site));
+    const Accessed bytes = known == accesses_.end() ? Accessed{} : known->second;
+    const auto [place, added] = places.try_emplace({location, bytes.start, bytes.size},
+                                                   static_cast<std::uint32_t>(report.objects.size() + 1));
+    if (added) report.objects.push_back({moved(locations[location], bytes.start), bytes.size});
     return place->second;
   };
   for (const Measured& each : metrics_) {
     MetricReport metric{each.kind, each.metric->items(), each.growth};
     for (CoverageItem& item : metric.items)
-      for (CoverageStep& step : item.step) step.object = place_of(step.object);
+      for (CoverageStep& step : item.step) step.object = place_of(step.object, step.site);
     report.metrics.push_back(std::move(metric));
   }
   return report;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "analysis/iroot.h"
@@ -40,8 +41,19 @@ class Meter {
     std::vector<GrowthStep> growth;
   };
 
+  // Where an access begins, from the granule of its location; and of how many bytes it is.
+  struct Accessed {
+    std::int64_t start = 0;
+    std::uint64_t size = 0;
+  };
+  static std::uint64_t access_key(LocationId location, SiteId site) {
+    return std::uint64_t{location} << 32 | site;
+  }
+  void note_accesses(const Execution& execution);
+
   MeterSettings settings_;
   std::vector<Measured> metrics_;
+  std::unordered_map<std::uint64_t, Accessed> accesses_;  // of what was covered, by access_key
   std::optional<Saturation> saturation_;
   std::uint64_t executions_ = 0;
 };

@@ -1,18 +1,23 @@
 #include "coverage/sync_pair_metric.h"
 
+#include "event/interruption.h"
+
 namespace heddle {
 
 void SyncPairMetric::estimate(const Execution& execution) {
   if (!execution.is_whole() && ++attempts_ < kMostAttempts) return;
-  for (const LockedPair& pair : estimate_sync_pairs(execution.events, estimate_)) requirements_.require(pair);
+  const std::vector<LockedPair> pairs = estimate_sync_pairs(execution.events, estimate_);
+  if (is_analysis_over()) return;  // it may have seen a part
+  for (const LockedPair& pair : pairs) requirements_.require(pair);
   is_estimated_ = true;
 }
 
 void SyncPairMetric::add(const Execution& execution, std::uint64_t number) {
   if (!is_estimated_) estimate(execution);
   tracker_.begin();
-  for (const Event& event : execution.events)
-    if (const std::optional<LockedPair> pair = tracker_.add(event)) requirements_.cover(*pair, number);
+  for (std::size_t i = 0; i < execution.events.size() && !is_analysis_over(i); ++i)
+    if (const std::optional<LockedPair> pair = tracker_.add(execution.events[i]))
+      requirements_.cover(*pair, number);
 }
 
 std::vector<CoverageItem> SyncPairMetric::items() const {

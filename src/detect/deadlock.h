@@ -34,24 +34,44 @@ std::vector<ThreadId> wait_cycle(ThreadId start, std::size_t thread_count, Waits
 struct DeadlockVerdict {
   DeadlockShape shape = DeadlockShape::kNone;
   std::vector<ThreadId> cycle;
+  ThreadId thread = kNoThread;  // the one that is stuck for its own reason; others may wait for it
 };
 
-// Nobody is enabled any more: what kind of deadlock is this? `lost_signal(thread)` tells whether a signal for
-// the condition that the thread waits for came before it waited.
-template <typename LostSignal>
-DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, LostSignal lost_signal) {
+// Whoever main waits for, directly or through others, is what the program waits for. If main does not wait,
+// any other thread that does stands in for it.
+inline ThreadId end_of_wait(std::span<const Waiter> threads) {
+  const auto waits = [&](ThreadId id) {
+    return id < threads.size() && threads[id].blocked && !threads[id].finished;
+  };
+  ThreadId stuck = kMainThread;
+  while (stuck < threads.size() && !waits(stuck)) ++stuck;
+  if (stuck >= threads.size()) return kNoThread;
+  for (std::size_t i = 0; i < threads.size() && waits(threads[stuck].waits_for); ++i)
+    stuck = threads[stuck].waits_for;
+  return stuck;
+}
+
+// Nobody is enabled any more: what kind of deadlock is this, and which thread tells why?
+// `lost_signal(thread)` tells whether a signal was sent between the thread's test of its condition and its
+// wait (waiting.h).
+template <typename IsLost>
+DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, IsLost lost_signal) {
   const auto waits_for = [&](ThreadId thread) {
     const Waiter& waiter = threads[thread];
     return waiter.blocked && !waiter.timed && !waiter.finished ? waiter.waits_for : kNoThread;
   };
   for (ThreadId thread = 0; thread < threads.size(); ++thread) {
     std::vector<ThreadId> cycle = wait_cycle(thread, threads.size(), waits_for);
-    if (!cycle.empty()) return {DeadlockShape::kCycle, std::move(cycle)};
+    if (!cycle.empty()) return {DeadlockShape::kCycle, std::move(cycle), thread};
   }
   for (ThreadId thread = 0; thread < threads.size(); ++thread)
     if (threads[thread].blocked && !threads[thread].timed && lost_signal(thread))
-      return {DeadlockShape::kLostWakeup, {}};
-  return {DeadlockShape::kNoWakeup, {}};
+      return {DeadlockShape::kLostWakeup, {}, thread};
+  // A lock that its owner took with it is a reason of its own, whatever main waits for.
+  for (ThreadId thread = 0; thread < threads.size(); ++thread)
+    if (const ThreadId owner = waits_for(thread); owner < threads.size() && threads[owner].finished)
+      return {DeadlockShape::kNoWakeup, {}, thread};
+  return {DeadlockShape::kNoWakeup, {}, end_of_wait(threads)};
 }
 
 }  // namespace heddle

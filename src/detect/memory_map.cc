@@ -5,14 +5,17 @@ namespace heddle {
 void MemoryMap::update(const LocationTable& locations) {
   if (addresses_.empty()) addresses_.push_back(0);  // kNoLocation
   while (addresses_.size() <= locations.size()) {
-    const std::uint64_t address = address_of(locations[static_cast<LocationId>(addresses_.size())]);
+    const Location& location = locations[static_cast<LocationId>(addresses_.size())];
+    const std::uint64_t address = address_of(location);
     addresses_.push_back(address);
-    if (address != 0) named_.insert(address);
+    if (address == 0) continue;
+    named_.insert(address);
+    if (location.kind == ObjectKind::kHeap) blocks_[address >> kObjectBits].push_back(address);
   }
 }
 
 std::uint64_t MemoryMap::address_of(const Location& location) {
-  if (location.kind == ObjectKind::kMapping) return kMappings | location.offset;
+  if (location.kind == ObjectKind::kMapping && !location.is_allocated()) return kMappings | location.offset;
   if (location.offset >= kObjectSize / 2) return 0;
   const auto [entry, added] = bases_.try_emplace(location.object_key(), (bases_.size() + 1) << kObjectBits);
   if (added && bases_.size() >= kMostObjects) return 0;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -23,7 +24,16 @@ class MemoryMap {
   // Whether a location names that granule.
   bool has_name(std::uint64_t granule_address) const { return named_.contains(granule_address); }
 
-  // Where memory lies that no object explains: in their order in the program.
+  // The named granules of the heap block that the location lies in.
+  std::span<const std::uint64_t> block_around(LocationId location) const {
+    const auto block = blocks_.find(object_of((*this)[location]));
+    return block == blocks_.end() ? std::span<const std::uint64_t>{} : block->second;
+  }
+
+  // The object that an address lies in.
+  static constexpr std::uint64_t object_of(std::uint64_t address) { return address >> kObjectBits; }
+
+  // Where mapped memory lies that has no name: in their order in the program.
   static constexpr std::uint64_t kMappings = std::uint64_t{1} << 63;
 
  private:
@@ -36,6 +46,7 @@ class MemoryMap {
   std::vector<std::uint64_t> addresses_;                    // by LocationId
   std::unordered_map<std::uint64_t, std::uint64_t> bases_;  // by object key
   std::unordered_set<std::uint64_t> named_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> blocks_;  // by object
 };
 
 }  // namespace heddle

@@ -34,7 +34,11 @@ struct RaceAccess {
   std::uint8_t size = 0;  // 255 stands for 255 or more
   SiteId site = kNoSite;
   std::uint32_t event = 0;  // the same in a re-execution of the schedule, which can tell the stack
+  bool allocates = false;   // no event: it came right after that one
 };
+
+// In the place of an event's number, an allocation that came right after it.
+inline constexpr std::uint32_t kAllocationAfter = 1u << 31;
 
 struct Race {
   RaceAccess first;  // in this execution

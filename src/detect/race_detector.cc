@@ -8,7 +8,12 @@ namespace heddle {
 namespace {
 
 RaceAccess access_of(const AccessRecord& record) {
-  return {record.thread, record.kind(), record.size, record.site, record.event};
+  return {record.thread,
+          record.kind(),
+          record.size,
+          record.site,
+          record.event & ~kAllocationAfter,
+          (record.event & kAllocationAfter) != 0};
 }
 
 }  // namespace

@@ -15,7 +15,10 @@ RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   result.size = access.size;
   result.site = access.site;
   result.step = access.event;
-  result.frees = events[access.event].kind == OperationKind::kFree;
+  const OperationKind kind = events[access.event].kind;
+  result.allocates = access.allocates;
+  result.frees = !access.allocates && kind == OperationKind::kFree;
+  if (!access.allocates && !is_access(kind)) result.deed = kind;
   return result;
 }
 
@@ -28,8 +31,9 @@ struct Held {
 Held locks_at(const Race& race, std::span<const Event> events) {
   Held result;
   HeldLocks held(events);
+  const std::uint32_t first = race.first.event + (race.first.allocates ? 1 : 0);
   for (std::uint32_t i = 0; i < events.size(); ++i) {
-    if (i == race.first.event) result.by_first = held.of(race.first.thread);
+    if (i == first) result.by_first = held.of(race.first.thread);
     if (i == race.second.event) {
       result.by_second = held.of(race.second.thread);
       break;
@@ -40,10 +44,18 @@ Held locks_at(const Race& race, std::span<const Event> events) {
   return result;
 }
 
-std::vector<HeldLock> named(const LockSet& locks, const Held& held, const LocationTable& locations) {
+// What locations are called at an event.
+struct Names {
+  const LocationTable& locations;
+  FrameNames frames;
+
+  Location at(LocationId id, std::uint64_t event) const { return frames.at(locations[id], id, event); }
+};
+
+std::vector<HeldLock> named(const LockSet& locks, const Held& held, const Names& names, std::uint64_t event) {
   std::vector<HeldLock> result;
   for (const Guard& guard : locks)
-    result.push_back({locations[guard.lock],
+    result.push_back({names.at(guard.lock, event),
                       guard.acquisition < held.sites.size() ? held.sites[guard.acquisition] : kNoSite});
   return result;
 }
@@ -57,23 +69,29 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   failure.thread = race.second.thread;
   failure.site = race.second.site;
   failure.step = race.second.event;
-  for (const std::string& name : execution.threads) {
+  for (std::size_t id = 0; id < execution.threads.size(); ++id) {
     ThreadReport report;
-    report.name = name;
+    report.name = execution.threads[id];
+    if (id < execution.given_names.size()) report.given_name = execution.given_names[id];
     failure.threads.push_back(std::move(report));
   }
   DataRace& told_race = failure.race;
   told_race.first = told(race.first, execution.events);
   told_race.second = told(race.second, execution.events);
   const RaceObserver::Place place = observer.place_of(race, execution.events);
-  told_race.place = locations[place.location];
-  told_race.place.offset += told_race.place.kind == ObjectKind::kStack ? 0 - place.offset : place.offset;
+  const Names names{locations, FrameNames(execution.frame_names)};
+  told_race.place =
+      moved(names.at(place.location, race.second.event), static_cast<std::int64_t>(place.offset));
+  if (told_race.place.kind == ObjectKind::kDescriptor)
+    for (RacingAccess* access : {&told_race.first, &told_race.second})
+      access->deed = access->writes ? OperationKind::kClose : OperationKind::kReceive;
   const Held held = locks_at(race, execution.events);
-  told_race.first.held = named(held.by_first, held, locations);
-  told_race.second.held = named(held.by_second, held, locations);
+  told_race.first.held = named(held.by_first, held, names, race.first.event);
+  told_race.second.held = named(held.by_second, held, names, race.second.event);
   const RaceReason reason = reason_of(race, held.by_first, held.by_second);
   told_race.locks = reason.locks;
-  if (reason.common_lock != kNoLocation) told_race.common_lock = locations[reason.common_lock];
+  if (reason.common_lock != kNoLocation)
+    told_race.common_lock = names.at(reason.common_lock, race.second.event);
   told_race.order = reason.order;
   if (reason.order != RaceOrder::kNothingReleased) told_race.release_site = race.last_release_of_first.site;
   if (reason.order > RaceOrder::kNothingAcquired)

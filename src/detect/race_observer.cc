@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "event/access_detail.h"
+#include "event/interruption.h"
 
 namespace heddle {
 
@@ -47,7 +48,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   at_barrier_.clear();
   look_ahead(events_);
   std::size_t note = 0;
-  for (std::uint32_t i = 0; i < events_.size() && !lost_; ++i) {
+  for (std::uint32_t i = 0; i < events_.size() && !lost_ && !is_analysis_over(i); ++i) {
     for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
       add(execution.order_notes[note]);
     add(events_[i], i);
@@ -66,6 +67,7 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
 void RaceObserver::look_ahead(std::span<const Event> events) {
   given_up_.clear();
   last_event_.clear();
+  writes_objects_ = false;
   std::vector<std::uint32_t> waits;  // by thread, plus 1
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -74,10 +76,28 @@ void RaceObserver::look_ahead(std::span<const Event> events) {
       waits.resize(last_event_.size());
     }
     last_event_[event.thread] = i;
+    if (!writes_objects_) writes_objects_ = writes_object(event);
     if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
     if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
       given_up_[waits[event.thread] - 1] = event.location;
   }
+}
+
+// Most executions only use their objects: then there is nothing that could race with it. A longer write or a
+// free may reach an object behind the place that it names.
+bool RaceObserver::writes_object(const Event& event) {
+  enum : std::uint8_t { kObject = 1, kVariable = 2 };
+  const bool is_life = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
+  if (is_life) return true;
+  const bool writes = event.kind == OperationKind::kWrite || event.kind == OperationKind::kFree;
+  if (!writes && (is_access(event.kind) || event.size == 0)) return false;
+  if (writes && bytes_of(event).size > kGranuleSize)
+    return with_objects_.contains(MemoryMap::object_of(memory_[event.location]));
+  if (event.location >= seen_as_.size()) seen_as_.resize(event.location + std::size_t{64});
+  std::uint8_t& seen = seen_as_[event.location];
+  if (!writes && (seen & kObject) == 0) with_objects_.insert(MemoryMap::object_of(memory_[event.location]));
+  seen |= writes ? kVariable : kObject;
+  return seen == (kObject | kVariable);
 }
 
 void RaceObserver::add(const OrderNote& note) {
@@ -102,6 +122,9 @@ void RaceObserver::add(const OrderNote& note) {
       foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
       foreign_[note.thread] = true;
       break;
+    case OrderKind::kAllocate:
+      allocate(note);
+      break;
     case OrderKind::kEnterOpaque:
       if (opaque_ == Opaque::kOrders) order.release(at, kOpaqueCode);
       break;
@@ -112,6 +135,13 @@ void RaceObserver::add(const OrderNote& note) {
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
       break;
   }
+}
+
+void RaceObserver::allocate(const OrderNote& note) {
+  const std::uint32_t before = note.event == 0 ? 0 : note.event - 1;
+  const Moment at{note.thread, OperationKind::kWrite, note.site, before | kAllocationAfter};
+  for (const std::uint64_t granule : memory_.block_around(note.location))
+    detector_.write(at, granule, kGranuleSize);
 }
 
 void RaceObserver::add(const Event& event, std::uint32_t index) {
@@ -172,6 +202,18 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
     detector_.atomic_update(at, address, size, order_of(ordering));
 }
 
+// An operation on a synchronisation object reads it, as an atomic access does: it races with the beginning
+// and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
+// library does not count: what orders it is not seen.
+void RaceObserver::use(const Event& event, const Moment& at) {
+  if (event.size == 0 || !writes_objects_) return;
+  const bool writes = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
+  if (const std::uint64_t object = memory_[event.location])
+    detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);
+}
+
+// What acquires is a use after that, and what releases one before: what comes after a lock's release is
+// allowed to end its life.
 void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
   Synchronisation& order = detector_.order();
   const std::uint64_t object = memory_[event.location];
@@ -189,31 +231,46 @@ void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
     case OperationKind::kTryLock:
     case OperationKind::kTimedLock:
     case OperationKind::kRelock:
-      if (!succeeded) break;
-      exclusive_locks_.emplace_back(at.thread, event.location);
-      order.lock(at, object);
+      if (succeeded) {
+        exclusive_locks_.emplace_back(at.thread, event.location);
+        order.lock(at, object);
+      }
+      use(event, at);
       break;
     case OperationKind::kSharedLock:
     case OperationKind::kSharedTryLock:
     case OperationKind::kSharedTimedLock:
-      if (!succeeded) break;
-      shared_locks_.emplace_back(at.thread, event.location);
-      order.lock_shared(at, object);
+      if (succeeded) {
+        shared_locks_.emplace_back(at.thread, event.location);
+        order.lock_shared(at, object);
+      }
+      use(event, at);
       break;
     case OperationKind::kUnlock:
+      use(event, at);
       if (succeeded) unlock(event.location, at);
       break;
     case OperationKind::kWait:
+      use(event, at);
       wait(at);
+      break;
+    case OperationKind::kSignal:
+    case OperationKind::kBroadcast:
+    case OperationKind::kInitialise:
+    case OperationKind::kDestroy:
+      use(event, at);
       break;
     case OperationKind::kSemaphoreWait:
     case OperationKind::kSemaphoreTryWait:
       if (succeeded) order.acquire(at, object);
+      use(event, at);
       break;
     case OperationKind::kSemaphorePost:
+      use(event, at);
       order.release(at, object);
       break;
     case OperationKind::kBarrierWait:
+      use(event, at);
       order.arrive(at, object);
       if (!succeeded) {  // others have to come
         at_barrier_.emplace_back(at.thread, event.location);

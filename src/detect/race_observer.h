@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -27,6 +28,9 @@ class RaceObserver {
   std::span<const Race> observe(const Execution& execution, const LocationTable& locations,
                                 Opaque opaque = Opaque::kOrders);
 
+  // Of the last execution more was to be remembered than there is room for.
+  bool is_incomplete() const { return detector_.is_incomplete(); }
+
   // Where both accesses meet: a location that the second one names, and how many bytes behind it.
   struct Place {
     LocationId location = kNoLocation;
@@ -37,15 +41,18 @@ class RaceObserver {
  private:
   void add(const Event& event, std::uint32_t index);
   void add(const OrderNote& note);
+  void allocate(const OrderNote& note);
   bool is_foreign(ThreadId thread) const { return thread < foreign_.size() && foreign_[thread]; }
   void add_access(const Event& event, const Moment& at);
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
   void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
   void add_synchronisation(const Event& event, const Moment& at);
+  void use(const Event& event, const Moment& at);
   void join(const Event& event, const Moment& at);
   void unlock(LocationId lock, const Moment& at);
   void wait(const Moment& at);
   void look_ahead(std::span<const Event> events);
+  bool writes_object(const Event& event);
 
   RaceDetector detector_;
   MemoryMap memory_;
@@ -62,6 +69,11 @@ class RaceObserver {
   std::vector<std::pair<ThreadId, LocationId>> exclusive_locks_;
   std::vector<std::pair<ThreadId, LocationId>> at_barrier_;
   std::unordered_map<std::uint32_t, LocationId> given_up_;  // by the event of a wait: the mutex
+  bool writes_objects_ = false;                             // it may write synchronisation objects
+  // Of all executions.
+  std::vector<std::uint8_t> seen_as_;  // by location: kObject, kVariable
+  std::unordered_set<std::uint64_t>
+      with_objects_;  // what of the memory map has synchronisation objects in it
 };
 
 }  // namespace heddle

@@ -59,4 +59,12 @@ constexpr AccessedBytes bytes_of(const Event& event) {
   return {event.detail >> 4 & static_cast<std::uint32_t>(kGranuleSize - 1), event.size};
 }
 
+// From the granule that the event's location names to where the access begins; below zero if it begins
+// before.
+constexpr std::int64_t start_of(const Event& event) {
+  const AccessedBytes bytes = bytes_of(event);
+  const bool is_known = event.size != 255 && bytes.size < event.size;
+  return std::int64_t{bytes.first} - (is_known ? std::int64_t{event.size} - bytes.size : 0);
+}
+
 }  // namespace heddle

@@ -1,12 +1,14 @@
 // A data race, as it is told to people: facts of the execution in which it was seen.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
 #include "event/ids.h"
 #include "event/location.h"
+#include "event/operation.h"
 
 namespace heddle {
 
@@ -19,7 +21,10 @@ struct RacingAccess {
   ThreadId thread = kNoThread;
   bool writes = false;
   bool atomic = false;
-  bool frees = false;     // the whole block, which counts as a write
+  bool frees = false;      // the whole block, which counts as a write
+  bool allocates = false;  // the same; no step of its own, but right after the one that is told
+  // What is done to a synchronisation object: its initialisation and its end write it, all else reads it.
+  OperationKind deed = OperationKind::kNone;
   std::uint8_t size = 0;  // 255 stands for 255 or more
   SiteId site = kNoSite;
   std::uint64_t step = 0;
@@ -56,6 +61,13 @@ struct DataRace {
   RaceOrder order = RaceOrder::kNothingReleased;
   SiteId release_site = kNoSite;      // of what the first thread released last after its access
   SiteId acquisition_site = kNoSite;  // of what the second one acquired last since then
+
+  // Of the place, as it is named. A variable that races with a copy of the structure around it is still that
+  // variable; of a synchronisation object no part is meant.
+  std::uint8_t named_size() const {
+    const bool on_object = first.deed != OperationKind::kNone || second.deed != OperationKind::kNone;
+    return on_object ? 0 : std::min(first.size, second.size);
+  }
 };
 
 }  // namespace heddle

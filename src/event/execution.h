@@ -9,11 +9,14 @@
 #include <vector>
 
 #include "event/access_value.h"
+#include "event/bounds.h"
 #include "event/failure.h"
+#include "event/frame_name.h"
 #include "event/ids.h"
 #include "event/operation.h"
 #include "event/order_note.h"
 #include "event/schedule.h"
+#include "event/unjoined.h"
 
 namespace heddle {
 
@@ -27,9 +30,17 @@ enum class End : std::uint8_t {
   kAbandoned,  // the strategy had no more use for it
   kDiverged,   // a replay met something else than its schedule says; see `divergence`
   kLost,       // the process vanished without a word: killed from outside, perhaps for want of memory
-  kStuck,      // it came to no point within its time, and was ended
+  kStuck,      // it was not over within its time, and was ended; see `whereabouts`
   kRefused,    // the program did what Heddle cannot follow; the text and the site of `failure` say what and
                // where
+};
+
+// Where an execution was that was ended because its time was up (kStuck). `failure` has the threads, unless
+// it is not known.
+enum class Whereabouts : std::uint8_t {
+  kUnknown,        // it did not answer
+  kAtPoint,        // it came to its next scheduling point, and ended there
+  kBetweenPoints,  // it came to none, and answered when it was asked
 };
 
 // The first step of a replay that differs from the schedule.
@@ -56,6 +67,8 @@ struct Execution {
   int exit_status = 0;
   Failure failure;
   Divergence divergence;
+  Whereabouts whereabouts = Whereabouts::kUnknown;
+  std::uint64_t milliseconds = 0;  // that it had taken, if it was ended because its time was up
 
   std::uint64_t steps = 0;   // operations performed
   std::uint64_t points = 0;  // of these, at how many somebody had to decide
@@ -65,12 +78,15 @@ struct Execution {
   std::uint64_t event_hash = 0;  // of all of them, where it was asked for
   bool found_shared = false;     // a location was, that nobody knew to be: it is a point from now on
   bool truncated = false;        // more events than the buffer holds; `events` is a prefix
-  Tally tally{};                 // what the strategy counted
+  BoundSet beyond = 0;           // what there was too much of
+  UnjoinedThreads unjoined;
+  Tally tally{};  // what the strategy counted
 
   std::span<const Event> events;          // the operations within the granularity
   std::span<const AccessValue> values;    // of the first of them, only where the strategy asked for it
   std::span<const std::uint32_t> stacks;  // of the same events, where it was asked for (see stack_of)
   std::span<const SiteId> frames;
+  std::span<const FrameName> frame_names;  // of what lies in stacks, where it was asked for
   std::span<const Run> schedule;
   std::span<const EnabledChange> changes;  // only where the strategy asked for choices
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
@@ -78,6 +94,7 @@ struct Execution {
   bool order_is_lost = false;              // there were more of them
   std::span<const std::uint8_t> told;      // what the program told of itself (include/heddle/task_abi.h)
   std::vector<std::string> threads;        // names by ThreadId
+  std::vector<std::string> given_names;    // by the program, of the same threads; empty: it gave none
   std::vector<Operation> unfinished;       // by ThreadId: announced, but never performed
 
   // The call stack of an event, innermost frame first; empty: not known.

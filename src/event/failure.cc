@@ -13,7 +13,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCo
     "deadlock",    "livelock",         "data-race",
     "heap-error",  "lock-misuse",      "uncaught-exception",
     "exit-status", "not-linearizable", "not-thread-safe",
-    "timeout",     "left-behind"};
+    "timeout",     "left-behind",      "stack-error",
+    "thread-leak"};
 
 }  // namespace
 
@@ -62,6 +63,8 @@ std::uint64_t Failure::signature() const {
     }
     case FailureKind::kExitStatus:
       return combine(result, static_cast<std::uint64_t>(code));
+    case FailureKind::kThreadLeak:  // how many there are is a matter of the schedule
+      return combine(result, site);
     default:
       result = combine(result, site);
       return combine(result, static_cast<std::uint64_t>(code));

@@ -11,6 +11,8 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/stack_error.h"
+#include "event/wait_state.h"
 
 namespace heddle {
 
@@ -30,6 +32,8 @@ enum class FailureKind : std::uint8_t {
   kNotThreadSafe,
   kTimeout,     // the real-time limit, the last resort
   kLeftBehind,  // an in-process body returned with threads running or locks held
+  kStackError,  // a stack frame that is gone
+  kThreadLeak,  // a thread that ended was never joined nor detached, where that is to be a failure
   kCount
 };
 
@@ -40,10 +44,12 @@ enum class ThreadState : std::uint8_t { kEnabled, kBlocked, kFinished };
 
 struct ThreadReport {
   std::string name;
+  std::string given_name;  // by the program, for people: pthread_setname_np, prctl(PR_SET_NAME); mostly empty
   ThreadState state = ThreadState::kEnabled;
   Operation next;                  // what it was about to do or waits for
   Location object;                 // of `next`
   ThreadId waits_for = kNoThread;  // the owner of the lock, or the thread to be joined
+  WaitState wait;                  // of a blocked thread
   std::vector<HeldLock> held;
   std::vector<SiteId> stack;  // innermost first
 };
@@ -70,6 +76,7 @@ struct Failure {
   std::uint64_t step = 0;
   DataRace race;
   HeapError heap;
+  StackError stack;
 
   // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
   std::uint64_t signature() const;

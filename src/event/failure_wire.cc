@@ -11,20 +11,24 @@ constexpr std::size_t kSmallestModule = 5 * sizeof(std::uint64_t);
 
 void put(Writer& writer, const ThreadReport& report) {
   writer.put(report.name);
+  writer.put(report.given_name);
   writer.put(report.state);
   writer.put(report.next);
   writer.put(report.object);
   writer.put(report.waits_for);
+  writer.put(report.wait);
   writer.put_all(std::span<const HeldLock>(report.held));
   writer.put_all(std::span<const SiteId>(report.stack));
 }
 
 void get(Reader& reader, ThreadReport& report) {
   reader.get(report.name);
+  reader.get(report.given_name);
   reader.get(report.state);
   reader.get(report.next);
   reader.get(report.object);
   reader.get(report.waits_for);
+  reader.get(report.wait);
   reader.get_all(report.held);
   reader.get_all(report.stack);
 }
@@ -34,6 +38,8 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.writes);
   writer.put(access.atomic);
   writer.put(access.frees);
+  writer.put(access.deed);
+  writer.put(access.allocates);
   writer.put(access.size);
   writer.put(access.site);
   writer.put(access.step);
@@ -46,6 +52,8 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.writes);
   reader.get(access.atomic);
   reader.get(access.frees);
+  reader.get(access.deed);
+  reader.get(access.allocates);
   reader.get(access.size);
   reader.get(access.site);
   reader.get(access.step);
@@ -107,6 +115,24 @@ void get(Reader& reader, HeapError& error) {
   get(reader, error.freed);
 }
 
+void put(Writer& writer, const StackError& error) {
+  writer.put(error.kind);
+  writer.put(error.deed);
+  writer.put(error.size);
+  writer.put(error.owner);
+  writer.put(error.object);
+  put(writer, error.used);
+}
+
+void get(Reader& reader, StackError& error) {
+  reader.get(error.kind);
+  reader.get(error.deed);
+  reader.get(error.size);
+  reader.get(error.owner);
+  reader.get(error.object);
+  get(reader, error.used);
+}
+
 }  // namespace
 
 void put(Writer& writer, const Failure& failure) {
@@ -126,6 +152,7 @@ void put(Writer& writer, const Failure& failure) {
   for (const ThreadReport& report : failure.threads) put(writer, report);
   if (failure.kind == FailureKind::kDataRace) put(writer, failure.race);
   if (failure.kind == FailureKind::kHeapError) put(writer, failure.heap);
+  if (failure.kind == FailureKind::kStackError) put(writer, failure.stack);
 }
 
 void get(Reader& reader, Failure& failure) {
@@ -145,6 +172,7 @@ void get(Reader& reader, Failure& failure) {
   for (ThreadReport& report : failure.threads) get(reader, report);
   if (failure.kind == FailureKind::kDataRace) get(reader, failure.race);
   if (failure.kind == FailureKind::kHeapError) get(reader, failure.heap);
+  if (failure.kind == FailureKind::kStackError) get(reader, failure.stack);
 }
 
 void put(Writer& writer, const ModuleTable& table) {

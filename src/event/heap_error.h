@@ -18,7 +18,17 @@ enum class HeapErrorKind : std::uint8_t {
   kInvalidFree,  // of what malloc never returned
   kOutOfBounds,  // before the block or behind it
   kDestroyed,    // a mutex after pthread_mutex_destroy
+  kDestroyedReadWriteLock,
+  kDestroyedSemaphore,
+  kDestroyedBarrier,
+  kDestroyedConditionVariable,
+  kDestroyedSpinLock,
 };
+
+// A synchronisation object was used after it was destroyed.
+constexpr bool is_of_destroyed_object(HeapErrorKind kind) {
+  return kind >= HeapErrorKind::kDestroyed;
+}
 
 // Who did something to the block, and where.
 struct HeapDeed {

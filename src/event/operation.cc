@@ -52,7 +52,9 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::k
     "send signal",
     "handle signal",
     "cancel",
-    "free"};
+    "free",
+    "initialise",
+    "destroy"};
 
 }  // namespace
 

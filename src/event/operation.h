@@ -56,6 +56,8 @@ enum class OperationKind : std::uint8_t {
   kHandleSignal,  // a handler of the program runs
   kCancel,        // asks a thread to end
   kFree,          // of a heap block that others have touched: a write to all of it
+  kInitialise,    // of a synchronisation object: a write to it
+  kDestroy,       // the same at its end
   kCount
 };
 
@@ -101,7 +103,9 @@ constexpr bool is_acquisition(OperationKind kind) {
 // Announced before it happens: strategies see every thread's next operation.
 struct Operation {
   OperationKind kind = OperationKind::kNone;
-  std::uint8_t size = 0;      // bytes of an access; 255 stands for 255 or more
+  // Bytes of an access; 255 stands for 255 or more. Of an operation on a synchronisation object 1 where the
+  // program itself calls it, 0 where a library does so for its own sake.
+  std::uint8_t size = 0;
   ThreadId peer = kNoThread;  // the thread that is created, joined, detached, cancelled or sent a signal
   SiteId site = kNoSite;      // the user's code
   LocationId location = kNoLocation;

@@ -17,7 +17,8 @@ enum class OrderKind : std::uint8_t {
   // The thread runs code that nobody sees into: how it is given work is not seen either, so that of what it
   // does it cannot be said that nothing orders it.
   kForeign,
-  kUnmap,  // mapped memory is gone, and with it whatever was known of it
+  kUnmap,     // mapped memory is gone, and with it whatever was known of what has no name
+  kAllocate,  // of the heap block that the location lies in: a write to all of it
   // Code that is not instrumented and has atomics of its own (runtime/opaque_code.h): from there on it is not seen what
   // orders; the site is in that code, or where the thread comes back.
   kEnterOpaque,

@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "event/execution.h"
+#include "event/livelock.h"
+#include "event/unjoined.h"
 #include "schedule/strategy.h"
 
 namespace heddle {
@@ -24,11 +26,12 @@ struct ExecutionOptions {
   std::uint64_t seed = 1;         // of the strategy's choices
   std::uint64_t random_seed = 1;  // of the program's own random numbers
   Granularity granularity = Granularity::kShared;
-  std::uint64_t step_limit = 50'000;            // points without progress before it is a livelock
+  std::uint64_t step_limit = 50'000;            // points without progress before its state is looked at
   std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
   int expected_exit = 0;
   bool hold_exit = false;        // process exit waits until nobody else can run
-  bool livelock_at_end = false;  // a replay whose schedule ends in a livelock
+  bool livelock_at_end = false;  // a replay whose schedule ends in a livelock ...
+  LivelockVerdict livelock;      // ... that is as sure as this
   bool capture_output = false;
   bool skip_set_up = false;    // repeat from the first thread's creation on, where executions are restored
   bool digest = false;         // the events' hash is wanted
@@ -39,6 +42,7 @@ struct ExecutionOptions {
   bool watch_opaque_code = false;  // in a process of its own (runtime/opaque_code.h)
   std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop
   Carrier carrier = Carrier::kContexts;
+  Unjoined unjoined = Unjoined::kNote;
 };
 
 class Executor {

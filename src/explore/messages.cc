@@ -30,6 +30,8 @@ void put(Writer& writer, const ExecutionReport& report) {
   writer.put(report.truncated);
   put(writer, report.failure);
   put(writer, report.divergence);
+  writer.put(report.whereabouts);
+  writer.put(report.milliseconds);
   put(writer, report.threads);
   put_vector(writer, report.schedule);
   writer.put(report.tactic);
@@ -45,6 +47,8 @@ void get(Reader& reader, ExecutionReport& report) {
   reader.get(report.truncated);
   get(reader, report.failure);
   get(reader, report.divergence);
+  reader.get(report.whereabouts);
+  reader.get(report.milliseconds);
   get(reader, report.threads);
   reader.get_all(report.schedule);
   reader.get(report.tactic);
@@ -70,6 +74,7 @@ void put(Writer& writer, const ExplainedTrace& trace) {
   put_vector(writer, trace.stacks);
   put_vector(writer, trace.frames);
   put_vector(writer, trace.locations);
+  put_vector(writer, trace.frame_names);
 }
 
 void get(Reader& reader, ExplainedTrace& trace) {
@@ -78,6 +83,7 @@ void get(Reader& reader, ExplainedTrace& trace) {
   reader.get_all(trace.stacks);
   reader.get_all(trace.frames);
   reader.get_all(trace.locations);
+  reader.get_all(trace.frame_names);
 }
 
 void put(Writer& writer, const Trace& trace) {
@@ -183,6 +189,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.fallback);
   writer.put(message.suspected);
   writer.put(message.written_file);
+  put_vector(writer, message.unjoined);
   put_vector(writer, message.series);
   writer.put(message.claim);
   put(writer, message.report);
@@ -208,6 +215,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.fallback);
   reader.get(message.suspected);
   reader.get(message.written_file);
+  reader.get_all(message.unjoined);
   reader.get_all(message.series);
   reader.get(message.claim);
   get(reader, message.report);

@@ -62,6 +62,8 @@ struct ExecutionReport {
   bool truncated = false;
   Failure failure;
   Divergence divergence;
+  Whereabouts whereabouts = Whereabouts::kUnknown;  // of a stuck one
+  std::uint64_t milliseconds = 0;                   // that it had taken
   std::vector<std::string> threads;
   Schedule schedule;
   std::string tactic;  // which of its ways the strategy went; empty: it has only one
@@ -93,10 +95,11 @@ struct SearchPaused {
   std::vector<std::uint64_t> signatures;  // of all failures so far, and how often each was met
   std::vector<std::uint64_t> counts;
   ProgramSize size;
-  bool saw_threads = false;            // any execution had more than its main thread
-  std::string fallback;                // why executions are forked although they were to be restored
-  std::uint64_t suspected = 0;         // executions that went differently in a fork
-  std::string written_file;            // the first file that any execution opened for writing
+  bool saw_threads = false;     // any execution had more than its main thread
+  std::string fallback;         // why executions are forked although they were to be restored
+  std::uint64_t suspected = 0;  // executions that went differently in a fork
+  std::string written_file;     // the first file that any execution opened for writing
+  std::vector<UnjoinedPlace> unjoined;
   std::vector<double> series;          // Strategy::series()
   std::string claim;                   // after kExhausted: of what every one has been executed
   ExecutionReport report;              // of a failed or lost execution
@@ -116,6 +119,7 @@ struct ExplainedTrace {
   std::vector<std::uint32_t> stacks;
   std::vector<SiteId> frames;
   std::vector<Location> locations;  // by LocationId, from 1
+  std::vector<FrameName> frame_names;
 };
 
 // A race that a replay is to be judged by: with that signature of its failure, or between these steps.

@@ -1,5 +1,7 @@
 #include "explore/search.h"
 
+#include <algorithm>
+
 #include "event/hash.h"
 #include "schedule/profile.h"
 #include "schedule/registry.h"
@@ -28,7 +30,23 @@ ProgramSize Search::size() const {
           profile->events(EventClass::kAll)};
 }
 
+void Search::count_limits(const Execution& execution) {
+  for (std::size_t i = 0; execution.beyond >> i != 0 && i < kBounds; ++i)
+    if ((execution.beyond >> i & 1) != 0) ++totals_.beyond[i];
+  if (execution.unjoined.count == 0) return;
+  for (const SiteId site : execution.unjoined.places) {
+    if (site == kNoSite) break;
+    const auto known = std::find_if(unjoined_.begin(), unjoined_.end(),
+                                    [site](const UnjoinedPlace& place) { return place.site == site; });
+    if (known == unjoined_.end())
+      unjoined_.push_back({site, 1, execution.number});
+    else
+      ++known->executions;
+  }
+}
+
 PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& stop) {
+  was_cut_off_ = false;
   for (std::uint64_t done = 0; done < executions;) {
     if (stop()) return PauseReason::kStopped;
     if (strategy_->exhausted()) return PauseReason::kExhausted;
@@ -53,6 +71,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
+    count_limits(execution);
     const bool enough = enough_ && enough_(execution);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
@@ -60,10 +79,13 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     }
     const bool ended_in_vain =
         execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
-    if (ended_in_vain && stop()) return PauseReason::kStopped;  // ended because we asked for it
+    if (ended_in_vain && stop()) {  // ended because we asked for it
+      was_cut_off_ = true;
+      return PauseReason::kStopped;
+    }
+    if (ended_in_vain) return PauseReason::kLost;
     ++totals_.executions;
     ++done;
-    if (ended_in_vain) return PauseReason::kLost;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
       ++failures_[execution.failure.signature()];

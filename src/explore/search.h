@@ -39,6 +39,14 @@ struct SearchTotals {
   std::uint64_t switches = 0;
   std::uint64_t digest = 0;  // of all events, where it was asked for
   Tally tally{};             // what the strategy counted (StrategyInfo::tallies)
+  BoundCounts beyond{};      // in how many executions there was too much of what
+};
+
+// Threads that were never joined nor detached, by where they were created.
+struct UnjoinedPlace {
+  SiteId site = kNoSite;
+  std::uint64_t executions = 0;
+  std::uint64_t first = 0;  // the number of the first execution
 };
 
 // What the strategy has measured.
@@ -70,7 +78,8 @@ class Search {
   static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor,
                                               Observer enough = nullptr);
 
-  // Goes on where it paused. After kFailure and kLost, last() is the execution in question.
+  // Goes on where it paused. After kFailure and kLost, last() is the execution in question; after kStopped,
+  // the one that was ended for it, if was_cut_off().
   PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
 
   bool is_guided() const { return strategy_->needs().guides; }
@@ -79,6 +88,7 @@ class Search {
 
   const SearchTotals& totals() const { return totals_; }
   const Execution& last() const { return *last_; }
+  bool was_cut_off() const { return was_cut_off_; }
   // After kFailure: which of its ways the strategy went; empty: it has only one.
   const std::string& tactic() const { return tactic_; }
   // After kExhausted: of what every one has been executed; empty: nothing can be said.
@@ -86,10 +96,13 @@ class Search {
   std::vector<double> series() const { return strategy_->series(); }
   // All zero when the strategy has none.
   ProgramSize size() const;
+  const std::vector<UnjoinedPlace>& unjoined() const { return unjoined_; }
   // How often each failure was met, by signature.
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
  private:
+  void count_limits(const Execution& execution);
+
   Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor,
          Observer enough)
       : settings_(settings),
@@ -104,8 +117,10 @@ class Search {
   std::uint64_t next_execution_ = 0;
   SearchTotals totals_;
   const Execution* last_ = nullptr;
+  bool was_cut_off_ = false;
   std::string tactic_;
   std::map<std::uint64_t, std::uint64_t> failures_;
+  std::vector<UnjoinedPlace> unjoined_;
 };
 
 }  // namespace heddle

@@ -19,6 +19,8 @@ constexpr std::chrono::seconds kShrinking(10);
 constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
 constexpr int kConfirmations = 2;                      // attempts before a failure is called unstable
+// After the search's own time, or an interrupt: for confirming, shrinking and the like, all together.
+constexpr std::chrono::seconds kAfterwards(2);
 
 std::string why_unstable(const Replayed& replayed) {
   switch (replayed.report.end) {
@@ -34,6 +36,9 @@ std::string why_unstable(const Replayed& replayed) {
              "files, other processes)";
     case End::kFailed:
       return "its schedule failed again, but in another way";
+    case End::kStuck:
+      return "there was no time to repeat it: that was not over after " +
+             std::to_string((replayed.report.milliseconds + 999) / 1000) + " s";
     default:
       return "the process that repeated it vanished";
   }
@@ -42,20 +47,10 @@ std::string why_unstable(const Replayed& replayed) {
 // Why an execution could not be brought to its end.
 std::string problem_text(const ExecutionReport& report) {
   const std::string execution = "execution " + std::to_string(report.number + 1);
-  switch (report.end) {
-    case End::kRefused:
-      return report.failure.text;
-    case End::kStuck:
-      return execution +
-             " came to no scheduling point within the time limit and was ended: a thread is in a loop or a "
-             "system call "
-             "that Heddle cannot see into";
-    default:
-      return execution +
-             " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a "
-             "smaller input or "
-             "fewer threads";
-  }
+  if (report.end == End::kRefused) return report.failure.text;
+  return execution +
+         " was killed from outside (signal 9), perhaps because the machine ran out of memory; try a smaller "
+         "input or fewer threads";
 }
 
 }  // namespace
@@ -68,6 +63,21 @@ bool Campaign::out_of_time() const {
   return elapsed() >= options_.seconds;
 }
 
+std::chrono::steady_clock::time_point Campaign::end_of_everything() {
+  using Clock = std::chrono::steady_clock;
+  if (interrupted_() && !interrupted_at_) interrupted_at_ = Clock::now();
+  if (interrupted_at_) return *interrupted_at_ + kAfterwards;
+  constexpr double kLongest = 1e9;  // that the clock can count
+  if (options_.seconds >= kLongest) return Clock::time_point::max();
+  return start_ +
+         std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.seconds)) +
+         kAfterwards;
+}
+
+bool Campaign::must_end() {
+  return std::chrono::steady_clock::now() >= end_of_everything();
+}
+
 void Campaign::count(SearchPaused& paused) {
   result_.totals = paused.totals;
   result_.size = paused.size;
@@ -76,6 +86,7 @@ void Campaign::count(SearchPaused& paused) {
   result_.fallback = paused.fallback;
   result_.suspected = paused.suspected;
   result_.claim = paused.claim;
+  result_.unjoined = paused.unjoined;
   result_.coverage = std::move(paused.coverage);
   result_.warnings.clear();
   for (PredictedDeadlock& each : paused.predictions) result_.warnings.push_back({std::move(each)});
@@ -86,9 +97,14 @@ bool Campaign::starts_no_thread() {
   SearchRequest request;
   request.settings = for_other_executions();
   request.executions = 1;
-  Result<SearchPaused> paused = explorer_.search(request, interrupted_);
-  if (!paused || paused->reason != PauseReason::kBudget || paused->saw_threads) return false;
+  Result<SearchPaused> paused = explorer_.search(request, [this] { return out_of_time() || interrupted_(); });
+  const bool out_of_reach = paused && !interrupted_() &&
+                            (paused->reason == PauseReason::kStopped || paused->reason == PauseReason::kLost);
+  if (!out_of_reach && (!paused || paused->reason != PauseReason::kBudget || paused->saw_threads))
+    return false;
   count(*paused);
+  if (paused->reason == PauseReason::kLost) lose_control(paused->report);
+  if (paused->reason == PauseReason::kStopped) finish_nothing(paused->report);
   result_.seconds = elapsed();
   return true;
 }
@@ -109,7 +125,10 @@ CampaignResult Campaign::run() {
   SearchRequest request;
   request.settings = options_.search;
   for (;;) {
+    const bool is_first = request.fresh;
     request.executions = options_.executions - std::min(options_.executions, result_.totals.executions);
+    // Without a second thread all executions are alike: then one is enough.
+    if (is_first) request.executions = std::min<std::uint64_t>(request.executions, 1);
     Result<SearchPaused> paused = explorer_.search(request, watch);
     request.fresh = false;
     if (!paused) {
@@ -142,6 +161,8 @@ CampaignResult Campaign::run() {
       }
       continue;
     }
+    if (is_first && paused->reason == PauseReason::kBudget && result_.saw_threads && options_.executions > 1)
+      continue;
     if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
     if (paused->reason == PauseReason::kSaturated) {
       const bool stopped_by_race = options_.search.races == Races::kStop && !paused->races.empty();
@@ -150,7 +171,10 @@ CampaignResult Campaign::run() {
       if (stopped_by_race && std::all_of(races_.begin(), races_.end(), is_old)) continue;
       result_.end = stopped_by_race ? CampaignEnd::kFirstBug : CampaignEnd::kSaturated;
     }
-    if (paused->reason == PauseReason::kStopped && interrupted_()) result_.end = CampaignEnd::kInterrupted;
+    if (paused->reason == PauseReason::kStopped && interrupted_())
+      result_.end = CampaignEnd::kInterrupted;
+    else if (paused->reason == PauseReason::kStopped && result_.totals.executions == 0)
+      finish_nothing(paused->report);
     break;
   }
   result_.seconds = elapsed();
@@ -173,7 +197,7 @@ CampaignResult Campaign::run() {
 void Campaign::shrink_all() {
   const auto enough = std::chrono::steady_clock::now() + kLongestShrinking;
   for (Bug& bug : result_.bugs) {
-    if (interrupted_()) return;  // whoever waits wants to see what there is
+    if (interrupted_() || must_end()) return;  // the user wants to see what there is
     const auto start = std::chrono::steady_clock::now();
     const auto watch = [&](std::uint64_t reexecutions) {
       if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
@@ -181,7 +205,7 @@ void Campaign::shrink_all() {
                     reexecutions});
       return interrupted_();
     };
-    const auto end = std::min(enough, start + kShrinking);
+    const auto end = std::min({enough, start + kShrinking, end_of_everything()});
     shrink_bug(bug, explorer_, options_.search.execution, {.end = end}, watch);
   }
 }
@@ -202,7 +226,7 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   const std::vector<TraceStep> trace = sync_steps(bug.report.schedule, bug.record);
   bug.radius = deadlock_radius(trace, failure);
   if (bug.record.steps.size() >= kRecordedSteps) return;  // there is more that nobody has seen
-  end = std::min(end, std::chrono::steady_clock::now() + kMeasurement);
+  end = std::min({end, std::chrono::steady_clock::now() + kMeasurement, end_of_everything()});
   int plans = 0;
   const auto time_is_up = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
   const auto stop = [&] { return plans >= kMostPlans || time_is_up(); };
@@ -222,9 +246,18 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
 
 void Campaign::lose_control(const ExecutionReport& report) {
   result_.end = CampaignEnd::kUncontrolled;
-  result_.problem = problem_text(report);
-  result_.stuck = report.end == End::kStuck;
+  if (report.end == End::kStuck)
+    result_.unfinished = report;
+  else
+    result_.problem = problem_text(report);
   result_.problem_site = report.end == End::kRefused ? report.failure.site : kNoSite;
+}
+
+// The time of the search was up before its first execution was over: nothing is known about the program.
+void Campaign::finish_nothing(const ExecutionReport& last) {
+  result_.end = CampaignEnd::kUncontrolled;
+  result_.problem = "no execution was over when the time for the search was up";
+  if (last.end == End::kStuck) result_.unfinished = last;
 }
 
 void Campaign::handle_failure(const SearchPaused& paused, bool attempt) {
@@ -268,9 +301,11 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     bug.unstable_reason = "the execution was longer than the schedule that can be kept";
     return;
   }
-  for (int attempt = 0; attempt < kConfirmations; ++attempt) {
+  bug.stable = false;
+  bug.unstable_reason = "there was no time left to repeat it; raise --time, or try 'heddle replay'";
+  for (int attempt = 0; attempt < kConfirmations && !must_end(); ++attempt) {
     const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
-    Result<Replayed> replayed = explorer_.replay(request);
+    Result<Replayed> replayed = explorer_.replay(request, [this] { return must_end(); });
     if (!replayed) {
       bug.stable = false;
       bug.unstable_reason = replayed.error();
@@ -310,7 +345,7 @@ void Campaign::probe_other_schedules() {
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
   // Executions that end at their time limit would keep the user waiting for minutes.
   const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() > enough; };
+  const auto stop = [&] { return interrupted_() || must_end() || std::chrono::steady_clock::now() > enough; };
   for (const Probe& probe : kProbes) {
     SearchRequest request;
     request.settings = for_other_executions();

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -22,9 +23,12 @@ namespace heddle::host {
 
 enum class Until : std::uint8_t { kFirstBug, kBudget, kSaturation };
 
+inline constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
+inline constexpr double kAnyTime = std::numeric_limits<double>::infinity();
+
 struct CampaignOptions {
   SearchSettings search;
-  std::uint64_t executions = 10'000;
+  std::uint64_t executions = kAnyNumber;
   double seconds = 60;
   Until until = Until::kFirstBug;
   std::uint64_t max_bugs = 100;
@@ -56,13 +60,15 @@ struct CampaignResult {
   double seconds = 0;
   std::vector<Bug> bugs;
   std::vector<Warning> warnings;
-  bool fails_always = false;     // every schedule that was tried failed in the same way
-  std::uint64_t probes = 0;      // extra executions that told so; not in the totals
-  bool saw_threads = false;      // any execution had more than its main thread
-  bool stuck = false;            // an execution came to no point any more
-  std::string fallback;          // why executions were forked although they were to be restored
-  std::uint64_t suspected = 0;   // executions that went differently in a fork
-  std::string written_file;      // the first that any execution opened for writing
+  bool fails_always = false;  // every schedule that was tried failed in the same way
+  std::uint64_t probes = 0;   // extra executions that told so; not in the totals
+  bool saw_threads = false;   // any execution had more than its main thread
+  // The execution that was not over when its time was up, or that of a search without a finished one.
+  std::optional<ExecutionReport> unfinished;
+  std::string fallback;         // why executions were forked although they were to be restored
+  std::uint64_t suspected = 0;  // executions that went differently in a fork
+  std::string written_file;     // the first that any execution opened for writing
+  std::vector<UnjoinedPlace> unjoined;
   std::uint64_t suppressed = 0;  // data races
   // Data races that these libraries may have ordered: they are not instrumented, and have atomics of their own.
   std::uint64_t possible_races = 0;
@@ -97,7 +103,10 @@ class Campaign {
  private:
   bool out_of_time() const;
   double elapsed() const;
+  std::chrono::steady_clock::time_point end_of_everything();
+  bool must_end();
   void lose_control(const ExecutionReport& report);
+  void finish_nothing(const ExecutionReport& last);
   void handle_failure(const SearchPaused& paused, bool attempt = false);
   void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
@@ -121,6 +130,7 @@ class Campaign {
   std::function<void(const CampaignProgress&)> on_progress_;
   std::function<void(const CampaignResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
+  std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
   std::vector<Bug> races_;
   CampaignResult result_;
 };

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "compile/temporary_directory.h"
+#include "host/default_signals.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "host/shell_words.h"
@@ -101,8 +102,7 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
   const auto quit_before = std::signal(SIGQUIT, SIG_IGN);
   const pid_t child = fork();
   if (child == 0) {
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGQUIT, SIG_DFL);
+    give_default_signals();
     setenv("SHELL", "/bin/sh", 1);     // the wrapper is written for it
     setenv("DEBUGINFOD_URLS", "", 1);  // no question about the network first
     execv(debugger.c_str(), pointers.data());

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "host/default_signals.h"
 #include "schedule/registry.h"
 
 namespace heddle::host {
@@ -20,7 +21,7 @@ namespace heddle::host {
 namespace {
 
 constexpr int kPollMilliseconds = 100;
-constexpr int kPatience = 10;  // polls
+constexpr int kPatience = 5;  // polls
 // Out of the way of the program's own descriptors.
 constexpr int kFirstDescriptor = 900;
 
@@ -65,10 +66,7 @@ struct StartFailure {
   for (const std::string& argument : options.arguments)
     arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  signal(SIGPIPE, SIG_DFL);
+  give_default_signals();
   execv(options.program.path.c_str(), arguments.data());
   const StartFailure told{errno};
   [[maybe_unused]] const ssize_t written = write(failure, &told, sizeof told);
@@ -234,10 +232,11 @@ Result<SearchPaused> ExplorerProcess::run(const SearchRequest& request, const Wa
   return paused;
 }
 
-Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request) {
+Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request, const Watch& watch) {
+  progress_->stop.store(0, std::memory_order_relaxed);  // a search may have been stopped
   if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) return Error{error_text("output file")};
   if (Result<bool> sent = send(encode(request)); !sent) return Error{sent.error()};
-  Result<std::vector<std::uint8_t>> message = receive(MessageType::kReplayed, nullptr);
+  Result<std::vector<std::uint8_t>> message = receive(MessageType::kReplayed, watch);
   if (!message) return Error{message.error()};
   Replayed replayed;
   Reader reader(*message);

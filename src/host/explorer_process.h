@@ -38,7 +38,8 @@ class ExplorerProcess {
   // Called about ten times a second while a search runs; true stops it at the end of the execution.
   using Watch = std::function<bool()>;
   Result<SearchPaused> search(const SearchRequest& request, const Watch& watch);
-  Result<Replayed> replay(const ReplayRequest& request);
+  // The same; a replay that is stopped is a stuck one.
+  Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr);
 
   // What the last replay with captured output printed, at most so many bytes of it.
   std::string output(std::size_t limit) const;

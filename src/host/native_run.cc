@@ -10,6 +10,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "host/default_signals.h"
+
 namespace heddle::host {
 
 namespace {
@@ -26,9 +28,7 @@ constexpr int kNativePollMilliseconds = 50;
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  signal(SIGPIPE, SIG_DFL);
-  signal(SIGINT, SIG_DFL);
-  signal(SIGTERM, SIG_DFL);
+  give_default_signals();
   execv(arguments.front(), arguments.data());
   const std::string words_of_failure = "cannot be started: " + std::string(std::strerror(errno)) + "\n";
   [[maybe_unused]] const ssize_t written = write(2, words_of_failure.data(), words_of_failure.size());

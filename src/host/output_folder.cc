@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "host/folder_lock.h"
+
 namespace heddle::host {
 
 namespace fs = std::filesystem;
@@ -17,6 +19,10 @@ constexpr char kMark[] = ".heddle";
 
 bool is_ours(const fs::path& folder) {
   return fs::exists(folder / kMark) || (fs::is_directory(folder) && fs::is_empty(folder));
+}
+
+std::string in_use(const std::string& path) {
+  return "another heddle is writing to '" + path + "'; wait for its end, or name another folder with --out";
 }
 
 }  // namespace
@@ -31,6 +37,8 @@ Result<OutputFolder> OutputFolder::prepare(const std::string& path) {
     if (fs::exists(old, error) && !is_ours(old))
       return Error{"'" + old.string() +
                    "' is in the way and was not written by Heddle; move it or use --out"};
+    if (!lock_folder((folder / kMark).string())) return Error{in_use(path)};
+    unlock_folder((folder / kMark).string());
     fs::remove_all(old, error);
     fs::rename(folder, old, error);
     if (error) return Error{"cannot move '" + path + "' to '" + old.string() + "': " + error.message()};
@@ -49,7 +57,9 @@ Result<OutputFolder> OutputFolder::make(const std::string& path, const std::stri
   fs::create_directories(path, error);
   if (error) return Error{"cannot make the folder '" + path + "': " + error.message()};
   OutputFolder result(path);
-  if (Result<bool> marked = result.write(kMark, mark); !marked) return Error{marked.error()};
+  if (!lock_folder(result.file(kMark))) return Error{in_use(path)};
+  // In place: the lock is on this very file.
+  if (Result<bool> marked = write_file(result.file(kMark), mark); !marked) return Error{marked.error()};
   return result;
 }
 

@@ -1,5 +1,5 @@
 // The folder that a run leaves its results in. A former one of Heddle's own becomes NAME.old; anybody else's
-// is not touched.
+// is not touched. Until the process ends, no other heddle can write to it (folder_lock.h).
 #pragma once
 
 #include <string>

@@ -12,7 +12,6 @@ namespace {
 // resort.
 constexpr std::uint64_t kAttempts = 50;
 constexpr std::size_t kMostTried = 20;
-constexpr std::chrono::seconds kOwnTime(5);  // where the search has left nothing of its own
 
 }  // namespace
 
@@ -20,9 +19,7 @@ void Campaign::attempt_predictions() {
   note_what_happened();
   const bool is_over = result_.end == CampaignEnd::kInterrupted || result_.end == CampaignEnd::kUncontrolled;
   if (is_over) return;
-  const auto budget = std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-      std::chrono::duration<double>(options_.seconds));
-  const auto end = std::max(start_ + budget, std::chrono::steady_clock::now() + kOwnTime);
+  const auto end = end_of_everything();
   for (std::size_t i = 0; i < std::min(result_.warnings.size(), kMostTried); ++i) {
     if (has_enough_bugs() || std::chrono::steady_clock::now() >= end) return;
     if (result_.warnings[i].bug == 0) attempt(result_.warnings[i], end);

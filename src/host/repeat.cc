@@ -2,11 +2,19 @@
 
 namespace heddle::host {
 
+namespace {
+
+// Every access is recorded, those to private memory too.
+constexpr std::uint64_t kSlowerReplays = 4;
+
+}  // namespace
+
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
   ReplayRequest request;
   request.execution = options;
   request.execution.granularity = Granularity::kAll;
   request.execution.capture_output = true;
+  request.execution.timeout_milliseconds *= kSlowerReplays;
   request.execution.livelock_at_end = outcome == FailureKind::kLivelock;
   request.schedule = schedule;
   request.max_recorded_steps = kRecordedSteps;
@@ -16,6 +24,7 @@ ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& sc
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule,
                              const Failure& failure) {
   ReplayRequest request = replay_request(options, schedule, failure.kind);
+  request.execution.livelock = verdict_in(failure.text);
   request.race = wanted_race(failure);
   return request;
 }

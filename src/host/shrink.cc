@@ -51,7 +51,7 @@ class BugShrinker {
 
  private:
   std::optional<FailedExecution> fails(const std::vector<Turn>& turns) {
-    const Result<Replayed> replayed = explorer_.replay(request_by(turns));
+    const Result<Replayed> replayed = explorer_.replay(request_by(turns), time_is_up());
     ++bug_.shrinking.reexecutions;
     if (!replayed) {
       lost_ = true;
@@ -74,6 +74,11 @@ class BugShrinker {
     return request;
   }
 
+  // One replay may take long; its end belongs to the time for shrinking.
+  ExplorerProcess::Watch time_is_up() const {
+    return [end = limits_.end] { return std::chrono::steady_clock::now() >= end; };
+  }
+
   bool out_of_budget() {
     std::string& why = bug_.shrinking.ended_early;
     if (!why.empty()) return true;
@@ -92,7 +97,7 @@ class BugShrinker {
   // A schedule is not called the bug's before it has failed again, operation by operation.
   bool adopt(const FailedExecution& shortest) {
     const Result<Replayed> replayed =
-        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure));
+        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure), time_is_up());
     if (!replayed || replayed->report.end != End::kFailed ||
         !same_failure(bug_.report.failure, replayed->report.failure)) {
       bug_.shrinking.ended_early = "the shorter schedule could not be repeated";
@@ -113,7 +118,7 @@ class BugShrinker {
     request.execution.capture_output = false;
     request.max_recorded_steps = 0;
     request.operations = true;
-    Result<Replayed> replayed = explorer_.replay(request);
+    Result<Replayed> replayed = explorer_.replay(request, time_is_up());
     ++bug_.shrinking.reexecutions;
     if (!replayed) lost_ = true;
     return replayed ? std::move(replayed->operations) : std::vector<PerformedOperation>();

@@ -25,6 +25,7 @@ std::string what_went_wrong(FailureKind kind) {
     case FailureKind::kDataRace:
       return "its calls race";
     case FailureKind::kHeapError:
+    case FailureKind::kStackError:
       return "its calls touch memory that is not theirs";
     case FailureKind::kCrash:
       return "its calls crash";

@@ -51,8 +51,8 @@ class PlaceNames {
     // Whose memory it is: threads that main has created have these names in every execution.
     std::vector<std::string> threads{std::string(kMainThreadName)};
     for (unsigned i = 0; i < kNamedThreads; ++i) threads.push_back(child_name(kMainThreadName, i));
-    for (const Location& location : report.objects)
-      objects_.push_back(places.object(location, threads).plain());
+    for (const CoveredObject& object : report.objects)
+      objects_.push_back(places.object(object.location, threads, object.size).plain());
   }
   const std::string& place(SiteId site) {
     const auto [entry, added] = known_.try_emplace(site);

@@ -6,6 +6,7 @@
 
 #include "report/text.h"
 #include "report/thread_text.h"
+#include "report/wait_text.h"
 
 namespace heddle::report {
 
@@ -52,24 +53,47 @@ std::string cycle_headline(const FailureNames& names) {
   return text;
 }
 
-std::string no_wakeup_headline(const FailureNames& names) {
+// The stuck thread, and those that wait for the same object. Other threads that wait may be idle workers,
+// which wait as they should.
+std::vector<ThreadId> stuck_threads(const FailureNames& names) {
   const std::vector<ThreadId> waiting = names.root_waiters();
-  if (waiting.empty()) return "deadlock: every thread waits and nobody is left to wake any of them";
-  const ThreadId first = waiting.front();
-  const std::string place = names.place(names.report(first)->next.site);
-  if (is_abandoned(names, first))
-    return fmt::format("deadlock: {} waits at {} for a lock that {} never unlocked", names.thread(first),
-                       place, names.thread(names.report(first)->waits_for));
-  if (waiting.size() == 1)
-    return fmt::format("deadlock: {} waits at {} and nobody is left to wake it", names.thread(first), place);
+  std::vector<ThreadId> stuck;
+  for (ThreadId id : waiting) {
+    const ThreadReport &first = *names.report(waiting.front()), &other = *names.report(id);
+    if (other.next.kind == first.next.kind && other.object == first.object) stuck.push_back(id);
+  }
+  return stuck;
+}
+
+// What they wait for, if that says more than that they wait.
+std::string awaited_part(const FailureNames& names, ThreadId id) {
+  constexpr std::string_view kWaits = "waits";
+  const ThreadReport& thread = *names.report(id);
+  if (!awaited_text(names, thread).empty())
+    return thread.object.kind == ObjectKind::kNone ? "" : " " + awaited_in_short(names, thread);
+  const std::string state = state_text(names, id);
+  return state.starts_with(kWaits) ? state.substr(kWaits.size()) : "";
+}
+
+std::string no_wakeup_headline(const FailureNames& names) {
+  const std::vector<ThreadId> stuck = stuck_threads(names);
+  if (stuck.empty()) return "deadlock: every thread waits and no thread is left to wake any of them";
+  const ThreadReport& first = *names.report(stuck.front());
+  const std::string place = place_of(names, stuck.front());
+  if (is_abandoned(names, stuck.front()))
+    return fmt::format("deadlock: {} waits at {} for a lock that {} never unlocked",
+                       names.thread(stuck.front()), place, names.thread(first.waits_for));
   std::vector<std::string> members;
   bool same_place = true;
-  for (ThreadId id : waiting) {
+  for (ThreadId id : stuck) {
     members.push_back(names.thread(id));
-    same_place = same_place && names.report(id)->next.site == names.report(first)->next.site;
+    same_place = same_place && names.report(id)->next.site == first.next.site;
   }
-  return fmt::format("deadlock: {} wait{} and nobody is left to wake them", listed(members, kMaxNames),
-                     same_place ? " at " + place : "");
+  const bool one = members.size() == 1;
+  std::string text = fmt::format("deadlock: {} wait{}{}", listed(members, kMaxNames), one ? "s" : "",
+                                 same_place ? " at " + place : "");
+  text += awaited_part(names, stuck.front());
+  return text + (one ? ", and no thread is left to wake it" : ", and no thread is left to wake them");
 }
 
 // One thread's wait, with the thread that it waits for.
@@ -77,7 +101,7 @@ std::string wait_text(const FailureNames& names, ThreadId id) {
   const ThreadReport* thread = names.report(id);
   if (thread == nullptr) return names.thread(id) + " waits";
   const std::string who = names.thread(id);
-  const std::string where = thread->next.site == kNoSite ? "" : " at " + names.place(thread->next.site);
+  const std::string where = thread->next.site == kNoSite ? "" : " at " + place_of(names, id);
   if (thread->next.kind == OperationKind::kThreadJoin)
     return fmt::format("{} waits{} for {}", who, where,
                        deed_text(names, *thread).substr(std::string_view("wait for ").size()));
@@ -85,7 +109,11 @@ std::string wait_text(const FailureNames& names, ThreadId id) {
     constexpr std::string_view kWaits = "waits";
     const std::string state = state_text(names, id);
     if (!state.starts_with(kWaits)) return fmt::format("{}: {}{}", who, state, where);
-    return fmt::format("{} waits{}{}", who, where, state.substr(kWaits.size()));
+    // A thread that may be idle is not blamed on a signal.
+    const bool may_be_idle = thread->wait.how == OperationKind::kWait && !is_member(stuck_threads(names), id);
+    const std::string history = may_be_idle ? "" : wait_history(names, id);
+    return fmt::format("{} waits{}{}{}", who, where, state.substr(kWaits.size()),
+                       history.empty() ? "" : "; " + history);
   }
   std::string text = fmt::format("{} waits{} to {}", who, where, deed_text(names, *thread));
   if (thread->waits_for == kNoThread) return text;
@@ -118,9 +146,9 @@ std::string lost_wakeup_text(const FailureNames& names) {
       failure.lost_signal_thread == kNoThread ? "Another thread" : names.thread(failure.lost_signal_thread);
   const std::string where =
       failure.lost_signal_site == kNoSite ? "" : " at " + names.place(failure.lost_signal_site);
-  text += wrapped(fmt::format("{} signalled it{} before that, when nobody was waiting: the signal was lost",
-                              sender, where),
-                  2, 6);
+  text += wrapped(
+      fmt::format("{} signalled it{} before that, when no thread waited: the signal was lost", sender, where),
+      2, 6);
   return text + "\n" +
          wrapped(
              "A signal wakes only threads that wait already. Test the condition and wait in one critical "
@@ -167,8 +195,9 @@ std::string deadlock_text(const FailureNames& names) {
         thread.state == ThreadState::kBlocked && is_acquisition(thread.next.kind) && !is_member(waiting, id);
     if (waits_for_lock) waiting.push_back(static_cast<ThreadId>(id));
   }
-  return wait_lines(names, waiting) + "\n" +
-         wrapped("Every thread that has not finished waits, and nobody is left to wake any of them.");
+  std::string end = "Every thread that has not finished waits, and no thread is left to wake any of them.";
+  if (!failure.text.empty()) end += fmt::format(" This assumes that {}.", visible(failure.text));
+  return wait_lines(names, waiting) + "\n" + wrapped(end);
 }
 
 }  // namespace heddle::report

@@ -23,6 +23,8 @@ constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
 constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
 constexpr std::size_t kMostRows = 90;
 constexpr std::size_t kFirstRows = 20;       // of those, when there are more
+constexpr std::size_t kMostDecisive = 120;   // rows that are shown in any case
+constexpr std::size_t kNotWorthFolding = 3;  // rows in a row
 constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
 
 enum class RowKind { kStep, kCall, kFold, kEnd };
@@ -33,6 +35,7 @@ struct Row {
   std::string place;
   std::string text;
   bool switched = false;  // the thread before it could have gone on
+  bool decisive = false;  // is never folded away
 };
 
 class Table {
@@ -43,6 +46,7 @@ class Table {
   const std::vector<Meaning>& legend() const { return words_.legend(); }
 
   std::vector<Row> rows() {
+    decisive_ = decisive_steps(what_.trace, what_.failure, words_);
     for (std::size_t index : told_steps(what_.trace, what_.failure, words_)) add_step(index);
     for (const TraceEnd& end : ends_of(what_.failure, places_)) add_end(end);
     return std::move(rows_);
@@ -57,6 +61,7 @@ class Table {
     row.place = words_.place(index);
     row.text = indented(thread) + words_.text(index);
     row.switched = switches_.add(thread, index);
+    row.decisive = decisive_.contains(index);
     rows_.push_back(std::move(row));
   }
 
@@ -99,6 +104,7 @@ class Table {
   const Places& places_;
   TraceWords words_;
   DecidedSwitches switches_;
+  std::set<std::size_t> decisive_;
   std::vector<Row> rows_;
   std::map<ThreadId, std::vector<std::string>> open_;  // functions, outermost first
 };
@@ -134,28 +140,56 @@ std::vector<Row> without_repetition(std::vector<Row> rows) {
   return result;
 }
 
-// Long stretches of one thread, then the middle of what is still too long.
-std::vector<Row> folded(std::vector<Row> rows) {
-  std::vector<Row> result;
+// The first ones and the last ones that count as decisive: a loop may have thousands of them.
+void limit_decisive(std::vector<Row>& rows) {
+  const auto decides = [](const Row& row) { return row.decisive; };
+  const auto count = static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), decides));
+  if (count <= kMostDecisive) return;
+  std::size_t number = 0;
+  for (Row& row : rows) {
+    if (!row.decisive) continue;
+    row.decisive = number < kFirstRows || number >= count - (kMostDecisive - kFirstRows);
+    ++number;
+  }
+}
+
+// Which rows are left out: of long stretches of one thread, then of the middle of what is still too long.
+std::vector<bool> left_out(const std::vector<Row>& rows) {
+  std::vector<bool> hidden(rows.size());
   for (std::size_t start = 0; start < rows.size();) {
     std::size_t end = start + 1;
     while (end < rows.size() && rows[end].thread == rows[start].thread && rows[end].kind != RowKind::kEnd)
       ++end;
-    const bool is_long = end - start > kMostInARun;
-    for (std::size_t i = start; i < end; ++i) {
-      if (is_long && i == start + kKeptOfARun) {
-        result.push_back(fold(rows[i].thread, end - start - 2 * kKeptOfARun));
-        i = end - kKeptOfARun;
-      }
-      result.push_back(std::move(rows[i]));
-    }
+    if (end - start > kMostInARun)
+      for (std::size_t i = start + kKeptOfARun; i < end - kKeptOfARun; ++i) hidden[i] = !rows[i].decisive;
     start = end;
   }
-  if (result.size() <= kMostRows) return result;
-  const std::size_t left_out = result.size() - kMostRows;
-  result.erase(result.begin() + kFirstRows,
-               result.begin() + static_cast<std::ptrdiff_t>(kFirstRows + left_out));
-  result.insert(result.begin() + kFirstRows, fold(kNoThread, left_out));
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!hidden[i]) shown.push_back(i);
+  if (shown.size() <= kMostRows) return hidden;
+  for (std::size_t i = kFirstRows; i < shown.size() - (kMostRows - kFirstRows); ++i)
+    hidden[shown[i]] = !rows[shown[i]].decisive;
+  return hidden;
+}
+
+std::vector<Row> folded(std::vector<Row> rows) {
+  limit_decisive(rows);
+  const std::vector<bool> hidden = left_out(rows);
+  std::vector<Row> result;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t end = i;
+    while (end < rows.size() && hidden[end]) ++end;
+    if (end - i > kNotWorthFolding) {
+      const bool alone = std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(i),
+                                     rows.begin() + static_cast<std::ptrdiff_t>(end),
+                                     [&](const Row& row) { return row.thread == rows[i].thread; });
+      result.push_back(fold(alone ? rows[i].thread : kNoThread, end - i));
+      i = end;
+    }
+    for (end = std::max(end, std::min(i + 1, rows.size())); i < end; ++i)
+      result.push_back(std::move(rows[i]));
+  }
   return result;
 }
 
@@ -308,8 +342,9 @@ std::string explain_text(const Explanation& what, const Places& places, const St
   Table table(what, places);
   std::vector<Row> rows = table.rows();
   if (!what.everything) rows = folded(without_repetition(std::move(rows)));
-  const Layout layout = layout_of(rows, what.threads);
-  const Printer printer(layout, what.threads, style);
+  const std::vector<std::string> names = shown_threads(what.threads, what.failure);
+  const Layout layout = layout_of(rows, names);
+  const Printer printer(layout, names, style);
   std::string first = wrapped(headline(what.failure, places, what.expected_exit), 0, 2);
   first.pop_back();
   std::string text = style.red(first) + "\n\n" + printer.heading();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "report/text.h"
@@ -27,6 +28,11 @@ FailureNames::FailureNames(const Failure& failure, const Places& places)
 }
 
 std::string FailureNames::thread(ThreadId id) const {
+  const ThreadReport* found = report(id);
+  return found == nullptr ? identity(id) : with_given_name(identity(id), visible(found->given_name));
+}
+
+std::string FailureNames::identity(ThreadId id) const {
   if (id == kNoThread) return "another thread";
   if (id >= thread_names_.size() || thread_names_[id].empty()) return fmt::format("thread {}", id);
   return visible(thread_names_[id]);
@@ -51,6 +57,18 @@ std::string FailureNames::plain(const Location& location, std::uint64_t access_s
 std::string FailureNames::phrase(const Location& location, std::string_view otherwise,
                                  std::uint64_t access_size) const {
   return location.kind == ObjectKind::kNone ? std::string(otherwise) : name(location, access_size).phrase();
+}
+
+std::string FailureNames::type(const Location& location) const {
+  return location.kind == ObjectKind::kNone ? std::string() : places_.object(location, thread_names_).type;
+}
+
+std::string FailureNames::racing_plain() const {
+  return plain(failure_.race.place, failure_.race.named_size());
+}
+
+std::string FailureNames::racing_phrase() const {
+  return phrase(failure_.race.place, "memory", failure_.race.named_size());
 }
 
 const ThreadReport* FailureNames::report(ThreadId id) const {
@@ -80,6 +98,15 @@ std::vector<ThreadId> FailureNames::root_waiters() const {
     if (!waits_for_all && (waiter.waits_for == kNoThread || is_finished(waiter.waits_for)))
       result.push_back(static_cast<ThreadId>(id));
   }
+  const auto rank = [this](ThreadId id) {
+    const ThreadReport& waiter = failure_.threads[id];
+    const ThreadReport* stuck = report(failure_.thread);
+    if (id == failure_.thread) return 0;
+    if (stuck != nullptr && waiter.object == stuck->object && waiter.object.kind != ObjectKind::kNone)
+      return 1;
+    return waiter.wait.rounds == 0 ? 2 : 3;
+  };
+  std::stable_sort(result.begin(), result.end(), [&](ThreadId a, ThreadId b) { return rank(a) < rank(b); });
   return result;
 }
 

@@ -21,7 +21,10 @@ class FailureNames {
   const Failure& failure() const { return failure_; }
   const Places& places() const { return places_; }
 
-  std::string thread(ThreadId id) const;  // "main.0", "thread 7", "another thread"
+  // "main.0", "main.0 'logger'", "thread 7", "another thread"
+  std::string thread(ThreadId id) const;
+  // The same without what the program calls it: for machines.
+  std::string identity(ThreadId id) const;
   std::string place(SiteId site) const { return places_.place(site); }
 
   // "mutex_b", for machines. Empty if it has no name.
@@ -30,13 +33,20 @@ class FailureNames {
   std::string phrase(const Location& location, std::string_view otherwise,
                      std::uint64_t access_size = 0) const;
 
+  // Of the variable, "std::latch"; empty if it is not known.
+  std::string type(const Location& location) const;
+  // What a data race is about.
+  std::string racing_plain() const;
+  std::string racing_phrase() const;
+
   // Null if there is no such thread: what comes from the program under test may be damaged.
   const ThreadReport* report(ThreadId id) const;
   bool is_finished(ThreadId id) const;
   // Where `owner` took the lock; kNoSite if that is not known.
   SiteId taken_at(ThreadId owner, const Location& lock) const;
-  // The bottom of a deadlock: those who wait for nobody in particular, or for somebody who has finished.
-  // Everybody else waits for them.
+  // The bottom of a deadlock: the threads that wait for no thread in particular, or for one that has
+  // finished. All others wait for them. The stuck one comes first, then those that wait for the same, then
+  // the others; those last that were woken before where they wait now, as idle workers are.
   std::vector<ThreadId> root_waiters() const;
 
  private:

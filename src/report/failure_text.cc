@@ -4,10 +4,12 @@
 
 #include <csignal>
 
+#include "event/livelock.h"
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
 #include "report/heap_text.h"
 #include "report/race_text.h"
+#include "report/stack_error_text.h"
 #include "report/text.h"
 #include "report/thread_text.h"
 
@@ -20,11 +22,17 @@ constexpr std::size_t kDeepStack = 200;
 
 // Where the threads go round and round, with the source.
 std::string livelock_text(const FailureNames& names, const Style& style) {
-  const bool sure = names.failure().text == kNothingChanges;
-  std::string text = wrapped(sure ? "Threads still run, but they repeat the same steps: none of them changes "
-                                    "anything that another one "
-                                    "could be waiting for. The last steps were spent at:"
-                                  : "The execution was ended there. The last steps were spent at:");
+  const std::string& verdict = names.failure().text;
+  const char* meaning = "The execution was ended there.";
+  if (verdict == kNothingChanges)
+    meaning =
+        "Threads still run, but they repeat the same steps: none of them changes anything that another one "
+        "could be waiting for.";
+  else if (verdict.starts_with(kNoProgress))
+    meaning =
+        "Threads still run, but none of them changed anything that another one could be waiting for. Their "
+        "state did not come back (a counter runs, or the time is read), so they might still end.";
+  std::string text = wrapped(std::string(meaning) + " The last steps were spent at:");
   std::string last;
   for (SiteId site : names.failure().spinning) {
     const Frame frame = names.places().frame(site);
@@ -51,6 +59,8 @@ std::string explanation(const FailureNames& names, const Style& style) {
       return race_text(names, style);
     case FailureKind::kHeapError:
       return heap_text(names, style);
+    case FailureKind::kStackError:
+      return stack_error_text(names, style);
     case FailureKind::kCrash: {
       const ThreadReport* thread = names.report(failure.thread);
       if (failure.code == SIGSEGV && thread != nullptr && thread->stack.size() >= kDeepStack)

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <csignal>
 
+#include "event/livelock.h"
 #include "report/deadlock_text.h"
 #include "report/failure_names.h"
 #include "report/heap_text.h"
 #include "report/race_text.h"
+#include "report/stack_error_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
@@ -142,6 +144,8 @@ std::string headline(const Failure& failure, const Places& places, int expected_
       return race_headline(FailureNames(failure, places));
     case FailureKind::kHeapError:
       return heap_headline(FailureNames(failure, places));
+    case FailureKind::kStackError:
+      return stack_error_headline(FailureNames(failure, places));
     case FailureKind::kNotLinearizable:
       return plain_headline("not linearizable", failure.text, failure, places);
     case FailureKind::kNotThreadSafe:
@@ -156,6 +160,9 @@ std::string headline(const Failure& failure, const Places& places, int expected_
           "left behind",
           failure.text.empty() ? "the body returned with threads running or locks held" : failure.text,
           failure, places);
+    case FailureKind::kThreadLeak:
+      return fmt::format("thread leak: {} ended and was neither joined nor detached; it was created{}",
+                         FailureNames(failure, places).thread(failure.thread), at_place(failure, places));
     case FailureKind::kCount:
       break;
   }

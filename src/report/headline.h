@@ -12,9 +12,6 @@ namespace heddle::report {
 // Safe to print. Depends on the failure alone: the same failure has the same headline in every run.
 std::string headline(const Failure& failure, const Places& places, int expected_exit = 0);
 
-// The text of a livelock that is sure; any other (a limit of real time) is a guess.
-inline constexpr std::string_view kNothingChanges = "nothing changes any more";
-
 // "SIGSEGV"; "signal 77" for one without a name.
 std::string signal_name(int number);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/deed_words.h"
 #include "report/stack_text.h"
 #include "report/text.h"
 
@@ -25,38 +26,6 @@ std::string touched(const FailureNames& names) {
   Location part = error.object;
   if (error.offset > 0) part.offset += static_cast<std::uint64_t>(error.offset);
   return names.phrase(part, "memory", error.size);
-}
-
-std::string_view verb(OperationKind kind) {
-  if (is_acquisition(kind)) return "locks";
-  switch (kind) {
-    case OperationKind::kRead:
-      return "reads";
-    case OperationKind::kWrite:
-      return "writes";
-    case OperationKind::kAtomicLoad:
-      return "atomically reads";
-    case OperationKind::kAtomicStore:
-      return "atomically writes";
-    case OperationKind::kAtomicUpdate:
-      return "atomically updates";
-    case OperationKind::kFree:
-      return "frees";
-    case OperationKind::kUnlock:
-      return "unlocks";
-    case OperationKind::kWait:
-    case OperationKind::kBarrierWait:
-    case OperationKind::kSemaphoreWait:
-    case OperationKind::kSemaphoreTryWait:
-      return "waits on";
-    case OperationKind::kSignal:
-    case OperationKind::kBroadcast:
-      return "signals";
-    case OperationKind::kSemaphorePost:
-      return "posts";
-    default:
-      return "uses";
-  }
 }
 
 std::string bytes_text(std::uint64_t size) {
@@ -86,11 +55,28 @@ std::string misplaced(const FailureNames& names) {
   return fmt::format("{} of {}, which has {}", where, block_of(names), counted(error.block_size, "byte"));
 }
 
+std::string_view destroyed_object(HeapErrorKind kind) {
+  switch (kind) {
+    case HeapErrorKind::kDestroyedReadWriteLock:
+      return "read-write lock";
+    case HeapErrorKind::kDestroyedSemaphore:
+      return "semaphore";
+    case HeapErrorKind::kDestroyedBarrier:
+      return "barrier";
+    case HeapErrorKind::kDestroyedConditionVariable:
+      return "condition variable";
+    case HeapErrorKind::kDestroyedSpinLock:
+      return "spin lock";
+    default:
+      return "mutex";
+  }
+}
+
 std::string what_happened(const FailureNames& names) {
   const HeapError& error = error_of(names);
   switch (error.kind) {
     case HeapErrorKind::kUseAfterFree:
-      return fmt::format("{} {}, which {}", verb(error.deed), touched(names),
+      return fmt::format("{} {}, which {}", deed_words(error.deed).now, touched(names),
                          who_did(names, error.freed, "freed"));
     case HeapErrorKind::kDoubleFree:
       return fmt::format("frees {}, which {}", block_of(names), who_did(names, error.freed, "freed"));
@@ -101,12 +87,13 @@ std::string what_happened(const FailureNames& names) {
                            error.offset < 0 ? "before" : "inside", block_of(names));
       return fmt::format("frees {}, which malloc never returned", block_of(names));
     case HeapErrorKind::kOutOfBounds:
-      return fmt::format("{} {}, {}", verb(error.deed), bytes_text(error.size), misplaced(names));
-    case HeapErrorKind::kDestroyed:
-      return fmt::format("uses {}, which {}", names.phrase(error.object, "a mutex"),
-                         who_did(names, error.freed, "destroyed"));
+      return fmt::format("{} {}, {}", deed_words(error.deed).now, bytes_text(error.size), misplaced(names));
     case HeapErrorKind::kNone:
       break;
+    default:
+      return fmt::format("uses {}, which {}",
+                         names.phrase(error.object, fmt::format("a {}", destroyed_object(error.kind))),
+                         who_did(names, error.freed, "destroyed"));
   }
   return "uses heap memory in a way that no program may";
 }
@@ -132,6 +119,16 @@ std::string_view heap_error_id(HeapErrorKind kind) {
       return "out-of-bounds";
     case HeapErrorKind::kDestroyed:
       return "use-of-destroyed-mutex";
+    case HeapErrorKind::kDestroyedReadWriteLock:
+      return "use-of-destroyed-read-write-lock";
+    case HeapErrorKind::kDestroyedSemaphore:
+      return "use-of-destroyed-semaphore";
+    case HeapErrorKind::kDestroyedBarrier:
+      return "use-of-destroyed-barrier";
+    case HeapErrorKind::kDestroyedConditionVariable:
+      return "use-of-destroyed-condition-variable";
+    case HeapErrorKind::kDestroyedSpinLock:
+      return "use-of-destroyed-spin-lock";
     case HeapErrorKind::kNone:
       break;
   }
@@ -153,11 +150,11 @@ std::string heap_headline(const FailureNames& names) {
 
 std::string heap_text(const FailureNames& names, const Style& style) {
   const HeapError& error = error_of(names);
-  const bool is_mutex = error.kind == HeapErrorKind::kDestroyed;
+  const bool destroyed = is_of_destroyed_object(error.kind);
   const std::string deeds = deed_text(names, error.allocated, "allocated", style) +
-                            deed_text(names, error.freed, is_mutex ? "destroyed" : "freed", style);
+                            deed_text(names, error.freed, destroyed ? "destroyed" : "freed", style);
   if (deeds.empty()) return {};
-  if (is_mutex) return "The mutex:\n" + deeds;
+  if (destroyed) return fmt::format("The {}:\n", destroyed_object(error.kind)) + deeds;
   return wrapped(fmt::format("The block of {}:", counted(error.block_size, "byte"))) + deeds;
 }
 

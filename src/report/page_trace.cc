@@ -52,7 +52,7 @@ class TraceOfPage {
     const std::vector<std::size_t> told = told_steps(what_.trace, what_.failure, words_);
     for (std::size_t index : told) words_.object(index);
     PageJson json;
-    json["threads"] = what_.threads;
+    json["threads"] = shown_threads(what_.threads, what_.failure);
     json["events"] = columns(told);
     json["kinds"] = kinds_;
     json["texts"] = texts_;
@@ -65,8 +65,8 @@ class TraceOfPage {
     json["locks"] = std::move(locks);
     json["edges"] = edges_json();
     const std::uint64_t one = what_.failure.race.first.step, other = what_.failure.race.second.step;
-    if (what_.failure.kind == FailureKind::kDataRace && std::min(one, other) >= first_ &&
-        std::max(one, other) < events_.size())
+    if (what_.failure.kind == FailureKind::kDataRace && !what_.failure.race.first.allocates &&
+        std::min(one, other) >= first_ && std::max(one, other) < events_.size())
       json["race"] = {one - first_, other - first_};
     json["last"] = std::move(last);
     json["cut"] = first_ != 0;

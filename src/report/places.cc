@@ -62,6 +62,18 @@ std::string ObjectName::phrase() const {
   return text;
 }
 
+std::string with_given_name(std::string name, std::string_view given_name) {
+  return given_name.empty() ? name : fmt::format("{} '{}'", name, given_name);
+}
+
+std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure) {
+  std::vector<std::string> shown;
+  for (std::size_t id = 0; id < threads.size(); ++id)
+    shown.push_back(
+        with_given_name(threads[id], id < failure.threads.size() ? failure.threads[id].given_name : ""));
+  return shown;
+}
+
 std::string thread_of_hash(std::uint64_t hash, ThreadNames threads) {
   for (const std::string& name : threads)
     if (name_hash(name) == hash) return visible(name);
@@ -117,6 +129,13 @@ std::vector<Frame> Places::user_stack(std::span<const SiteId> stack) const {
   return {};
 }
 
+bool Places::passes_through(std::span<const SiteId> stack, std::string_view function) const {
+  for (const SiteId site : stack)
+    for (const Frame& frame : frames(site))
+      if (frame.function.starts_with(function)) return true;
+  return false;
+}
+
 std::string Places::source_text(const Frame& frame) {
   if (frame.line <= 0 || frame.path.empty()) return {};
   const std::optional<std::string> line = symbols::source_line(frame.path, frame.line);
@@ -134,11 +153,20 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
     case ObjectKind::kThreadLocal:
       return thread_local_object(location, threads, access_size);
     case ObjectKind::kMapping:
-      return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
+      return mapped_object(location, threads);
+    case ObjectKind::kDescriptor:
+      return descriptor(location);
     case ObjectKind::kNone:
       break;
   }
   return {};
+}
+
+ObjectName Places::descriptor(const Location& location) const {
+  ObjectName result{"", fmt::format("descriptor {}", location.ordinal), "", false, {}};
+  if (location.allocation_site != kNoSite)
+    result.detail = fmt::format("(opened at {})", place(location.allocation_site));
+  return result;
 }
 
 ObjectName Places::global_object(const Location& location, std::uint64_t access_size) const {
@@ -158,7 +186,7 @@ ObjectName Places::local_object(const Location& location, ThreadNames threads,
   if (const Module* module = modules_.find(location.allocation_site)) {
     if (const auto variable =
             symbolizer_.local_variable(module->path, module->file_address(location.allocation_site),
-                                       location.frame_offset, access_size)) {
+                                       {location.frame_offset, location.size}, access_size)) {
       ObjectName result = name_of(*variable);
       if (owner != kMainThreadName) result.detail += (result.detail.empty() ? "of " : " of ") + owner;
       return result;
@@ -217,6 +245,19 @@ ObjectName Places::heap_object(const Location& location, ThreadNames threads,
   if (part.rest > 0) details.push_back(fmt::format("+{}", part.rest));
   if (!details.empty())
     result.detail += fmt::format("{}({})", result.detail.empty() ? "" : " ", fmt::join(details, ", "));
+  return result;
+}
+
+ObjectName Places::mapped_object(const Location& location, ThreadNames threads) const {
+  if (!location.is_allocated())
+    return {"", "mapped memory at " + hexadecimal(location.offset), "", false, {}};
+  ObjectName result{"the", "memory mapped at " + place(location.allocation_site), "", false, {}};
+  std::vector<std::string> details;
+  if (location.ordinal > 0)
+    details.push_back(fmt::format("the {} mapped there by {}", ordinal(location.ordinal + 1ull),
+                                  thread_of_hash(location.thread, threads)));
+  if (location.offset > 0) details.push_back(fmt::format("+{}", location.offset));
+  if (!details.empty()) result.detail = fmt::format("({})", fmt::join(details, ", "));
   return result;
 }
 

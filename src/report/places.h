@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "event/failure.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/modules.h"
@@ -63,6 +65,9 @@ class Places {
   // stack without any frame of the user's is shown as it is, as far as it tells anything.
   std::vector<Frame> user_stack(std::span<const SiteId> stack) const;
 
+  // Whether a function whose name begins so is on the stack, libraries' and inlined ones included.
+  bool passes_through(std::span<const SiteId> stack, std::string_view function) const;
+
   // The text of the frame's source line, without indentation and safe to print; empty if there is none.
   static std::string source_text(const Frame& frame);
 
@@ -73,9 +78,11 @@ class Places {
 
  private:
   std::vector<Frame> frames(SiteId site) const;
+  ObjectName descriptor(const Location& location) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName heap_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
+  ObjectName mapped_object(const Location& location, ThreadNames threads) const;
   ObjectName thread_local_object(const Location& location, ThreadNames threads,
                                  std::uint64_t access_size) const;
 
@@ -84,6 +91,11 @@ class Places {
 };
 
 inline constexpr std::string_view kUnknownPlace = "an unknown place";
+
+// "main.0 'logger'"; a thread that the program gave no name has only its own.
+std::string with_given_name(std::string name, std::string_view given_name);
+// The threads of a failure so, each a column or a lane.
+std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure);
 
 // "main.0", or a vague word where nobody by that name is known.
 std::string thread_of_hash(std::uint64_t hash, ThreadNames threads);

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "report/deed_words.h"
 #include "report/stack_text.h"
 #include "report/text.h"
 
 namespace heddle::report {
 
 namespace {
-
-std::string object_of(const FailureNames& names) {
-  const DataRace& race = names.failure().race;
-  return names.phrase(race.place, "memory", race.second.size);
-}
 
 // The user's own line, if the access is in somebody else's code.
 std::string place_of(const FailureNames& names, const RacingAccess& access) {
@@ -22,24 +18,30 @@ std::string place_of(const FailureNames& names, const RacingAccess& access) {
 
 std::string_view verb(const RacingAccess& access) {
   if (access.frees) return "frees";
+  if (access.allocates) return "allocates";
+  if (access.deed != OperationKind::kNone) return deed_words(access.deed).now;
   if (access.atomic) return access.writes ? "atomically writes" : "atomically reads";
   return access.writes ? "writes" : "reads";
 }
 
 std::string_view past(const RacingAccess& access) {
   if (access.frees) return "freed";
+  if (access.allocates) return "allocated";
+  if (access.deed != OperationKind::kNone) return deed_words(access.deed).past;
   if (access.atomic) return access.writes ? "wrote atomically" : "read atomically";
   return access.writes ? "wrote" : "read";
 }
 
 std::string bytes_text(const RacingAccess& access) {
+  if (access.deed != OperationKind::kNone) return "it";
   return access.size == 255 ? "255 bytes or more" : counted(access.size, "byte");
 }
 
 std::string access_block(const FailureNames& names, const RacingAccess& access, std::string_view then,
                          const Style& style) {
   const std::string thread = names.thread(access.thread);
-  std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), bytes_text(access)), 2, 6);
+  const std::string what = access.allocates ? "the block" : bytes_text(access);
+  std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), what), 2, 6);
   if (const std::size_t at = text.find(thread); at != std::string::npos)
     text.replace(at, thread.size(), style.bold(thread));
   std::vector<SiteId> stack = access.stack;
@@ -106,13 +108,13 @@ std::string race_headline(const FailureNames& names) {
   const DataRace& race = names.failure().race;
   return fmt::format("data race at {}: {} {} {}, which {} {} at {}; nothing orders them",
                      place_of(names, race.second), names.thread(race.second.thread), verb(race.second),
-                     object_of(names), names.thread(race.first.thread), past(race.first),
+                     names.racing_phrase(), names.thread(race.first.thread), past(race.first),
                      place_of(names, race.first));
 }
 
 std::string race_text(const FailureNames& names, const Style& style) {
   const DataRace& race = names.failure().race;
-  return wrapped(fmt::format("The two accesses to {}:", object_of(names))) +
+  return wrapped(fmt::format("The two accesses to {}:", names.racing_phrase())) +
          access_block(names, race.first, "", style) + access_block(names, race.second, "then ", style) +
          "\n" + wrapped(locks_reason(names) + " " + order_reason(names));
 }

@@ -7,8 +7,13 @@
 #include "report/failure_names.h"
 #include "report/headline.h"
 #include "report/heap_text.h"
+#include "report/limits_text.h"
 #include "report/shrink_text.h"
+#include "report/stack_error_text.h"
+#include "report/summary.h"
 #include "report/thread_text.h"
+#include "report/unfinished_text.h"
+#include "report/wait_text.h"
 #include "report/warning_text.h"
 #include "schedule/registry.h"
 
@@ -50,10 +55,12 @@ Json stack_json(const std::vector<Frame>& stack) {
 
 Json access_json(const FailureNames& names, const RacingAccess& access) {
   Json json = Json::object();
-  json["thread"] = names.thread(access.thread);
+  json["thread"] = names.identity(access.thread);
   json["writes"] = access.writes;
   json["atomic"] = access.atomic;
   if (access.frees) json["frees"] = true;
+  if (access.deed != OperationKind::kNone) json["operation"] = to_string(access.deed);
+  if (access.allocates) json["allocates"] = true;
   json["size"] = access.size;
   json["site"] = place_or_nothing(access.site, names.places());
   json["step"] = access.step + 1;
@@ -64,7 +71,7 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
 
 Json deed_json(const FailureNames& names, const HeapDeed& deed) {
   if (deed.thread == kNoThread) return nullptr;
-  return {{"thread", names.thread(deed.thread)},
+  return {{"thread", names.identity(deed.thread)},
           {"stack", stack_json(names.places().user_stack(deed.stack))}};
 }
 
@@ -81,10 +88,37 @@ Json heap_json(const FailureNames& names) {
   return json;
 }
 
+Json wait_json(const FailureNames& names, const ThreadReport& thread) {
+  const WaitState& wait = thread.wait;
+  Json json = Json::object();
+  json["for"] = awaited_kind_name(names, thread);
+  if (wait.value_is_known) json["value"] = wait.value;
+  if (wait.wanted != 0) json["wanted"] = wait.wanted;
+  json["woken_before"] = wait.rounds;
+  if (wait.last != OperationKind::kNone)
+    json["last"] = {{"operation", to_string(wait.last)},
+                    {"thread", names.thread(wait.last_thread)},
+                    {"site", place_or_nothing(wait.last_site, names.places())}};
+  return json;
+}
+
+Json stack_error_json(const FailureNames& names) {
+  const StackError& error = names.failure().stack;
+  Json json = Json::object();
+  json["error"] = stack_error_id(error.kind);
+  json["object"] = names.plain(error.object, error.size);
+  json["function"] = frame_function(names);
+  json["owner"] = error.owner == kNoThread ? Json(nullptr) : Json(names.thread(error.owner));
+  json["access_size"] = error.size;
+  json["used"] = deed_json(names, error.used);
+  return json;
+}
+
 Json thread_json(const FailureNames& names, ThreadId id) {
   const ThreadReport& thread = names.failure().threads[id];
   Json json = Json::object();
   json["name"] = thread.name;
+  if (!thread.given_name.empty()) json["given_name"] = thread.given_name;
   // It went on after its access.
   if (names.failure().kind == FailureKind::kDataRace) return json;
   json["state"] = state_name(thread.state);
@@ -93,6 +127,7 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   json["site"] = place_or_nothing(thread.next.site, names.places());
   json["holds"] = held_json(names, thread.held);
   json["stack"] = stack_json(stack_of(names, id));
+  if (thread.wait.how != OperationKind::kNone) json["wait"] = wait_json(names, thread);
   return json;
 }
 
@@ -108,10 +143,11 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   for (std::size_t id = 0; id < failure.threads.size(); ++id)
     json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
   if (failure.kind == FailureKind::kDataRace) {
-    json["object"] = names.plain(failure.race.place, failure.race.second.size);
+    json["object"] = names.racing_plain();
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
   }
   if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);
+  if (failure.kind == FailureKind::kStackError) json["stack_error"] = stack_error_json(names);
   json["execution"] = bug.execution;
   if (bug.attempt) json["attempt"] = true;
   if (!bug.tactic.empty()) json["strategy"] = bug.tactic;
@@ -132,6 +168,22 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   return json;
 }
 
+Json unfinished_json(const ExecutionReport& execution, const Places& places) {
+  Json json = Json::object();
+  json["execution"] = execution.number + 1;
+  json["seconds"] = static_cast<double>(execution.milliseconds) / 1000;
+  json["steps"] = execution.steps;
+  json["found"] = to_string(execution.whereabouts);
+  if (execution.whereabouts == Whereabouts::kUnknown) return json;
+  const FailureNames names(execution.failure, places);
+  json["thread"] = names.thread(execution.failure.thread);
+  json["site"] = place_or_nothing(execution.failure.site, places);
+  json["threads"] = Json::array();
+  for (std::size_t id = 0; id < execution.failure.threads.size(); ++id)
+    json["threads"].push_back(thread_json(names, static_cast<ThreadId>(id)));
+  return json;
+}
+
 }  // namespace
 
 std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
@@ -146,6 +198,8 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["granularity"] = to_string(search.execution.granularity);
   json["instrumented"] = run.instrumented;
   json["not_instrumented"] = run.not_instrumented;
+  for (const UncontrolledPlace& each : run.uncontrolled)
+    json["uncontrolled"].push_back({{"instruction", each.instruction}, {"site", places.place(each.site)}});
   if (result.size.threads != 0)
     json["size"] = {{"threads", result.size.threads},
                     {"acquisitions", result.size.acquisitions},
@@ -163,7 +217,15 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["seconds"] = result.seconds;
   json["end"] = to_string(result.end);
   if (!result.claim.empty()) json["claim"] = result.claim;
-  if (!result.problem.empty()) json["problem"] = result.problem;
+  if (!result.problem.empty() || result.unfinished) json["problem"] = problem_sentence(result, places);
+  if (result.unfinished) json["unfinished"] = unfinished_json(*result.unfinished, places);
+  for (std::size_t i = 0; i < kBounds; ++i)
+    if (result.totals.beyond[i] != 0)
+      json["limits"][std::string(to_string(static_cast<Bound>(i)))] = result.totals.beyond[i];
+  for (const UnjoinedPlace& place : result.unjoined)
+    json["unjoined"].push_back({{"created", places.place(place.site)},
+                                {"executions", place.executions},
+                                {"execution", place.first + 1}});
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
   if (result.suppressed != 0) json["suppressed_races"] = result.suppressed;

@@ -1,5 +1,12 @@
 #include "report/run_description.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "report/text.h"
+#include "symbols/instructions.h"
+
 namespace heddle::report {
 
 std::vector<std::string> libraries_without_hooks(const ModuleTable& modules) {
@@ -10,6 +17,20 @@ std::vector<std::string> libraries_without_hooks(const ModuleTable& modules) {
       names.push_back(module.path.substr(module.path.rfind('/') + 1));
   }
   return names;
+}
+
+std::vector<UncontrolledPlace> uncontrolled_places(const ModuleTable& modules) {
+  std::vector<UncontrolledPlace> places;
+  for (const Module& module : modules.modules) {
+    if (!module.instrumented && &module != &modules.modules.front()) continue;
+    for (const symbols::UncontrolledInstruction& each : symbols::uncontrolled_instructions(module.path)) {
+      const std::uint64_t offset = each.address + module.bias - module.start;
+      // Like a return address: symbols are looked up one before.
+      if (module.start != 0 && offset < module.size)
+        places.push_back({each.name, each.random, static_cast<SiteId>(module.first + offset + 1)});
+    }
+  }
+  return places;
 }
 
 std::string schedule_file_name(unsigned bug) {
@@ -24,6 +45,13 @@ std::string path_in(const RunDescription& run, const std::string& file_name) {
   if (run.output_folder.empty()) return file_name;
   return run.output_folder.ends_with('/') ? run.output_folder + file_name
                                           : run.output_folder + "/" + file_name;
+}
+
+std::string budget_text(const host::CampaignOptions& options) {
+  const std::string time = std::isfinite(options.seconds) ? fmt::format("{:g} s", options.seconds) : "";
+  if (options.executions == host::kAnyNumber) return time;
+  const std::string executions = counted(options.executions, "execution");
+  return time.empty() ? executions : executions + " or " + time;
 }
 
 std::string_view to_string(Granularity granularity) {

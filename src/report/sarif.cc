@@ -36,6 +36,8 @@ constexpr Rule kRules[] = {
     {"not-thread-safe", "NotThreadSafe", "A class fails under concurrent calls only."},
     {"timeout", "Timeout", "An execution takes longer than its limit of real time."},
     {"left-behind", "LeftBehind", "A test ends with threads running or locks held."},
+    {"stack-error", "StackError", "A stack frame is used after its function returned or its thread ended."},
+    {"thread-leak", "ThreadLeak", "A thread ends and is neither joined nor detached."},
 };
 
 std::size_t rule_index(std::string_view kind) {

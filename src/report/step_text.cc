@@ -81,6 +81,10 @@ std::string step_text(const Event& event, const AccessValue& value, const Object
       return about("post");
     case OperationKind::kBarrierWait:
       return about("arrive at");
+    case OperationKind::kInitialise:
+      return about("initialise");
+    case OperationKind::kDestroy:
+      return about("destroy");
     case OperationKind::kOnce:
       return about(failed ? "already done:" : "initialise");
     case OperationKind::kExit:

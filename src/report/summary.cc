@@ -5,9 +5,11 @@
 #include <algorithm>
 
 #include "report/failure_text.h"
+#include "report/limits_text.h"
 #include "report/program_output.h"
 #include "report/shrink_text.h"
 #include "report/text.h"
+#include "report/unfinished_text.h"
 
 namespace heddle::report {
 
@@ -187,6 +189,36 @@ std::string written_file_text(const host::CampaignResult& result, const Style& s
               style);
 }
 
+// One sentence for the time and one for random numbers, each with a few places.
+std::string uncontrolled_text(const RunDescription& run, bool random, const Places& places,
+                              const Style& style) {
+  constexpr std::size_t kMost = 3;
+  std::string where;
+  std::size_t count = 0;
+  for (const UncontrolledPlace& each : run.uncontrolled) {
+    if (each.random != random || ++count > kMost) continue;
+    where += fmt::format("{}{} at {}", where.empty() ? "" : ", ", each.instruction, places.place(each.site));
+  }
+  if (count == 0) return {};
+  if (count > kMost) where += fmt::format(" and {}", counted(count - kMost, "more place"));
+  return note(fmt::format("the program asks the processor itself for {} ({}). Heddle cannot control that: "
+                          "what depends on it may differ in a replay.",
+                          random ? "random numbers" : "the time", where),
+              style);
+}
+
+std::string limits_text(const host::CampaignResult& result, const Style& style) {
+  std::string text;
+  for (const std::string& sentence : limit_sentences(result.totals.beyond))
+    text += note(sentence + ".", style);
+  return text;
+}
+
+std::string unjoined_text(const host::CampaignResult& result, const Places& places, const Style& style) {
+  const std::string sentence = unjoined_sentence(result, places);
+  return sentence.empty() ? sentence : note(sentence + ".", style);
+}
+
 std::string fallback_text(const host::CampaignResult& result, const Style& style) {
   if (result.fallback.empty()) return {};
   std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.",
@@ -202,21 +234,42 @@ std::string fallback_text(const host::CampaignResult& result, const Style& style
 std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run,
                               const Places& places, const Style& style) {
   const std::string verdict = "The program could not be controlled";
-  const std::string place =
-      result.problem_site == kNoSite ? std::string() : " (at " + places.place(result.problem_site) + ")";
-  std::string text = wrapped(
-      fmt::format("{}: {}{}.", verdict,
-                  result.problem.empty() ? "the reason is not known" : visible(result.problem), place),
-      0, 2);
+  std::string text = wrapped(fmt::format("{}: {}.", verdict, problem_sentence(result, places)), 0, 2);
   text = style.red(verdict) + text.substr(verdict.size());
-  if (result.stuck && !run.instrumented)
-    text += wrapped(
-        "In a program that was not built by Heddle, a loop that waits for a variable cannot be seen.");
+  if (result.unfinished) text += wrapped(unfinished_advice(*result.unfinished, run));
   if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
+  if (result.unfinished) text += unfinished_threads(*result.unfinished, places, style);
   return text;
 }
 
+// Of a search that was interrupted, or in which the strategy had no use for any execution.
+std::string nothing_finished_text(const host::CampaignResult& result, const Style& style) {
+  const std::string verdict = "Nothing was explored";
+  const std::string text =
+      wrapped(fmt::format("{}: no execution was completed in {}.", verdict, totals_text(result)));
+  return style.yellow(verdict) + text.substr(verdict.size());
+}
+
 }  // namespace
+
+std::string problem_sentence(const host::CampaignResult& result, const Places& places) {
+  if (result.unfinished)
+    return (result.problem.empty() ? "" : visible(result.problem) + "; ") +
+           unfinished_sentence(*result.unfinished, places);
+  std::string text = result.problem.empty() ? "the reason is not known" : visible(result.problem);
+  if (result.problem_site != kNoSite) text += " (at " + places.place(result.problem_site) + ")";
+  return text;
+}
+
+std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
+  if (result.unjoined.empty()) return {};
+  constexpr std::size_t kMostPlaces = 3;
+  std::vector<std::string> lines;
+  for (const UnjoinedPlace& place : result.unjoined)
+    lines.push_back(
+        fmt::format("{} (in {})", places.place(place.site), counted(place.executions, "execution")));
+  return "threads ended and were neither joined nor detached, created at " + listed(lines, kMostPlaces);
+}
 
 std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
                      const Style& style) {
@@ -247,15 +300,18 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
   if (result.end == CampaignEnd::kUncontrolled)
     text += (text.empty() ? "" : "\n") + uncontrolled_text(result, run, places, style);
-  else if (result.bugs.empty() && !result.saw_threads && result.totals.executions > 0)
+  else if (result.bugs.empty() && result.totals.executions == 0)
+    text += nothing_finished_text(result, style);
+  else if (result.bugs.empty() && !result.saw_threads)
     text += nothing_explored_text(result, style);
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
   if (result.suppressed != 0)
     text += fmt::format("Not told, as asked for: {}.\n", counted(result.suppressed, "data race"));
   text += possible_races_text(result, style);
-  return text + end_text(result, style) + written_file_text(result, style) + fallback_text(result, style) +
-         preloaded_text(run, style);
+  return text + end_text(result, style) + limits_text(result, style) + unjoined_text(result, places, style) +
+         written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
+         uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
 }
 
 }  // namespace heddle::report

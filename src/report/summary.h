@@ -14,6 +14,12 @@ namespace heddle::report {
 std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
                      const Style& style);
 
+// Why the program could not be controlled, or no execution was over in time; without the full stop.
+std::string problem_sentence(const host::CampaignResult& result, const Places& places);
+
+// Threads that were never joined, and where they were created; empty: there are none.
+std::string unjoined_sentence(const host::CampaignResult& result, const Places& places);
+
 // What is not reported because a library may order it, as a sentence without its full stop.
 std::string possible_races_note(const host::CampaignResult& result);
 

@@ -66,7 +66,7 @@ bool Suppressions::match(const Failure& race, const Places& places) const {
     for (const Frame& frame : places.user_stack(stack))
       if (match_frame(frame)) return true;
   }
-  const std::string variable = FailureNames(race, places).plain(race.race.place, race.race.second.size);
+  const std::string variable = FailureNames(race, places).racing_plain();
   return std::any_of(rules_.begin(), rules_.end(), [&](const Rule& rule) {
     return (rule.what == What::kVariable || rule.what == What::kAny) && matches(rule.pattern, variable);
   });

@@ -7,13 +7,16 @@
 #include <set>
 
 #include "host/framework_message.h"
+#include "report/deed_words.h"
 #include "report/failure_names.h"
 #include "report/headline.h"
+#include "report/limits_text.h"
 #include "report/results_json.h"
 #include "report/shrink_text.h"
 #include "report/summary.h"
 #include "report/text.h"
 #include "report/thread_text.h"
+#include "report/unfinished_text.h"
 #include "report/warning_text.h"
 
 namespace heddle::report {
@@ -34,9 +37,13 @@ std::vector<CodePlace> code_places(const std::vector<Frame>& frames) {
 }
 
 TestThread racing_thread(const FailureNames& names, const RacingAccess& access) {
-  const char* deed = access.frees ? "frees it" : access.writes ? "writes" : "reads";
-  return {names.thread(access.thread), std::string(deed) + (access.atomic ? " atomically" : ""),
-          code_places(names.places().user_stack(access.stack))};
+  std::string deed = access.frees       ? "frees it"
+                     : access.allocates ? "allocates it"
+                     : access.writes    ? "writes"
+                                        : "reads";
+  if (access.atomic) deed += " atomically";
+  if (access.deed != OperationKind::kNone) deed = fmt::format("{} it", deed_words(access.deed).now);
+  return {names.thread(access.thread), deed, code_places(names.places().user_stack(access.stack))};
 }
 
 std::vector<TestThread> threads_of(const FailureNames& names) {
@@ -102,7 +109,7 @@ std::string functions_of(const FailureNames& names) {
 std::string subject_of(const FailureNames& names, const std::string& message) {
   switch (names.failure().kind) {
     case FailureKind::kDataRace:
-      return names.plain(names.failure().race.place, names.failure().race.second.size);
+      return names.racing_plain();
     case FailureKind::kDeadlock:
       return message.substr(0, message.find(':'));
     default:
@@ -122,17 +129,19 @@ Verdict verdict_of(const host::CampaignResult& result) {
   return result.saw_threads ? Verdict::kPassed : Verdict::kNoThreads;
 }
 
-std::string reason_of(const host::CampaignResult& result, const Places& places) {
+std::string reason_of(const host::CampaignResult& result, const RunDescription& run, const Places& places) {
   if (result.end != host::CampaignEnd::kUncontrolled)
-    return result.totals.executions == 0 ? "there was no time for a single execution; try a longer --time"
-                                         : "";
-  std::string reason = result.problem.empty() ? "the reason is not known" : visible(result.problem);
-  if (result.problem_site != kNoSite) reason += fmt::format(" (at {})", places.place(result.problem_site));
+    return result.totals.executions == 0 ? "no execution was completed" : "";
+  std::string reason = problem_sentence(result, places);
+  if (result.unfinished) reason += ". " + unfinished_advice(*result.unfinished, run);
   return reason;
 }
 
-std::string notes_of(const host::CampaignResult& result) {
+std::string notes_of(const host::CampaignResult& result, const Places& places) {
   std::string notes;
+  for (const std::string& sentence : limit_sentences(result.totals.beyond)) notes += sentence + "; ";
+  if (const std::string unjoined = unjoined_sentence(result, places); !unjoined.empty())
+    notes += unjoined + "; ";
   if (!result.written_file.empty())
     notes += fmt::format("writes to '{}', which Heddle does not undo; ", visible(result.written_file));
   if (!result.fallback.empty())
@@ -205,7 +214,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
   report.name = name;
   report.verdict = verdict_of(result);
   if (report.verdict == Verdict::kUncontrolled || result.end == host::CampaignEnd::kUncontrolled)
-    report.reason = reason_of(result, places);
+    report.reason = reason_of(result, run, places);
   report.executions = result.totals.executions;
   report.steps = result.totals.steps;
   report.seconds = result.seconds;
@@ -222,7 +231,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
     report.bugs.push_back(std::move(each));
   }
   report.warnings = warnings_text(result.warnings, run, places, style);
-  report.notes = notes_of(result);
+  report.notes = notes_of(result, places);
   report.results = results_json(result, run, places, {});
   return report;
 }

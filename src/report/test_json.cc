@@ -39,6 +39,8 @@ TestJson test_of(const TestReport& report) {
   const TestJson results = TestJson::parse(report.results, nullptr, false);
   const bool has_results = results.is_object();
   if (has_results && results.contains("end")) json["end"] = results["end"];
+  for (const char* const part : {"unfinished", "limits", "unjoined"})
+    if (has_results && results.contains(part)) json[part] = results[part];
   json["fails_always"] = report.fails_always;
   json["bugs"] = TestJson::array();
   for (std::size_t i = 0; i < report.bugs.size(); ++i) {

@@ -138,10 +138,8 @@ std::string known_text(const TestRun& run) {
 
 std::string test_heading(const TestRun& run) {
   const host::CampaignOptions& options = run.description.options;
-  return fmt::format("{} of {} ({}), up to {} or {} each, {} at a time\n", counted(run.tests.size(), "test"),
-                     visible(run.description.program), run.framework,
-                     counted(options.executions, "execution"), fmt::format("{:g} s", options.seconds),
-                     run.jobs);
+  return fmt::format("{} of {} ({}), up to {} each, {} at a time\n", counted(run.tests.size(), "test"),
+                     visible(run.description.program), run.framework, budget_text(options), run.jobs);
 }
 
 std::size_t name_column(const std::vector<std::string>& names) {

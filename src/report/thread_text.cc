@@ -6,6 +6,7 @@
 
 #include "report/stack_text.h"
 #include "report/text.h"
+#include "report/wait_text.h"
 
 namespace heddle::report {
 
@@ -26,6 +27,7 @@ bool fails_alone(FailureKind kind) {
     case FailureKind::kAssertion:
     case FailureKind::kCrash:
     case FailureKind::kHeapError:
+    case FailureKind::kStackError:
     case FailureKind::kLockMisuse:
     case FailureKind::kUncaughtException:
     case FailureKind::kExitStatus:
@@ -52,6 +54,7 @@ std::string failing_text(const Failure& failure) {
 
 std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
   const auto object = [&](std::string_view otherwise) { return names.phrase(thread.object, otherwise); };
+  if (const std::string awaited = awaited_text(names, thread); !awaited.empty()) return "waits " + awaited;
   switch (thread.next.kind) {
     case OperationKind::kLock:
     case OperationKind::kRelock:
@@ -63,16 +66,8 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       text += ", held by " + names.thread(thread.waits_for);
       return names.is_finished(thread.waits_for) ? text + ", which has finished" : text;
     }
-    case OperationKind::kWake:
-    case OperationKind::kWait:
-    case OperationKind::kFutexWait:
-      return fmt::format("waits on {} to be woken", object("a condition variable"));
     case OperationKind::kThreadJoin:
       return "waits for " + deed_text(names, thread).substr(std::string_view("wait for ").size());
-    case OperationKind::kSemaphoreWait:
-      return fmt::format("waits for somebody to post {}", object("a semaphore"));
-    case OperationKind::kBarrierWait:
-      return fmt::format("waits at {} for other threads to arrive", object("a barrier"));
     case OperationKind::kOnce:
       return fmt::format("waits for another thread to finish the one-time initialisation of {}",
                          initialised(object("an object")));
@@ -109,7 +104,10 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   std::string text = wrapped(name + ": " + state_text(names, id), 2, 6);
   if (const std::size_t at = text.find(name); at != std::string::npos)
     text.replace(at, name.size(), style.bold(name));
-  const bool is_started = thread.next.kind != OperationKind::kThreadStart;
+  // A thread that fails before it does anything else has announced nothing since its start.
+  const Failure& failure = names.failure();
+  const bool is_started = thread.next.kind != OperationKind::kThreadStart ||
+                          (id == failure.thread && failure.kind != FailureKind::kDeadlock);
   text += stack_text(stack_of(names, id), is_started ? "at" : "created at", style);
   return text + held_text(names, thread.held);
 }
@@ -198,6 +196,10 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
       return "post " + object("a semaphore");
     case OperationKind::kBarrierWait:
       return "wait at " + object("a barrier");
+    case OperationKind::kInitialise:
+      return "initialise " + object("a synchronisation object");
+    case OperationKind::kDestroy:
+      return "destroy " + object("a synchronisation object");
     case OperationKind::kOnce:
       return "run the one-time initialisation of " + initialised(object("an object"));
     case OperationKind::kFutexWait:
@@ -247,6 +249,9 @@ std::string state_text(const FailureNames& names, ThreadId id) {
   if (thread == nullptr) return "unknown";
   const Failure& failure = names.failure();
   if (id == failure.thread && fails_alone(failure.kind)) return failing_text(failure);
+  // What it announced last lies behind it.
+  if (id == failure.thread && failure.kind == FailureKind::kTimeout && failure.site != thread->next.site)
+    return "runs";
   switch (thread->state) {
     case ThreadState::kFinished:
       return "finished";
@@ -270,6 +275,15 @@ std::vector<Frame> stack_of(const FailureNames& names, ThreadId id) {
       stack.front() == failure.site && thread->next.site != kNoSite)
     stack.front() = thread->next.site;
   return names.places().user_stack(stack);
+}
+
+std::string place_of(const FailureNames& names, ThreadId id) {
+  const ThreadReport* thread = names.report(id);
+  if (thread == nullptr) return std::string(kUnknownPlace);
+  // The C++ library may wait in a function of its own that was not inlined.
+  if (!names.places().frame(thread->next.site).library) return names.place(thread->next.site);
+  const std::vector<Frame> stack = stack_of(names, id);
+  return stack.empty() || stack.front().library ? names.place(thread->next.site) : stack.front().place;
 }
 
 std::string threads_text(const FailureNames& names, const Style& style) {

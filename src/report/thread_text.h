@@ -18,6 +18,9 @@ std::string state_text(const FailureNames& names, ThreadId id);
 // Where the thread is: its stack, innermost first.
 std::vector<Frame> stack_of(const FailureNames& names, ThreadId id);
 
+// The user's line of what it does next.
+std::string place_of(const FailureNames& names, ThreadId id);
+
 // One block per thread, those that matter first; finished threads in one line. At most 8 blocks.
 std::string threads_text(const FailureNames& names, const Style& style);
 

@@ -6,6 +6,7 @@
 #include "report/contest.h"
 #include "report/failure_names.h"
 #include "report/heap_text.h"
+#include "report/stack_error_text.h"
 #include "report/thread_text.h"
 
 namespace heddle::report {
@@ -28,6 +29,21 @@ class Choice {
     return result;
   }
 
+  std::set<std::size_t> decisive() {
+    std::vector<Event> looked_at;
+    for (std::size_t index : last_accesses()) looked_at.push_back(trace_.events[index]);
+    if (failure_.kind == FailureKind::kDataRace)
+      for (const RacingAccess* access : {&failure_.race.first, &failure_.race.second})
+        if (access->step < trace_.events.size()) looked_at.push_back(trace_.events[access->step]);
+    std::set<std::size_t> result;
+    for (std::size_t i = 0; i < trace_.events.size(); ++i)
+      if (is_access(trace_.events[i].kind) &&
+          std::any_of(looked_at.begin(), looked_at.end(),
+                      [&](const Event& each) { return contest_.meet(each, trace_.events[i]); }))
+        result.insert(i);
+    return result;
+  }
+
  private:
   static constexpr std::uint64_t kNoise = set_of(OperationKind::kYield, OperationKind::kFence);
 
@@ -39,7 +55,7 @@ class Choice {
   }
 
   bool is_shared(const Event& event) const {
-    return contest_.locations().contains(event.location) || awaited_.contains(event.location);
+    return contest_.is_competed_for(event) || awaited_.contains(event.location);
   }
 
   // What threads wait for in the end: whoever has it may be the only one that ever came to it.
@@ -65,11 +81,12 @@ class Choice {
   // While there is only one thread, the last value that it leaves somewhere is all that others can find.
   std::set<std::size_t> overwritten_in_set_up() const {
     std::set<std::size_t> result;
-    std::unordered_map<LocationId, std::size_t> last;
+    std::unordered_map<std::uint64_t, std::size_t> last;  // by location and bytes
     const std::vector<Event>& events = trace_.events;
     for (std::size_t i = 0; i < events.size() && events[i].kind != OperationKind::kThreadCreate; ++i) {
       if (!is_plain_access(events[i].kind)) continue;
-      const auto [entry, added] = last.try_emplace(events[i].location, i);
+      const auto [entry, added] =
+          last.try_emplace(std::uint64_t{events[i].location} << 32 | events[i].detail, i);
       if (added) continue;
       result.insert(writes(events[i].kind) ? entry->second : i);
       if (writes(events[i].kind)) entry->second = i;
@@ -83,7 +100,8 @@ class Choice {
     std::set<std::size_t> found;
     const FailureKind failed = failure_.kind;
     if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
-        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError)
+        failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError &&
+        failed != FailureKind::kStackError)
       return found;
     for (std::size_t i = trace_.events.size(); i-- > 0 && found.size() < kLastAccesses;) {
       const Event& event = trace_.events[i];
@@ -92,7 +110,7 @@ class Choice {
       if (event.location == kNoLocation || event.location > trace_.locations.size()) continue;
       const ObjectKind kind = trace_.locations[event.location - 1].kind;
       const bool is_known =
-          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest_.is_passed_on(event.location);
+          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest_.is_passed_on(event);
       if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
       const std::vector<Frame>& stack = words_.stack(i);
       if (!stack.empty() && !stack.front().library) found.insert(i);
@@ -116,6 +134,8 @@ std::string what_went_wrong(const FailureNames& names) {
       return "data race with " + names.thread(failure.race.first.thread);
     case FailureKind::kHeapError:
       return heap_error_name(failure.heap);
+    case FailureKind::kStackError:
+      return stack_error_name(failure.stack);
     default:
       return std::string(to_string(failure.kind));
   }
@@ -125,6 +145,10 @@ std::string what_went_wrong(const FailureNames& names) {
 
 std::vector<std::size_t> told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
   return Choice(trace, failure, words).steps();
+}
+
+std::set<std::size_t> decisive_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
+  return Choice(trace, failure, words).decisive();
 }
 
 bool DecidedSwitches::add(ThreadId thread, std::size_t index) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "event/access_detail.h"
 #include "report/step_text.h"
 
 namespace heddle::report {
@@ -42,17 +43,26 @@ const Location* TraceWords::location_of(const Event& event) const {
   return &trace_.locations[event.location - 1];
 }
 
+// Several variables may lie in one granule, and a local variable where another one was before.
+Location TraceWords::accessed(std::size_t index, const Location& granule) const {
+  const Event& event = trace_.events[index];
+  const Location location = frames_.at(granule, event.location, index);
+  return is_access(event.kind) && event.kind != OperationKind::kFree ? moved(location, start_of(event))
+                                                                     : location;
+}
+
 const ObjectName& TraceWords::object(std::size_t index) {
   const Event& event = trace_.events[index];
-  const Location* const location = location_of(event);
-  if (location == nullptr) return kNoObject;
+  const Location* const granule = location_of(event);
+  if (granule == nullptr) return kNoObject;
+  const Location location = accessed(index, *granule);
   const std::uint64_t size = is_access(event.kind) ? event.size : 0;
   const bool whole = event.kind == OperationKind::kFree;
-  const std::uint64_t key = std::uint64_t{event.location} << 9 | size << 1 | (whole ? 1u : 0u);
-  const auto [entry, added] = objects_.try_emplace(key);
+  const auto [entry, added] =
+      objects_.try_emplace({location.key(), location.allocation_site, location.frame_offset, size, whole});
   if (added)
-    entry->second = location->kind == ObjectKind::kHeap ? heap_name(*location, whole, size)
-                                                        : places_.object(*location, threads_, size);
+    entry->second = location.kind == ObjectKind::kHeap ? heap_name(location, whole, size)
+                                                       : places_.object(location, threads_, size);
   return entry->second;
 }
 

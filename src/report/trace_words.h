@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -21,7 +22,7 @@ class TraceWords {
  public:
   // All must outlive it.
   TraceWords(const ExplainedTrace& trace, ThreadNames threads, const Places& places)
-      : trace_(trace), threads_(threads), places_(places) {}
+      : trace_(trace), threads_(threads), places_(places), frames_(trace.frame_names) {}
 
   // Events are told by their index.
   std::string text(std::size_t index);   // "lock mutex", "balance → 100"
@@ -37,15 +38,17 @@ class TraceWords {
   const std::vector<Meaning>& legend() const { return legend_; }
 
  private:
-  const Location* location_of(const Event& event) const;
+  const Location* location_of(const Event& event) const;  // of the granule
+  Location accessed(std::size_t index, const Location& granule) const;
   ObjectName heap_name(const Location& location, bool whole, std::uint64_t size);
 
   const ExplainedTrace& trace_;
   ThreadNames threads_;
   const Places& places_;
   std::unordered_map<std::uint32_t, std::vector<Frame>> stacks_;
-  std::unordered_map<std::uint64_t, ObjectName>
-      objects_;  // by location, size, and whether all of it is meant
+  FrameNames frames_;
+  // By what is accessed: where it begins, its size, and whether all of it is meant.
+  std::map<std::tuple<std::uint64_t, SiteId, std::int64_t, std::uint64_t, bool>, ObjectName> objects_;
   std::unordered_map<std::uint64_t, std::size_t> blocks_;  // places in the legend, by object
   std::map<std::string, unsigned> numbers_;                // used up, by kind of object
   std::vector<Meaning> legend_;

@@ -1,5 +1,6 @@
 // From the return address of an interposed function to the user's own code.
 #include <unwind.h>
+#include <utility>
 
 #include "runtime/hot.h"
 #include "runtime/loaded_modules.h"
@@ -114,38 +115,62 @@ SiteId innermost_site() {
   return search.found == 0 ? kNoSite : user_code_from(load_map().site_of(search.found));
 }
 
-SiteId user_site(const CallSite& call) {
+namespace {
+
+// Inlined: each frame between here and the user's is one more for the unwinder, which is most of the time
+// that this takes.
+[[gnu::always_inline]] inline UserCall find_user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
+  bool is_system = true;
+  bool is_own = true;
   if (map.module_at(call.return_address) < 0) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
     const SiteId site = map.site_of(frame.return_address);
+    // No other thread knows what lies in the frames of libc and the C++ library.
+    if (is_system) {
+      is_system = map.is_system_code(frame.return_address);
+      hot.current->stack_pointer = frame.stack_pointer;
+    }
+    is_own = is_own && map.calls_for_the_user(frame.return_address);
     if (map.is_users_module(frame.return_address)) {
-      if (!map.is_library_code(site)) return site;
+      if (!map.is_library_code(site)) return {site, is_own};
       if (map.is_instrumented(frame.return_address))
-        return user_code_from(site);  // the shadow stack knows the rest
+        return {user_code_from(site), is_own};  // the shadow stack knows the rest
     }
     if (!caller_of(frame)) break;
   }
-  return map.site_of(call.return_address);
+  return {map.site_of(call.return_address), false};
 }
 
-std::vector<UnwoundFrame> unwound_frames() {
-  std::vector<UnwoundFrame> frames;
+}  // namespace
+
+UserCall user_call(const CallSite& call) {
+  return find_user_call(call);
+}
+
+SiteId user_site(const CallSite& call) {
+  return find_user_call(call).site;
+}
+
+std::vector<UnwoundFrame> unwound_frames(std::size_t most) {
+  struct Found {
+    std::vector<UnwoundFrame> frames;
+    std::size_t most;
+  } result{{}, most};
   const auto visit = [](_Unwind_Context* context, void* argument) {
-    auto& found = *static_cast<std::vector<UnwoundFrame>*>(argument);
+    auto& found = *static_cast<Found*>(argument);
     const std::uint64_t pc = _Unwind_GetIP(context);
-    constexpr std::size_t kMaxFrames = 200;
-    if (pc == 0 || found.size() >= kMaxFrames) return _URC_END_OF_STACK;
-    found.push_back({pc, _Unwind_GetCFA(context)});
+    if (pc == 0 || found.frames.size() >= found.most) return _URC_END_OF_STACK;
+    found.frames.push_back({pc, _Unwind_GetCFA(context)});
     return _URC_NO_REASON;
   };
   const bool active = hot.active;
   hot.active = false;
-  _Unwind_Backtrace(visit, &frames);
+  _Unwind_Backtrace(visit, &result);
   hot.active = active;
-  return frames;
+  return std::move(result.frames);
 }
 
 std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames) {

@@ -10,18 +10,23 @@ class VirtualClock {
  public:
   void begin() {
     now_ = kStart;
-    readings_ = 0;
+    readings_ = total_readings_ = 0;
     alarm = kNever;
   }
 
   std::uint64_t now() const { return now_; }
 
-  // A polling loop must end: the step doubles after every thousand readings without progress between them.
+  // A polling loop must end: the step doubles after every thousand readings without progress between them,
+  // up to a second. Who has polled for hours then waits for something else than the time, or for years.
   std::uint64_t read() {
-    const std::uint64_t doublings = readings_++ / 1024;
-    return now_ += kStep << (doublings < 20 ? doublings : 20);
+    if (readings_ == 0) quiet_since_ = now_;
+    ++total_readings_;
+    return now_ += kStep << doublings(readings_++ / 1024);
   }
   void progress() { readings_ = 0; }
+  std::uint64_t total_readings() const { return total_readings_; }
+  // The program has polled for so long that no time-out of it is still to come.
+  bool has_polled_for_years() const { return readings_ != 0 && now_ - quiet_since_ > kYear; }
 
   // The process's alarm clock (setitimer); never, if it is not set.
   std::uint64_t alarm = kNever;
@@ -42,10 +47,21 @@ class VirtualClock {
  private:
   static constexpr std::uint64_t kStart = 1000 * kSecond;
   static constexpr std::uint64_t kStep = 1000;
+  static constexpr std::uint64_t kYear = 365 * 24 * 3600 * kSecond;
+  static constexpr std::uint64_t kEnd = 100 * kYear;  // from there on time goes slowly: it must not run over
+
+  std::uint64_t doublings(std::uint64_t thousands) const {
+    if (thousands <= 20) return thousands;
+    if (thousands <= 30) return 20;
+    if (now_ > kEnd || thousands > 50) return 0;
+    return thousands - 10;
+  }
   static constexpr std::uint64_t kWallClockOffset = (1'577'836'800ull - 1000) * kSecond;
 
   std::uint64_t now_ = kStart;
-  std::uint64_t readings_ = 0;
+  std::uint64_t readings_ = 0;  // without progress between them
+  std::uint64_t total_readings_ = 0;
+  std::uint64_t quiet_since_ = kStart;
 };
 
 // What lies further away than a century is as good as never, and can still be added to the clock.

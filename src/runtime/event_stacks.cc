@@ -1,5 +1,7 @@
 #include "runtime/event_stacks.h"
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "event/hash.h"
@@ -19,21 +21,61 @@ std::uint64_t hash_of(const std::vector<SiteId>& stack) {
   return hash;
 }
 
-// As a number of frames and the frames. 0 when there is no room.
+// How many frames of a stack are kept when so many words have been used: the less room there is left, the
+// fewer, so that the innermost frames of all events are there.
+std::size_t most_frames(std::uint64_t used) {
+  if (used < kMaxRecordedFrames / 2) return kMaxRecordedFrames;
+  return used < kMaxRecordedFrames / 4 * 3 ? 16 : 2;
+}
+
+// As a number of frames and the frames, innermost first. 0 when there is no room.
 std::uint32_t store(const std::vector<SiteId>& stack) {
   Recording& recording = *hot.recording;
   if (recording.frame_count == 0) recording.frame_count = 1;  // 0 stands for none
   const std::uint64_t place = recording.frame_count;
-  if (place + 1 + stack.size() > kMaxRecordedFrames) return 0;
-  recording.frames[place] = static_cast<SiteId>(stack.size());
-  for (std::size_t i = 0; i < stack.size(); ++i) recording.frames[place + 1 + i] = stack[i];
-  recording.frame_count += 1 + stack.size();
+  const std::size_t kept = std::min(stack.size(), most_frames(place));
+  if (place + 1 + kept > kMaxRecordedFrames) return 0;
+  recording.frames[place] = static_cast<SiteId>(kept);
+  for (std::size_t i = 0; i < kept; ++i) recording.frames[place + 1 + i] = stack[i];
+  recording.frame_count += 1 + kept;
   return static_cast<std::uint32_t>(place);
+}
+
+// The same as long as the same call of a function that is instrumented is at the same instruction: then the
+// local variable at the address is the same, too. 0: that cannot be told.
+std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site) {
+  if (!load_map().program_is_instrumented() || owner.depth > kMaxShadowFrames) return 0;
+  const std::span<const ShadowFrame> frames(owner.frames, owner.depth);
+  const auto frame = std::ranges::partition_point(
+      frames, [&](const ShadowFrame& each) { return each.stack_pointer > address; });
+  if (frame == frames.end()) return 0;
+  const SiteId where = frame + 1 < frames.end() ? load_map().site_of(frame[1].return_address) : site;
+  return combine(combine(frame->hash, frame->stack_pointer), where) | 1;
 }
 
 }  // namespace
 
-void EventStacks::record(const Event& event) {
+void EventStacks::record_frame(const Event& event) {
+  if (event.location == kNoLocation) return;
+  const Location& location = scheduler().knowledge.locations[event.location];
+  const Thread* const owner = owner_of(location);
+  if (owner == nullptr || owner->finished) return;
+  const std::uint64_t address = owner->stack_high - location.offset;
+  const std::uint64_t identity =
+      frame_identity(*owner, address, owner->id == event.thread ? event.site : owner->next.site);
+  std::uint64_t& known = frames_[event.location];
+  if (identity != 0 && known == identity) return;
+  known = identity;
+  Recording& recording = *hot.recording;
+  if (recording.frame_name_count >= kMaxFrameNames) return;
+  Location named = location;
+  named.allocation_site = kNoSite;
+  name_frame(address, *owner, named);
+  recording.frame_names[recording.frame_name_count++] = {
+      recording.event_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
+}
+
+void EventStacks::record_stack(const Event& event) {
   Recording& recording = *hot.recording;
   const std::uint64_t index = recording.event_count - 1;
   if (index >= kMaxValues) return;

@@ -16,13 +16,18 @@ void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsF
 // The stack of a thread, innermost frame first: where it is, then the callers that the shadow stack knows.
 std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost);
 
-ThreadReport describe(const Thread& thread, ThreadId waits_for);
+// Whether the stack of a thread without a shadow stack is looked at, by switching to the thread.
+enum class Unwinding : bool { kNo, kYes };
+ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding = Unwinding::kYes);
+// How the object stands that a blocked thread waits for, and who used it last.
+void describe_wait(const Thread& thread, ThreadReport& report);
 void store_report(const Writer& writer);
 
 template <typename WaitsFor>
 void describe_threads(Failure& failure, std::span<Thread* const> threads, WaitsFor waits_for) {
   for (const Thread* thread : threads) {
     failure.threads.push_back(describe(*thread, waits_for(thread->id)));
+    if (failure.kind == FailureKind::kDeadlock) describe_wait(*thread, failure.threads.back());
     // What went wrong is where the thread is; the operation it announced last lies behind it.
     const bool here = failure.kind != FailureKind::kDeadlock && failure.kind != FailureKind::kLivelock;
     if (here && thread->id == failure.thread && load_map().program_is_instrumented())

@@ -25,6 +25,12 @@ struct Page {
   std::uint32_t first_page;  // of a large block
 };
 
+struct LiveState {
+  sharing::Cell tail;
+  sharing::Segment allocated_in;
+  std::uint16_t execution;
+};
+
 struct Header {
   std::uint64_t size;
   std::uint32_t shift;  // from the end of the header to the user's memory, for large alignments
@@ -33,8 +39,8 @@ struct Header {
   std::uint32_t pages : 30;  // of a large block
   BlockName name;
   union {
-    Header* next;        // of a block that is free or held back
-    sharing::Cell tail;  // of a live one
+    Header* next;  // of a block that is free or held back
+    LiveState state;
   };
 };
 constexpr std::size_t kHeaderSize = 48;
@@ -42,6 +48,7 @@ static_assert(sizeof(Header) == kHeaderSize && kHeaderSize % 16 == 0);
 
 struct State {
   std::uint64_t next_page;
+  std::uint16_t execution;
   std::uint64_t bump[kSmallClasses];  // next unused block of the class's current page
   std::uint64_t bump_end[kSmallClasses];
   Header* free_blocks[kSmallClasses];
@@ -176,10 +183,17 @@ Header*& free_list(const Header* header) {
 
 Block block_of(const Header* header) {
   if (header == nullptr || header->used == 0) return {};
-  return {user_start(header), header->size, header->live != 0, header->name};
+  const bool live = header->live != 0;
+  const bool is_of_now = live && header->state.execution == state().execution;
+  return {user_start(header), header->size, live, header->name,
+          is_of_now ? header->state.allocated_in : sharing::Segment{0}};
 }
 
 }  // namespace
+
+void begin_execution() {
+  ++state().execution;
+}
 
 std::uint64_t end() {
   return kBase + (state().next_page << kPageBits);
@@ -193,7 +207,8 @@ bool reserve() {
   return true;
 }
 
-void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed) {
+void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed,
+               sharing::Segment allocated_in) {
   if (size > kSize / 2 || alignment > kLargestAlignment) return nullptr;
   const std::size_t slack = alignment > 16 ? alignment : 0;
   const std::size_t whole = (size == 0 ? 1 : size) + kHeaderSize + slack;
@@ -204,6 +219,7 @@ void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, b
   const std::uint64_t aligned = slack != 0 ? (plain + alignment - 1) & ~(alignment - 1) : plain;
   const std::uint32_t pages = header->pages;
   *header = {size, static_cast<std::uint32_t>(aligned - plain), 1, 1, pages, name, {nullptr}};
+  header->state = {0, allocated_in, state().execution};
   if (zeroed && !fresh) std::memset(reinterpret_cast<void*>(aligned), 0, size);
   return reinterpret_cast<void*>(aligned);
 }
@@ -257,7 +273,7 @@ Block nearest(std::uint64_t address) {
 }
 
 sharing::Cell* tail_cell(std::uint64_t address) {
-  return &header_of(address)->tail;
+  return &header_of(address)->state.tail;
 }
 
 }  // namespace heddle::runtime::heap

@@ -24,6 +24,7 @@ struct Block {
   std::uint64_t size = 0;
   bool live = false;
   BlockName name;
+  sharing::Segment allocated_in = 0;  // of a live one; 0: its allocation does not count
 
   bool holds(std::uint64_t address, std::uint64_t bytes) const {
     return live && address >= start && address + bytes <= start + size;
@@ -41,9 +42,12 @@ inline bool owns(const void* memory) {
 
 // Takes the address space that the heap begins with; false when it is not to be had.
 bool reserve();
+// Which segments allocated the blocks of earlier executions means nothing any more.
+void begin_execution();
 // Behind everything that was ever allocated.
 std::uint64_t end();
-void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed);
+void* allocate(std::size_t size, std::size_t alignment, const BlockName& name, bool zeroed,
+               sharing::Segment allocated_in = 0);
 // Of what it may be given, only the start of a live block does anything.
 void release(void* memory);
 // So many bytes of freed blocks are held back at most; at first none.

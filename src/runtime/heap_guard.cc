@@ -75,15 +75,6 @@ class History {
 
 History* history = nullptr;
 
-// What waits for an object to change goes on when it has changed, and it may be gone by then: whoever leaves
-// a barrier, or wakes others after the store that lets them free the word.
-constexpr std::uint64_t kTouching =
-    set_of(OperationKind::kLock, OperationKind::kTryLock, OperationKind::kTimedLock, OperationKind::kUnlock,
-           OperationKind::kRelock, OperationKind::kWait, OperationKind::kSignal, OperationKind::kBroadcast,
-           OperationKind::kSharedLock, OperationKind::kSharedTryLock, OperationKind::kSharedTimedLock,
-           OperationKind::kSemaphoreWait, OperationKind::kSemaphoreTryWait, OperationKind::kSemaphorePost,
-           OperationKind::kBarrierWait, OperationKind::kOnce, OperationKind::kFutexWait);
-
 // What was done wrong.
 struct Deed {
   OperationKind kind;
@@ -109,8 +100,7 @@ struct Deed {
   error.block_size = block.size;
   const History::Life life = history->life(block.start);
   error.allocated = history->told(life.allocated);
-  error.freed =
-      history->told(kind == HeapErrorKind::kDestroyed ? history->destruction(what.address) : life.freed);
+  error.freed = history->told(is_of_destroyed_object(kind) ? history->destruction(what.address) : life.freed);
   scheduler().fail(std::move(failure));
 }
 
@@ -127,6 +117,7 @@ struct Known {
   std::uint64_t granule = 0;
 };
 Known known_to_others(const Block& block) {
+  const auto is_before = [](sharing::Segment segment) { return scheduler().is_before_current(segment); };
   Known found;
   shadow::each_touched(
       block.start, block.start + block.size, [&](std::uint64_t granule, sharing::Cell* cell) {
@@ -136,14 +127,16 @@ Known known_to_others(const Block& block) {
         if (sharing::is_shared(state)) {
           location = sharing::location(state);
         } else {
-          const auto is_before = [](sharing::Segment segment) {
-            return scheduler().is_before_current(segment);
-          };
           if (sharing::touch(state, hot.own, true, is_before).verdict == sharing::Verdict::kPrivate) return;
           location = discover_shared(granule);
         }
         if (found.location == kNoLocation) found = {location, granule};
       });
+  // It may have been touched by nothing but its allocation.
+  const sharing::Cell allocated = sharing::written_by(block.allocated_in);
+  if (found.location == kNoLocation && block.size != 0 && *cell_of(block.start) == 0 &&
+      sharing::touch(allocated, hot.own, true, is_before).verdict == sharing::Verdict::kBecomesShared)
+    found = {discover_shared(block.start), block.start};
   return found;
 }
 
@@ -206,11 +199,10 @@ void fail_at(const Block& block, OperationKind deed, std::uint64_t address, std:
 }
 
 void check_announced(const Operation& operation) {
-  if (!is_access(operation.kind) && !is_one_of(operation.kind, kTouching)) return;
+  if (!is_access(operation.kind) && !touches_object(operation)) return;
   const Block block = heap::nearest(operation.address);
   if (block.start == 0 || block.holds(operation.address, operation.size)) [[likely]]
     return;
-  scheduler().performed();
   fail_at(block, operation.kind, operation.address, operation.size, operation.site);
 }
 
@@ -238,9 +230,9 @@ void free_block(std::uint64_t address, const CallSite& call) {
   if (block.start != 0) shadow::clear(block.start, block.start + block.size);
 }
 
-void uses_destroyed(const volatile void* object, SiteId site) {
+void uses_destroyed(HeapErrorKind kind, const volatile void* object, SiteId site) {
   const auto address = reinterpret_cast<std::uint64_t>(object);
-  fail(HeapErrorKind::kDestroyed, {OperationKind::kLock, address, 0, site},
+  fail(kind, {OperationKind::kLock, address, 0, site},
        heap::owns(reinterpret_cast<const void*>(address)) ? heap::find(address) : Block{});
 }
 

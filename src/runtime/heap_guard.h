@@ -6,10 +6,12 @@
 #include <cstdint>
 
 #include "analysis/sharing.h"
+#include "event/heap_error.h"
 #include "event/operation.h"
 #include "runtime/heap.h"
 #include "runtime/names.h"
 #include "runtime/shadow.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime::heap_guard {
 
@@ -22,6 +24,23 @@ inline sharing::Cell* cell_of(std::uint64_t granule, sharing::Cell* cell) {
 }
 inline sharing::Cell* cell_of(std::uint64_t granule) {
   return cell_of(granule, shadow::cell(granule));
+}
+
+// What waits for an object to change goes on when it has changed, and it may be gone by then: whoever leaves
+// a barrier.
+inline constexpr std::uint64_t kTouching =
+    set_of(OperationKind::kLock, OperationKind::kTryLock, OperationKind::kTimedLock, OperationKind::kUnlock,
+           OperationKind::kRelock, OperationKind::kWait, OperationKind::kSignal, OperationKind::kBroadcast,
+           OperationKind::kSharedLock, OperationKind::kSharedTryLock, OperationKind::kSharedTimedLock,
+           OperationKind::kSemaphoreWait, OperationKind::kSemaphoreTryWait, OperationKind::kSemaphorePost,
+           OperationKind::kBarrierWait, OperationKind::kOnce, OperationKind::kFutexWait,
+           OperationKind::kFutexWake, OperationKind::kInitialise, OperationKind::kDestroy);
+inline bool touches_object(const Operation& operation) {
+  // The kernel does not look at the word, and locks of libraries wake others after the store that lets those
+  // free it. The language does not allow it: std::atomic::notify_one is a call on an object that must be
+  // alive.
+  if (operation.kind == OperationKind::kFutexWake && operation.size == 0) return false;
+  return is_one_of(operation.kind, kTouching);
 }
 
 // False where a benchmark wants to know what the checks cost.
@@ -59,12 +78,13 @@ void check_freeable(std::uint64_t address, const CallSite& call);
 // variable is a block.
 void check_foreign(std::uint64_t address, const CallSite& call);
 
-// Not freed yet.
+// Not freed yet, and no frame that is gone.
 inline bool is_memory(const volatile void* object) {
   const auto address = reinterpret_cast<std::uint64_t>(object);
-  return !heap::owns(reinterpret_cast<const void*>(address)) || heap::find(address).live;
+  if (heap::owns(reinterpret_cast<const void*>(address))) return heap::find(address).live;
+  return !stack_guard::is_near(address) || !stack_guard::is_gone(address);
 }
 
-[[noreturn]] void uses_destroyed(const volatile void* object, SiteId site);
+[[noreturn]] void uses_destroyed(HeapErrorKind kind, const volatile void* object, SiteId site);
 
 }  // namespace heddle::runtime::heap_guard

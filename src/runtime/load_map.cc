@@ -185,12 +185,21 @@ int LoadMap::visit(dl_phdr_info* info, std::size_t, void* argument) {
   const ElfW(Phdr)* segment = thread_local_segment(*info);
   if (segment == nullptr) return 0;
   const std::uint64_t image = info->dlpi_addr + segment->p_vaddr;
-  if (seen.at_start && info->dlpi_tls_data != nullptr)
-    map.thread_local_blocks_.push_back(
-        {static_cast<std::uint32_t>(index), static_cast<char*>(info->dlpi_tls_data) - thread_pointer(), image,
-         segment->p_filesz, segment->p_memsz, !belongs_to_libc(modules[index].path)});
-  else if (!seen.at_start && index >= map.initial_modules_)
-    map.dynamic_blocks_.push_back({info->dlpi_tls_modid, image, segment->p_filesz, segment->p_memsz});
+  const auto add_block = [&](std::int64_t offset) {
+    map.thread_local_blocks_.push_back({static_cast<std::uint32_t>(index), offset, image, segment->p_filesz,
+                                        segment->p_memsz, !belongs_to_libc(modules[index].path)});
+  };
+  if (seen.at_start) {
+    if (info->dlpi_tls_data == nullptr) return 0;
+    add_block(static_cast<char*>(info->dlpi_tls_data) - thread_pointer());
+    map.static_offsets_.learn(*info, *segment, map.thread_local_blocks_.back().offset);
+  } else if (index >= map.initial_modules_) {
+    // glibc may have put it beside the blocks of the modules that were there from the start.
+    if (const std::int64_t offset = map.static_offsets_.of(*info, *segment); offset != 0)
+      add_block(offset);
+    else
+      map.dynamic_blocks_.push_back({info->dlpi_tls_modid});
+  }
   return 0;
 }
 
@@ -221,6 +230,7 @@ void LoadMap::read() {
   Seen seen{*this, true, true, {}};
   dl_iterate_phdr(visit, &seen);
   initial_modules_ = table_.modules.size();
+  initial_blocks_ = thread_local_blocks_.size();
   if (!table_.modules.empty()) {
     executable_start_ = table_.modules[0].start;
     executable_size_ = table_.modules[0].size;
@@ -238,6 +248,7 @@ bool LoadMap::refresh() {
       &now);
   if (now.dlpi_adds == loads_ && now.dlpi_subs == unloads_) return false;
   dynamic_blocks_.clear();
+  thread_local_blocks_.resize(initial_blocks_);
   Seen seen{*this, false, true, std::vector<bool>(table_.modules.size())};
   dl_iterate_phdr(visit, &seen);
   for (std::size_t i = 0; i < seen.loaded.size(); ++i)
@@ -253,6 +264,12 @@ void LoadMap::draw_conclusions() {
       std::all_of(table_.modules.begin() + 1, table_.modules.end(),
                   [](const Module& module) { return module.start == 0 || is_system_library(module.path); });
   find_callers_for_the_user();
+  system_code_.clear();
+  for (std::size_t i = 1; i < table_.modules.size(); ++i) {
+    const Module& module = table_.modules[i];
+    if (module.start != 0 && is_system_library(module.path))
+      system_code_.push_back({module.start, module.size});
+  }
   std::sort(library_code_.begin(), library_code_.end(),
             [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "event/modules.h"
+#include "runtime/static_block_offsets.h"
 
 struct dl_phdr_info;
 
@@ -20,12 +21,10 @@ struct ThreadLocalBlock {
   bool reset_on_reuse = false;  // not libc's own
 };
 
-// The thread-local block of a module that came by dlopen: found through the thread's vector of blocks.
+// The thread-local block of a module that came by dlopen: made at a thread's first use, and found through the
+// thread's vector of blocks.
 struct DynamicThreadLocalBlock {
   std::size_t number = 0;  // glibc's, of the module
-  std::uint64_t image = 0;
-  std::uint64_t image_size = 0;
-  std::uint64_t size = 0;
 };
 
 class LoadMap {
@@ -42,6 +41,9 @@ class LoadMap {
   const ModuleTable& table() const { return table_; }
   const std::vector<ThreadLocalBlock>& thread_local_blocks() const { return thread_local_blocks_; }
   const std::vector<DynamicThreadLocalBlock>& dynamic_thread_local_blocks() const { return dynamic_blocks_; }
+  bool has_thread_locals_of_loaded_libraries() const {
+    return !dynamic_blocks_.empty() || thread_local_blocks_.size() != initial_blocks_;
+  }
   // No library but the compiler's and libc's own: nothing of the user's runs when libraries are unloaded.
   bool only_system_libraries() const { return only_system_libraries_; }
 
@@ -62,6 +64,12 @@ class LoadMap {
   // library's.
   bool calls_for_the_user(std::uint64_t pc) const {
     for (const AddressRange& range : calling_for_the_user_)
+      if (pc - range.start < range.size) return true;
+    return false;
+  }
+  // libc's, the compiler's libraries' and Heddle's own.
+  bool is_system_code(std::uint64_t pc) const {
+    for (const AddressRange& range : system_code_)
       if (pc - range.start < range.size) return true;
     return false;
   }
@@ -89,9 +97,12 @@ class LoadMap {
   ModuleTable table_;
   std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
   std::vector<AddressRange> calling_for_the_user_;
+  std::vector<AddressRange> system_code_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;
   std::vector<DynamicThreadLocalBlock> dynamic_blocks_;
+  StaticBlockOffsets static_offsets_;
   std::size_t initial_modules_ = 0;
+  std::size_t initial_blocks_ = 0;
   unsigned long long loads_ = 0, unloads_ = 0;  // as the dynamic linker counts them
   bool only_system_libraries_ = false;
   std::uint64_t executable_start_ = 0;

@@ -6,6 +6,7 @@
 #include "runtime/arena.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
+#include "runtime/scheduler.h"
 
 namespace heddle::runtime {
 
@@ -26,6 +27,9 @@ void look_for_modules() {
   hot.active = false;
   if (load_map().refresh()) {
     mark_shared_globals();
+    // Threads that were there before have storage of the libraries, too.
+    for (const Thread* thread : scheduler().threads())
+      if (!thread->finished) mark_shared_of_thread(*thread);
     const std::vector<Module>& modules = load_map().table().modules;
     Writer writer;
     put(writer,

@@ -4,8 +4,11 @@
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
 #include "runtime/hot.h"
+#include "runtime/mappings.h"
+#include "runtime/open_descriptors.h"
 #include "runtime/scheduler.h"
 #include "runtime/shadow.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -16,16 +19,24 @@ void record_discovery(const Location& location, bool shared) {
   recording.found_shared = recording.found_shared || shared;
   if (recording.discovery_count < kMaxDiscoveries)
     recording.discoveries[recording.discovery_count++] = {location, shared};
+  else
+    recording.beyond |= set_of(Bound::kNames);
 }
+
+// Of a search, in which a location is named once and for all. A replay looks again.
+constexpr unsigned kMostNamedFrames = 500;
+unsigned named_frames = 0;
 
 LocationId intern(std::uint64_t address) {
   const AllocateAs lasting(Lifetime::kLasting);
   LocationTable& table = scheduler().knowledge.locations;
-  const std::size_t known = table.size();
-  const Location location = name_for_people(address & ~(kGranuleSize - 1));
-  const LocationId id = table.intern(location);
-  if (table.size() != known) record_discovery(location, false);
-  return id;
+  const std::uint64_t granule = address & ~(kGranuleSize - 1);
+  Location location = name_of(granule);
+  if (const LocationId known = table.find(location)) return known;
+  if (const Thread* owner = owner_of(location); owner != nullptr && named_frames++ < kMostNamedFrames)
+    name_frame(granule, *owner, location);
+  record_discovery(location, false);
+  return table.intern(location);
 }
 
 void set_cell(std::uint64_t address, sharing::Cell value) {
@@ -52,18 +63,22 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 
 LoadMap* the_load_map = nullptr;
 
-// The frame of its owner that the address lies in. A thread that has ended has none.
-void name_frame(std::uint64_t address, Location& location) {
-  for (const Thread* thread : scheduler().threads()) {
-    if (address < thread->stack_low || address >= thread->stack_high || thread->finished) continue;
-    const std::vector<UnwoundFrame> frames = scheduler().unwind(*thread);
-    for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
-      const std::uint64_t above = frames[i + 1].stack_pointer;
-      if (address < frames[i].stack_pointer || address >= above) continue;
-      location.allocation_site = load_map().site_of(frames[i].pc);
-      location.frame_offset = static_cast<std::int64_t>(address - above);
-    }
-    return;
+const Thread* owner_of(const Location& location) {
+  if (location.kind != ObjectKind::kStack) return nullptr;
+  for (const Thread* thread : scheduler().threads())
+    if (thread->name_hash == location.thread) return thread;
+  return nullptr;
+}
+
+void name_frame(std::uint64_t address, const Thread& owner, Location& location) {
+  if (owner.finished) return;
+  const std::vector<UnwoundFrame> frames = scheduler().unwind(owner);
+  for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
+    const std::uint64_t above = frames[i + 1].stack_pointer;
+    if (address < frames[i].stack_pointer || address >= above) continue;
+    location.allocation_site = load_map().site_of(frames[i].pc);
+    location.frame_offset = static_cast<std::int64_t>(address - above);
+    location.size = above - frames[i].stack_pointer;
   }
 }
 
@@ -82,12 +97,28 @@ Location name_of(std::uint64_t address) {
       return location;
     }
   }
-  for (const Thread* thread : scheduler().threads()) {
-    if (name_thread_local(address, *thread, location)) return location;
-    if (address < thread->stack_low || address >= thread->stack_high) continue;
+  // Stacks and thread-local storage are handed on: the latest owner counts.
+  const auto threads = scheduler().threads();
+  for (std::size_t i = threads.size(); i-- > 0;) {
+    const Thread& thread = *threads[i];
+    if (thread.finished && thread.is_on_programs_memory) continue;
+    if (name_thread_local(address, thread, location)) return location;
+    if (address < thread.stack_low || address >= thread.stack_high) continue;
     location.kind = ObjectKind::kStack;
-    location.thread = thread->name_hash;
-    location.offset = thread->stack_high - address;
+    location.thread = thread.name_hash;
+    location.offset = thread.stack_high - address;
+    return location;
+  }
+  if (open_descriptors::owns(address)) return open_descriptors::name_of(address);
+  // The system puts small mappings into the gaps between the segments of a library: these come first.
+  if (const ProgramMapping* mapping = mappings::find(address)) {
+    location.kind = ObjectKind::kMapping;
+    location.allocation_site = mapping->name.site;
+    location.ordinal = mapping->name.ordinal;
+    location.thread = mapping->name.thread;
+    location.object = mapping->name.object;
+    location.offset = address - mapping->origin;
+    location.size = mapping->size;
     return location;
   }
   const int module = load_map().module_at(address);
@@ -104,7 +135,8 @@ Location name_of(std::uint64_t address) {
 
 Location name_for_people(std::uint64_t address) {
   Location location = name_of(address);
-  if (location.kind == ObjectKind::kStack && hot.every_operation) name_frame(address, location);
+  const Thread* owner = hot.every_operation ? owner_of(location) : nullptr;
+  if (owner != nullptr && !stack_guard::name_gone(address, location)) name_frame(address, *owner, location);
   return location;
 }
 
@@ -135,14 +167,32 @@ void mark_shared_globals() {
   }
 }
 
-void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
+LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
   Location name;
   name.kind = ObjectKind::kHeap;
   name.object = object;
   const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
+  if (offsets == nullptr) return kNoLocation;
+  LocationId any = kNoLocation;
+  for (const SharedOffset& shared : *offsets) {
+    if (shared.offset >= size) continue;
+    set_cell(start + shared.offset, sharing::shared(shared.location));
+    any = shared.location;
+  }
+  return any;
+}
+
+void mark_shared_mapping(const ProgramMapping& mapping) {
+  Location name;
+  name.kind = ObjectKind::kMapping;
+  name.object = mapping.name.object;
+  const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
   if (offsets == nullptr) return;
-  for (const SharedOffset& shared : *offsets)
-    if (shared.offset < size) set_cell(start + shared.offset, sharing::shared(shared.location));
+  for (const SharedOffset& shared : *offsets) {
+    const std::uint64_t address = mapping.origin + shared.offset;
+    if (address >= mapping.start && address < mapping.end)
+      set_cell(address, sharing::shared(shared.location));
+  }
 }
 
 void mark_shared_of_thread(const Thread& thread) {

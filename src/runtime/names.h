@@ -9,6 +9,8 @@
 
 namespace heddle::runtime {
 
+struct ProgramMapping;
+
 // Made by set_up_runtime(), before anything can be under control.
 [[gnu::visibility("hidden")]] extern LoadMap* the_load_map;
 inline LoadMap& load_map() {
@@ -18,6 +20,10 @@ inline LoadMap& load_map() {
 Location name_of(std::uint64_t address);
 // The same, and in a replay with what it takes to find the local variable.
 Location name_for_people(std::uint64_t address);
+// Whose stack it lies in, or null.
+const Thread* owner_of(const Location& location);
+// Adds the frame that the address lies in. A thread that has ended has none. Slow.
+void name_frame(std::uint64_t address, const Thread& owner, Location& location);
 
 // The id of a synchronisation object or atomic, which is always a scheduling point.
 LocationId locate(std::uint64_t address);
@@ -27,7 +33,9 @@ LocationId discover_shared(std::uint64_t address);
 
 // Marks what earlier executions found shared.
 void mark_shared_globals();
-void mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
+// A shared location of the block, or kNoLocation.
+LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object);
+void mark_shared_mapping(const ProgramMapping& mapping);
 void mark_shared_of_thread(const Thread& thread);
 
 // The user's frames of the running thread, innermost first, by unwinding: for code that has no shadow stack.
@@ -38,7 +46,8 @@ struct UnwoundFrame {
   std::uint64_t pc;
   std::uint64_t stack_pointer;
 };
-std::vector<UnwoundFrame> unwound_frames();
+inline constexpr std::size_t kMostToldFrames = 200;
+std::vector<UnwoundFrame> unwound_frames(std::size_t most = kMostToldFrames);
 // Their sites in the user's modules.
 std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames);
 
@@ -60,6 +69,14 @@ SiteId innermost_site();
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one
 // inside it.
 SiteId user_site(const CallSite& call);
+// The same, and whether the program itself made the call: nothing but instrumented code and the C++ library lies
+// between. What other libraries do for themselves they may order in ways that are not seen.
+struct UserCall {
+  SiteId site;
+  bool is_own;
+  operator SiteId() const { return site; }
+};
+UserCall user_call(const CallSite& call);
 void prepare_call_sites();
 
 }  // namespace heddle::runtime

@@ -101,17 +101,11 @@ void resume(const Thread& thread) {
   make_executable(thread.in_opaque_code);
 }
 
-Pause::Pause() : was_watching_(watching) {
-  if (!was_watching_) return;
+void stop() {
+  if (!watching) return;
   watching = false;
   protect(*opaque_code, true);
   protect(*visible_code, true);
-}
-
-Pause::~Pause() {
-  if (!was_watching_) return;
-  watching = true;
-  protect(opaque_is_executable ? *visible_code : *opaque_code, false);
 }
 
 }  // namespace heddle::runtime::opaque

@@ -29,17 +29,9 @@ bool went_over(std::uint64_t pc);
 // This thread goes on now.
 void resume(const Thread& thread);
 
-// All code can be executed: a handler of the program runs while faults are held back.
-class Pause {
- public:
-  Pause();
-  ~Pause();
-  Pause(const Pause&) = delete;
-  Pause& operator=(const Pause&) = delete;
-
- private:
-  bool was_watching_;
-};
+// All code can be executed from here on: a handler of the program runs, which faults may be held back from, and which may
+// jump away.
+void stop();
 
 }  // namespace opaque
 }  // namespace heddle::runtime

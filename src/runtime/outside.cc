@@ -54,6 +54,12 @@ bool depends_on_others(const OutsideWait& wait) {
   return false;
 }
 
+bool may_be_on_its_way(const OutsideWait& wait) {
+  return std::any_of(wait.watches.begin(), wait.watches.end(), [](const Watch& watch) {
+    return watch.descriptor >= 0 && may_be_slow(watch.descriptor);
+  });
+}
+
 bool ask(const OutsideWait& wait) {
   virtual_timers::fire();
   if (wait.came != nullptr) return wait.came(wait);
@@ -84,7 +90,7 @@ void for_each_wait(Function function) {
 }
 
 bool time_is_up(std::uint64_t start) {
-  return hot.recording->time_is_up != 0 ||
+  return hot.recording->time_is_up != TimeIsUp::kNo ||
          real_nanoseconds() - start > scheduler().options().timeout_milliseconds * kMillisecond;
 }
 
@@ -179,14 +185,18 @@ void look_again() {
 
 Arrival wait_in_kernel(std::uint64_t limit) {
   const std::uint64_t start = real_nanoseconds();
-  bool others = false;
+  bool others = false, on_its_way = false;
+  forget_assumptions();
   for (bool first = true;; first = false) {
     bool arrived = false, pausing = false;
     Poll poll;
     for_each_wait([&](OutsideWait& wait) {
       look(wait);
       arrived = arrived || wait.ready;
-      if (first && !arrived) others = others || depends_on_others(wait);
+      if (first && !arrived) {
+        others = others || depends_on_others(wait);
+        on_its_way = on_its_way || may_be_on_its_way(wait);
+      }
       pausing = pausing || wait.came != nullptr;
       poll.add(wait);
     });
@@ -194,7 +204,7 @@ Arrival wait_in_kernel(std::uint64_t limit) {
       scheduler().changed(kAddress);
       return Arrival::kSomething;
     }
-    if (!others) return Arrival::kNever;
+    if (!others && !(first && on_its_way)) return Arrival::kNever;
     if (time_is_up(start)) return Arrival::kTimeIsUp;
     const std::uint64_t elapsed = real_nanoseconds() - start;
     if (elapsed >= limit) return Arrival::kNothing;
@@ -210,7 +220,7 @@ Arrival wait_for_others() {
   });
   if (!asking) return wait_in_kernel(~0ull);
   unanswered->clear();
-  if (hot.recording->time_is_up != 0) return Arrival::kTimeIsUp;
+  if (hot.recording->time_is_up != TimeIsUp::kNo) return Arrival::kTimeIsUp;
   Poll().run(10 * kMillisecond);
   look_again();
   return Arrival::kSomething;

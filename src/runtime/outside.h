@@ -86,6 +86,11 @@ void begin_execution();
 // Another process may hold the other end of the descriptor (outside_ends.cc).
 bool is_held_by_others(int descriptor);
 bool has_children();
+// That answer assumed that no other process connects to a socket that the program listens at.
+bool assumes_no_stranger();
+void forget_assumptions();
+// A connection through the machine's network: what this process sends may take a moment to arrive.
+bool may_be_slow(int descriptor);
 
 }  // namespace outside
 

@@ -4,7 +4,12 @@
 // A descriptor is this process's own if it was not inherited, no child is there to have inherited it, and its
 // other end is known to be here: an unnamed pipe, an eventfd, a pair of sockets, a connection between two of
 // its sockets, an epoll instance that watches only such. In doubt, others hold it.
+//
+// Any process of the machine may connect to a listening socket. It is taken for this process's own if this
+// process is connected to it, or if the system chose its port, which no other process can know. The verdict
+// says that this was assumed.
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -32,6 +37,7 @@ struct Identity {
   bool anonymous;  // eventfd and the like share one inode
 };
 std::vector<Identity>* inherited = nullptr;
+bool assumed = false;  // that no other process connects
 
 bool identify(int descriptor, Identity& identity) {
   struct stat status{};
@@ -65,11 +71,71 @@ struct Address {
   }
 };
 
+// 0 if it is no socket of the internet's.
+std::uint16_t port_of(const Address& address) {
+  const sa_family_t family = address.bytes.ss_family;
+  if (family == AF_INET) return ntohs(reinterpret_cast<const sockaddr_in&>(address.bytes).sin_port);
+  if (family == AF_INET6) return ntohs(reinterpret_cast<const sockaddr_in6&>(address.bytes).sin6_port);
+  return 0;
+}
+
+// Calls function(descriptor, name, peer) for each connected socket of the process until one answers true.
+template <typename Function>
+bool any_connection(Function function) {
+  for (int descriptor = 0; descriptor < kMaxDescriptors; ++descriptor) {
+    Address name, peer;
+    if (name.of(SYS_getsockname, descriptor) && peer.of(SYS_getpeername, descriptor) &&
+        function(descriptor, name, peer))
+      return true;
+  }
+  return false;
+}
+
+// A listener may be bound to every address of the machine: its port tells whose it is.
+bool listens_here(const Address& at) {
+  for (int descriptor = 0; descriptor < kMaxDescriptors; ++descriptor) {
+    int listens = 0;
+    Address name;
+    if (socket_option(descriptor, SO_ACCEPTCONN, listens) && listens != 0 &&
+        name.of(SYS_getsockname, descriptor) && port_of(name) != 0 && port_of(name) == port_of(at))
+      return true;
+  }
+  return false;
+}
+
+bool is_chosen_by_the_system(std::uint16_t port) {
+  const long file = raw_syscall(SYS_openat, AT_FDCWD, "/proc/sys/net/ipv4/ip_local_port_range", O_RDONLY);
+  if (file < 0) return false;
+  char text[64];
+  const long size = raw_syscall(SYS_read, file, text, sizeof text);
+  raw_syscall(SYS_close, file);
+  if (size <= 0) return false;
+  unsigned first = 0, last = 0;
+  const char* const end = text + size;
+  const char* second = std::from_chars(text, end, first).ptr;
+  while (second < end && (*second == '\t' || *second == ' ')) ++second;
+  std::from_chars(second, end, last);
+  return first != 0 && first <= port && port <= last;
+}
+
+// Another process could connect, but there is no sign of one.
+bool listens_for_own_threads(int listener) {
+  Address at;
+  if (!at.of(SYS_getsockname, listener)) return false;
+  const std::uint16_t port = port_of(at);
+  const auto is_connected_to_it = [&](int, const Address&, const Address& peer) {
+    return port != 0 ? port_of(peer) == port : at.size > sizeof(sa_family_t) && peer == at;
+  };
+  const bool expected = (port != 0 && is_chosen_by_the_system(port)) || any_connection(is_connected_to_it);
+  assumed = assumed || expected;
+  return expected;
+}
+
 bool socket_has_both_ends_here(int descriptor) {
   int domain = 0, listens = 0;
-  if (!socket_option(descriptor, SO_DOMAIN, domain) || !socket_option(descriptor, SO_ACCEPTCONN, listens) ||
-      listens != 0)
+  if (!socket_option(descriptor, SO_DOMAIN, domain) || !socket_option(descriptor, SO_ACCEPTCONN, listens))
     return false;
+  if (listens != 0) return listens_for_own_threads(descriptor);
   if (domain == AF_UNIX) {
     ucred peer{};
     return socket_option(descriptor, SO_PEERCRED, peer) && peer.pid == raw_syscall(SYS_getpid);
@@ -77,13 +143,11 @@ bool socket_has_both_ends_here(int descriptor) {
   if (domain != AF_INET && domain != AF_INET6) return false;
   Address here, there;
   if (!here.of(SYS_getsockname, descriptor) || !there.of(SYS_getpeername, descriptor)) return false;
-  for (int other = 0; other < kMaxDescriptors; ++other) {
-    Address name, peer;
-    if (other != descriptor && name.of(SYS_getsockname, other) && peer.of(SYS_getpeername, other) &&
-        name == there && peer == here)
-      return true;
-  }
-  return false;
+  const auto is_other_end = [&](int other, const Address& name, const Address& peer) {
+    return other != descriptor && name == there && peer == here;
+  };
+  // What no thread has accepted yet has no descriptor.
+  return any_connection(is_other_end) || listens_here(there);
 }
 
 bool is_own(int descriptor, unsigned nesting);
@@ -121,6 +185,21 @@ bool has_children() {
   siginfo_t info{};
   return raw_syscall(SYS_waitid, P_ALL, 0, &info,
                      WEXITED | WSTOPPED | WCONTINUED | WNOHANG | WNOWAIT | __WALL, nullptr) != -ECHILD;
+}
+
+bool assumes_no_stranger() {
+  return assumed;
+}
+
+void forget_assumptions() {
+  assumed = false;
+}
+
+bool may_be_slow(int descriptor) {
+  int domain = 0;
+  if (socket_option(descriptor, SO_DOMAIN, domain)) return domain == AF_INET || domain == AF_INET6;
+  ProcText link("/proc/self/fd/", descriptor);
+  return link.link() == "anon_inode:[eventpoll]";  // it may watch such a socket
 }
 
 bool is_held_by_others(int descriptor) {

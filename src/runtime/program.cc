@@ -13,6 +13,7 @@
 #include "runtime/names.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -55,10 +56,12 @@ int controlled_main(int argc, char** argv, char** environment) {
   __cxa_at_quick_exit([](void*) { after_quick_exit(); }, nullptr);
   if (_setjmp(self.end_of_thread) == 0) {
     const int status = program_main(argc, argv, environment);
+    self.stack_pointer = self.bottom_of_stack;  // the frame of main is gone
     exit_from_main(status);
     return status;
   }
   // pthread_exit in main.
+  self.stack_pointer = self.bottom_of_stack;
   run_thread_destructors();
   wait_for_all_threads();
   exit_from_main(0);
@@ -87,7 +90,8 @@ namespace heddle::runtime {
 
 void prepare_shadow_stack(Thread& thread) {
   if (thread.frames == nullptr)
-    thread.frames = static_cast<ShadowFrame*>(arena_allocate(kMaxShadowFrames * sizeof(ShadowFrame)));
+    thread.frames = static_cast<ShadowFrame*>(
+        arena_allocate((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
 }
 
 Thread& add_main_thread(const Stack& stack) {
@@ -101,6 +105,7 @@ Thread& add_main_thread(const Stack& stack) {
   main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);
   main.stack_high = reinterpret_cast<std::uint64_t>(stack.high());
   prepare_shadow_stack(main);
+  stack_guard::add_stack(main);
   mark_shared_of_thread(main);
   return main;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "event/ids.h"
 #include "runtime/carrier/contexts.h"
 #include "runtime/stacks.h"
 #include "runtime/thread.h"
@@ -31,6 +32,8 @@ void run_thread_destructors();
 // Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc,
 // interpose/exit.cc).
 void install_crash_handlers();
+// The line of the user's that a signal interrupted, by the handler's third argument.
+SiteId interrupted_site(const void* context);
 // A kernel thread needs a stack of its own for handlers: the thread's may have overflowed.
 void use_alternate_stack();
 

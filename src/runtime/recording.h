@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "event/access_value.h"
 #include "event/execution.h"
+#include "event/frame_name.h"
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
@@ -21,6 +23,8 @@ inline constexpr std::size_t kMaxEvents = 1u << 26;
 inline constexpr std::size_t kMaxRuns = 1u << 26;
 inline constexpr std::size_t kMaxValues = 1u << 22;
 inline constexpr std::size_t kMaxRecordedFrames = 1u << 22;
+inline constexpr std::size_t kMaxFrameNames = 1u << 20;
+inline constexpr std::size_t kMaxGivenName = 16;  // as the kernel has it, with its end
 inline constexpr std::size_t kMaxChanges = 1u << 24;
 inline constexpr std::size_t kMaxNotes = 1u << 20;
 inline constexpr std::size_t kMaxOrderNotes = 1u << 20;
@@ -41,6 +45,9 @@ struct ThreadOrigin {
   std::uint16_t ordinal;
 };
 
+// Why an execution is to end at its next point; set by the explorer.
+enum class TimeIsUp : std::uint32_t { kNo, kOfExecution, kOfSearch };
+
 // How far an execution has come; written as it goes on.
 struct RecordingCounters {
   std::uint64_t steps = 0;
@@ -52,21 +59,28 @@ struct RecordingCounters {
   std::uint64_t note_count = 0;
   std::uint64_t order_note_count = 0;  // more than there is room for: then the order is not known
   std::uint64_t frame_count = 0;
+  std::uint64_t frame_name_count = 0;
   std::uint64_t discovery_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint64_t told_size = 0;
   std::uint32_t thread_count = 0;
-  std::uint32_t time_is_up = 0;    // set by the explorer; the execution ends at its next point
+  TimeIsUp time_is_up = TimeIsUp::kNo;
   ThreadId running = kMainThread;  // the run that is not yet in `runs`
   std::uint64_t running_steps = 0;
   End end = End::kCompleted;
+  Whereabouts whereabouts = Whereabouts::kUnknown;
   bool truncated = false;
   bool reached_exit = false;
   bool found_shared = false;
   bool has_values = false;
   bool has_stacks = false;
+  bool has_given_names = false;
   int exit_status = 0;
+  BoundSet beyond = 0;  // what there was too much of, as far as nothing else here says so
+  UnjoinedThreads unjoined;
   Tally tally{};                   // what the strategy counts as it goes on
+  std::uint32_t stray = 0;         // what a thread did that Heddle did not make (stray_thread.h)
+  SiteId stray_site = kNoSite;
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };
 
@@ -76,6 +90,7 @@ struct Recording : RecordingCounters {
   char written_file[kMaxPath];      // the first one, of all executions
   std::uint8_t modules[kMaxModuleBytes];
   ThreadOrigin origins[kMaxThreads];
+  char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
   std::uint8_t report[kMaxReport];
   std::uint8_t told[kMaxTold];
   Discovery discoveries[kMaxDiscoveries];
@@ -85,6 +100,7 @@ struct Recording : RecordingCounters {
   AccessValue values[kMaxValues];     // of the first events, where they were asked for
   std::uint32_t stacks[kMaxValues];   // of the same events: where in `frames` its call stack begins
   SiteId frames[kMaxRecordedFrames];  // of each stack how many there are, then the frames
+  FrameName frame_names[kMaxFrameNames];
   Run runs[kMaxRuns];
   Event events[kMaxEvents];
 
@@ -93,6 +109,8 @@ struct Recording : RecordingCounters {
     static_cast<RecordingCounters&>(*this) = counters;
     irreversible[0] = '\0';
   }
+
+  std::span<const Event> recorded_events() const { return {events, event_count}; }
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy
   // (measured: 10 ns).

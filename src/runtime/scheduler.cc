@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "event/thread_name.h"
-#include "event/time_limit.h"
 #include "runtime/arch/context.h"
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
@@ -16,6 +15,9 @@
 #include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
+#include "runtime/stray_thread.h"
+#include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
 
@@ -59,6 +61,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_random.reseed(options.random_seed);
   clock.begin();
   progress_.begin(options.step_limit);
+  goes_round_ = false;
+  every_point_ = needs_.every_operation;
   for (Thread* thread : threads_) {
     thread->held.clear();
     thread->thread_local_destructors.clear();
@@ -66,7 +70,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   threads_.clear();
   segments_.begin();
   enabled_.clear();
-  lost_signals_.clear();
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
   waking_by_themselves_ = 0;
@@ -95,6 +98,7 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
+  every_point_ = needs_.every_operation || goes_round_;
   tells_ = needs_.executed || wants_values_;
   options_ = options;
   random_.reseed(options.seed);
@@ -124,6 +128,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
     thread.name = child_name(creator->name, origin.ordinal);
   }
   thread.name_hash = name_hash(thread.name);
+  thread.created_at = site;
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
   threads_.push_back(&thread);
@@ -131,6 +136,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   segments_.create(origin.creator, id);
   if (creator != nullptr) hot.own = segments_.of(current().id);
   hot.recording->origins[id] = origin;
+  hot.recording->given_names[id][0] = '\0';
   hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
   set_enabled(thread, true);
   return thread;
@@ -147,31 +153,38 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
   else
     enabled_.erase(place);
   Recording& recording = *hot.recording;
-  if (needs_.choices && recording.change_count < kMaxChanges)
+  if (!needs_.choices) return;
+  if (recording.change_count < kMaxChanges)
     recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count),
                                                    thread.id, enabled};
+  else
+    recording.beyond |= set_of(Bound::kChoices);
 }
 
 inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
-  if (enabled_.size() == 1 && current().enabled && !needs_.every_operation && recording.time_is_up == 0)
+  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo)
       [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
 }
 
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (condition == nullptr) {
     point();
+    self.in_operation = true;
     heap_guard::check(operation);
+    stack_guard::check(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
   }
+  stack_guard::check_object(operation);
   self.condition = condition;
   ++conditional_;
   if (!condition->ready(self)) {
@@ -179,9 +192,11 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
     check_cycle(self);
   }
   point();
+  self.in_operation = true;
   self.condition = nullptr;
   --conditional_;
   heap_guard::check(operation);
+  stack_guard::check(operation);
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
@@ -190,8 +205,10 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 }
 
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
+  stack_guard::check_object(operation);
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
   self.cancellable = waiting.cancellable;
@@ -207,6 +224,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   if (!self.enabled) check_cycle(self);
   values_.settle();
   decide();
+  self.in_operation = true;
 
   Waited result = Waited::kTimedOut;
   if (is_cancelled(self))
@@ -228,6 +246,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   }
   if (timed_ != 0) update_timed();
   heap_guard::check(operation);
+  stack_guard::check(operation);
   return result;
 }
 
@@ -274,6 +293,22 @@ void Scheduler::run_due_handlers() {
   }
 }
 
+void Scheduler::abandon_operation() {
+  Thread& self = current();
+  if (self.in_operation) performed();
+  if (self.condition != nullptr) --conditional_;
+  if (self.timed) --timed_;
+  if (self.outside != nullptr) --waiting_outside;
+  if (self.wait_object != 0) wait_queue::give_up(self);
+  self.condition = nullptr;
+  self.outside = nullptr;
+  self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
+  self.awaited_signals = 0;
+  set_wakes_by_itself(self, false);
+  set_enabled(self, true);
+  reconsider_all();
+}
+
 void Scheduler::reconsider_all() {
   for (Thread* thread : threads_)
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
@@ -291,6 +326,7 @@ void Scheduler::update_timed() {
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
+  stray::check(operation.site);
   Thread& self = current();
   self.next = operation;
   if (options_.hold_exit && !needs_.every_operation) {
@@ -299,6 +335,7 @@ void Scheduler::announce_exit(const Operation& operation) {
     set_enabled(self, false);
   }
   point();
+  self.in_operation = true;
 }
 
 bool Scheduler::release_exit() {
@@ -381,10 +418,12 @@ Decision Scheduler::ask_strategy() {
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
-  if (recording.time_is_up != 0) livelocked(kTimeLimit);
+  if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
   if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
     signals::look_outside();
   find_somebody();
+  if (goes_round_) [[unlikely]]
+    if (Thread* next = go_round()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
   ++recording.points;
   const Decision decision = ask_strategy();
@@ -413,18 +452,19 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_frames();
+    *unwinding_ = unwound_frames(most_unwound_);
     unwinding_ = nullptr;
     if (std::exchange(stop_for_debugger_, false)) heddle_failure();
     carry(self, *unwinding_for_);
   }
 }
 
-std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread) {
-  if (&thread == hot.current) return unwound_frames();
+std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {
+  if (&thread == hot.current) return unwound_frames(most);
   std::vector<UnwoundFrame> stack;
   if (thread.next.kind == OperationKind::kThreadStart) return stack;
   unwinding_ = &stack;
+  most_unwound_ = most;
   unwinding_for_ = &current();
   carry(current(), *threads_[thread.id]);
   return stack;
@@ -439,6 +479,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
   if (!debugged || !suspended) return heddle_failure();
   std::vector<UnwoundFrame> stack;
   unwinding_ = &stack;
+  most_unwound_ = kMostToldFrames;
   unwinding_for_ = &self;
   stop_for_debugger_ = true;
   hot.current = &thread;
@@ -461,14 +502,11 @@ void Scheduler::show_to_debugger(Thread& thread) {
                        (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     progress_.progress();
-    clock.progress();
   } else {
     progress_.visit(event.location);
     // A replay ends where its schedule ends.
-    if (progress_.stuck() && !needs_.every_operation) [[unlikely]] {
-      if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked("nothing changes any more");
-      progress_.progress();
-    }
+    if (progress_.suspicious() && !needs_.every_operation) [[unlikely]]
+      suspect();
   }
   if (tells_) [[unlikely]]
     tell(event);
@@ -489,12 +527,22 @@ void Scheduler::tell(const Event& event) {
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
-  const Thread& self = current();
+  Thread& self = current();
+  self.in_operation = false;
+  // A replay records plain accesses that a search does not; both have to read the same times.
+  if (effect == Effect::kProgress) clock.progress();
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
+}
+
+void Scheduler::failed_in_operation() {
+  if (!current().in_operation) return;
+  values_.stop_reading();
+  performed();
 }
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
                        LocationId location, std::uint32_t detail, Effect effect) {
+  stray::check(site);
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};
@@ -511,6 +559,7 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 }
 
 void Scheduler::out_of_fuel(SiteId site) {
+  stray::check(site);
   Thread& self = current();
   hot.fuel = 0;  // the access that found the tank empty has not happened yet
   flush_private_steps();
@@ -529,6 +578,7 @@ void Scheduler::thread_ended() {
   Thread& self = current();
   flush_private_steps();
   values_.settle();
+  stack_guard::leave_stack();
   self.finished = true;
   set_enabled(self, false);
   progress_.progress();

@@ -5,13 +5,16 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "detect/progress.h"
+#include "detect/recurrence.h"
+#include "detect/waiting.h"
 #include "event/failure.h"
+#include "event/livelock.h"
 #include "event/order_note.h"
 #include "event/random.h"
 #include "explore/executor.h"
@@ -20,6 +23,7 @@
 #include "runtime/hot.h"
 #include "runtime/knowledge.h"
 #include "runtime/names.h"
+#include "runtime/program_state.h"
 #include "runtime/recording.h"
 #include "runtime/thread.h"
 #include "runtime/values.h"
@@ -87,12 +91,18 @@ class Scheduler {
   void interrupt(Thread& thread);
   // The running thread was chosen. Whoever watches is told, and handlers that are due come first.
   void chosen_to_go_on();
+  // The running thread has jumped out of the handler that interrupted its operation: it will not go on with
+  // it.
+  void abandon_operation();
   // What the thread waits for may have changed, whatever it is.
   void reconsider(Thread& thread);
   void reconsider_all();
 
   // The announced operation happened.
   void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
+  // The running thread fails. If that is in the middle of an operation, the operation is the last step of the
+  // schedule: without it a replay would stop before it.
+  void failed_in_operation();
 
   // An object that threads may be waiting for has changed.
   void changed(std::uint64_t address);
@@ -111,10 +121,7 @@ class Scheduler {
 
   // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
   // back.
-  std::vector<UnwoundFrame> unwind(const Thread& thread);
-
-  // A signal that nobody was waiting for: what a later deadlock may be due to.
-  void note_lost_signal(std::uint64_t condition_variable, SiteId site);
+  std::vector<UnwoundFrame> unwind(const Thread& thread, std::size_t most = kMostToldFrames);
 
   // Counts what the running thread did in its own memory since the last point.
   void flush_private_steps() {
@@ -126,10 +133,16 @@ class Scheduler {
 
   // Writes the failure down; the program goes on to its end.
   void record_failure(Failure failure);
+  // The same where the program may recover from it: then what was written since is withdrawn.
+  void note_failure(Failure failure);
+  void withdraw_failure(const RecordingCounters& before);
   // The process ends by itself from here; the record is complete.
   void leave_for_good();
   // Ends the execution here and now.
   [[noreturn]] void fail(Failure failure);
+  // From a signal handler, in the middle of anything: writes down where the running thread is, and all
+  // others.
+  void write_whereabouts(SiteId site);
   // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
   [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
@@ -157,9 +170,16 @@ class Scheduler {
   void find_somebody();
   void check_cycle(Thread& thread);
   [[noreturn]] void deadlocked();
-  [[noreturn]] void livelocked(const char* why);
+  // The program makes no progress: whether it is in a state again that it was in before (livelock.cc).
+  [[gnu::noinline]] void suspect();
+  Thread* go_round();
+  Recurrence::Step compare_states(std::span<const ThreadId> enabled);
+  Thread* stop_going_round();
+  [[noreturn]] void livelocked(const LivelockVerdict& verdict);
   [[noreturn]] void waited_in_vain();
+  [[noreturn]] void out_of_time();
   ThreadId waits_for(ThreadId thread) const;
+  std::optional<LostSignal> lost_signal(const Thread& thread) const;
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);
 
@@ -176,21 +196,26 @@ class Scheduler {
   std::vector<Candidate> enabled_;
   sharing::Segments segments_;  // ordered by thread id
   ProgressMonitor progress_;
-  unsigned conditional_ = 0;  // threads whose next operation has a condition
+  Recurrence recurrence_;
+  bool goes_round_ = false;   // in search of a state that comes back
+  bool every_point_ = false;  // is decided on, forced or not
+  std::uint32_t searched_epoch_ = 0;
+  program_state::Rest reference_;
+  program_state::Rest last_look_;
+  std::uint64_t reference_readings_ = 0;
+  bool asks_outside_ = false;  // since the reference: something was done to a descriptor
+  bool has_read_ = false;      // since the reference: from a file, past us
+  unsigned laps_ = 0;          // that ended as they began
+  unsigned conditional_ = 0;   // threads whose next operation has a condition
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;
   std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
+  std::size_t most_unwound_ = 0;
   Thread* unwinding_for_ = nullptr;
   bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
-
-  struct LostSignal {
-    SiteId site;
-    ThreadId thread;
-  };
-  std::unordered_map<std::uint64_t, LostSignal> lost_signals_;  // by the condition variable's address
 };
 
 // Made by set_up_runtime(), before anything can be under control.

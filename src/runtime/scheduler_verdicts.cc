@@ -1,4 +1,4 @@
-// How an execution ends before its program does: deadlock, livelock, a failure that somebody else noticed, a
+// How an execution ends before its program does: deadlock, a failure that somebody else noticed, a
 // schedule that cannot be followed.
 #include <algorithm>
 
@@ -7,9 +7,18 @@
 #include "runtime/debugger.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
+#include "runtime/outside.h"
 #include "runtime/scheduler.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
+
+namespace {
+
+// What a deadlock's verdict assumes, where threads wait at a socket that listens.
+constexpr const char* kNoStranger = "no other process connects to the program";
+
+}  // namespace
 
 ThreadId Scheduler::waits_for(ThreadId id) const {
   const Thread& thread = *threads_[id];
@@ -30,61 +39,77 @@ void Scheduler::check_cycle(Thread& thread) {
   fail(std::move(failure));
 }
 
-void Scheduler::note_lost_signal(std::uint64_t condition_variable, SiteId site) {
-  lost_signals_[condition_variable] = {site, current().id};
+// Only the accesses that are events tell what a thread tested. Where they are not, no signal is called lost.
+std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
+  const Recording& recording = *hot.recording;
+  const Module* module = load_map().table().find(thread.next.site);
+  const bool sees_tests = options_.granularity != Granularity::kSync && !recording.truncated &&
+                          module != nullptr && module->instrumented;
+  if (thread.finished || thread.timed || thread.wait_mutex == 0 || !sees_tests) return std::nullopt;
+  return find_lost_signal(recording.recorded_events(),
+                          {thread.id, thread.next.location, locate(thread.wait_mutex)});
 }
 
 void Scheduler::deadlocked() {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
   std::vector<Waiter> waiters;
-  ThreadId first = kNoThread;
-  for (const Thread* thread : threads_) {
+  for (const Thread* thread : threads_)
     waiters.push_back(
         {thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
-    if (!thread->finished && first == kNoThread) first = thread->id;
-  }
-  const auto lost_signal = [this](ThreadId id) {
-    const Thread& thread = *threads_[id];
-    return thread.next.kind == OperationKind::kWake && lost_signals_.contains(thread.next.address);
-  };
-  DeadlockVerdict verdict = classify_deadlock(waiters, lost_signal);
+  std::optional<LostSignal> lost;
+  DeadlockVerdict verdict = classify_deadlock(waiters, [&](ThreadId id) {
+    lost = lost_signal(*threads_[id]);
+    return lost.has_value();
+  });
   Failure failure;
   failure.kind = FailureKind::kDeadlock;
   failure.shape = verdict.shape;
   failure.cycle = std::move(verdict.cycle);
-  failure.thread = failure.cycle.empty() ? first : failure.cycle.front();
-  for (const Thread* thread : threads_) {
-    if (verdict.shape != DeadlockShape::kLostWakeup || thread->finished || !lost_signal(thread->id)) continue;
-    const LostSignal& lost = lost_signals_.at(thread->next.address);
-    failure.thread = thread->id;
-    failure.lost_signal_site = lost.site;
-    failure.lost_signal_thread = lost.thread;
-    break;
+  failure.thread = verdict.thread == kNoThread ? kMainThread : verdict.thread;
+  if (verdict.shape == DeadlockShape::kLostWakeup) {
+    failure.lost_signal_site = lost->site;
+    failure.lost_signal_thread = lost->thread;
   }
   failure.site = threads_[failure.thread]->next.site;
+  if (waiting_outside != 0 && outside::assumes_no_stranger()) failure.text = kNoStranger;
   fail(std::move(failure));
 }
 
-void Scheduler::livelocked(const char* why) {
+// No verdict: it may be a livelock that shows as progress, or a program that takes long.
+void Scheduler::out_of_time() {
   Failure failure;
-  failure.kind = FailureKind::kLivelock;
+  failure.kind = FailureKind::kTimeout;
   failure.thread = current().id;
-  failure.text = why;
-  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by
-  // place.
-  constexpr std::size_t kWindow = 1000, kShown = 8;
-  const Recording& recording = *hot.recording;
-  const std::size_t count = recording.event_count;
-  for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
-    failure.spinning.push_back(recording.events[i].site);
-  std::sort(failure.spinning.begin(), failure.spinning.end());
-  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()),
-                         failure.spinning.end());
-  if (failure.spinning.size() > kShown) failure.spinning.resize(kShown);
-  failure.site = failure.spinning.empty() ? current().next.site : failure.spinning.front();
-  fail(std::move(failure));
+  failure.site = current().next.site;
+  hot.recording->whereabouts = Whereabouts::kAtPoint;
+  record_failure(std::move(failure));
+  end(End::kStuck);
+}
+
+void Scheduler::write_whereabouts(SiteId site) {
+  Recording& recording = *hot.recording;
+  Failure failure;
+  failure.kind = FailureKind::kTimeout;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.step = recording.steps;
+  // Switching to other threads, to look at their stacks, is out of the question here.
+  const bool instrumented = load_map().program_is_instrumented();
+  for (const Thread* thread : threads_) {
+    const bool is_running = thread == hot.current;
+    failure.threads.push_back(describe(*thread, waits_for(thread->id), Unwinding::kNo));
+    if (is_running)
+      failure.threads.back().stack = instrumented ? stack_of(*thread, site) : sites_of(unwound_frames());
+  }
+  Writer writer;
+  put(writer, failure);
+  store_report(writer);
+  recording.end = End::kStuck;
+  recording.whereabouts = Whereabouts::kBetweenPoints;
 }
 
 void Scheduler::waited_in_vain() {
+  if (hot.recording->time_is_up == TimeIsUp::kOfSearch) out_of_time();
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.text = "nothing came from another process within the real-time limit";
@@ -103,7 +128,7 @@ void Scheduler::strategy_gave_up() {
   if (divergence->schedule_ended && options_.livelock_at_end) {
     const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
     if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
-    livelocked("nothing changes any more");
+    livelocked(options_.livelock);
   }
   if (debugged) show_divergence(*divergence);
   Writer writer;
@@ -113,7 +138,23 @@ void Scheduler::strategy_gave_up() {
 }
 
 void Scheduler::record_failure(Failure failure) {
+  // The program went on to its end after it failed (a wrong exit status): what its exit handlers do wrong
+  // comes after that, and often from it.
+  if (failure.kind != FailureKind::kNone && hot.recording->end == End::kFailed) return;
   const ThreadId thread = failure.thread;
+  note_failure(std::move(failure));
+  show_to_debugger(*threads_[thread]);
+}
+
+void Scheduler::withdraw_failure(const RecordingCounters& before) {
+  const TimeIsUp time_is_up = hot.recording->time_is_up;
+  static_cast<RecordingCounters&>(*hot.recording) = before;
+  hot.recording->time_is_up = time_is_up;
+  values_.read_again();
+}
+
+void Scheduler::note_failure(Failure failure) {
+  failed_in_operation();
   flush_private_steps();
   failure.step = hot.recording->steps;
   describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
@@ -121,7 +162,6 @@ void Scheduler::record_failure(Failure failure) {
   put(writer, failure);
   store_report(writer);
   hot.recording->end = End::kFailed;
-  show_to_debugger(*threads_[thread]);
 }
 
 void Scheduler::fail(Failure failure) {

@@ -11,12 +11,17 @@
 #include "runtime/debugger.h"
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
+#include "runtime/interpose/random.h"
 #include "runtime/loaded_modules.h"
+#include "runtime/mappings.h"
 #include "runtime/names.h"
+#include "runtime/open_descriptors.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
+#include "runtime/stack_guard.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -40,8 +45,12 @@ void begin_state() {
   wait_queue::begin_execution();
   signals::begin_execution();
   outside::begin_execution();
+  open_descriptors::begin_execution();
+  heap::begin_execution();
   begin_allocations();
+  mappings::begin_execution();
   heap_guard::begin_execution();
+  stack_guard::begin_execution();
   begin_modules();
 }
 
@@ -87,6 +96,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   hot.recording = &recording;
   begin_state();
   scheduler().begin(strategy, options);
+  replace_kernels_bytes(options.random_seed);
   mark_shared_globals();
 }
 
@@ -100,6 +110,7 @@ std::uint32_t* own_thread_id() {
 
 void adopt_process_id() {
   *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
+  stray::begin_process();
 }
 
 }  // namespace heddle::runtime

@@ -13,10 +13,11 @@ alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
 // restored. Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
 constexpr unsigned kPieceBits = 12;
 static_assert(kPieceSize == 1u << kPieceBits);
+constexpr std::size_t kPiecesPerWord = 64;
 constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
 
 struct TouchedPieces {
-  std::uint64_t bits[kPiecesPerChunk / 64];
+  std::uint64_t bits[kPiecesPerChunk / kPiecesPerWord];
 };
 
 namespace {
@@ -37,10 +38,10 @@ std::uint64_t masked(std::uint64_t address) {
 
 std::uint64_t& word_of(std::uint64_t piece_start) {
   return chunks[piece_start >> kChunkBits]
-      .touched->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / 64];
+      .touched->bits[((piece_start >> kPieceBits) % kPiecesPerChunk) / kPiecesPerWord];
 }
 std::uint64_t bit_of(std::uint64_t piece_start) {
-  return 1ull << ((piece_start >> kPieceBits) % 64);
+  return 1ull << ((piece_start >> kPieceBits) % kPiecesPerWord);
 }
 
 void clear_cells(std::uint64_t start, std::uint64_t end) {
@@ -88,7 +89,12 @@ void clear(std::uint64_t start, std::uint64_t end) {
       start = ((piece >> kChunkBits) + 1) << kChunkBits;
       continue;
     }
-    if ((word_of(piece) & bit_of(piece)) != 0) clear_cells(start, stop);
+    const std::uint64_t word = word_of(piece);
+    if (word == 0) {  // a large range, such as a stack, is mostly untouched
+      start = (piece & ~(kPiecesPerWord * kPieceSize - 1)) + kPiecesPerWord * kPieceSize;
+      continue;
+    }
+    if ((word & bit_of(piece)) != 0) clear_cells(start, stop);
     start = stop;
   }
 }

@@ -1,6 +1,5 @@
 #include "runtime/signal_state.h"
 
-#include <ucontext.h>
 #include <unistd.h>
 #include <algorithm>
 #include <bit>
@@ -8,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "runtime/handlers.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 
@@ -81,6 +81,7 @@ int take_from(ThreadId target, SignalSet wanted, siginfo_t& info) {
 }
 
 [[noreturn]] void end_the_process(int signal, SiteId site) {
+  if (failure_is_pending()) scheduler().end(End::kFailed);  // that one came first
   Failure failure;
   failure.kind = FailureKind::kCrash;
   failure.thread = scheduler().current().id;
@@ -92,6 +93,7 @@ int take_from(ThreadId target, SignalSet wanted, siginfo_t& info) {
 
 // The kernel keeps back what every thread blocks, so that a signal from outside can be waited for.
 void update_kernel_mask() {
+  if (in_handler()) return;  // its mask goes with it
   SignalSet everywhere = ~SignalSet{0};
   for (const Thread* thread : scheduler().threads())
     if (!thread->finished) everywhere &= thread->signal_mask;
@@ -108,25 +110,10 @@ void update_kernel_mask() {
 void handle(int signal, siginfo_t& info) {
   if (is_ignored(signal)) return;
   if (ends_the_process(signal)) end_the_process(signal, scheduler().current().next.site);
-  Thread& self = scheduler().current();
-  struct sigaction& action = action_of(signal);
-  const SignalSet before = self.signal_mask;
-  if (self.handlers_running == 0) self.mask_before_handlers = before;
-  self.signal_mask |= to_set(action.sa_mask);
-  if ((action.sa_flags & SA_NODEFER) == 0) self.signal_mask |= bit(signal);
-  ucontext_t context;
-  getcontext(&context);
-  const struct sigaction called = action;
-  if ((action.sa_flags & SA_RESETHAND) != 0) action = {};
-  hot.active = false;
-  ++self.handlers_running;
-  call_handler(called, signal, &info, &context);
-  --self.handlers_running;
-  hot.active = true;
-  if ((called.sa_flags & SA_RESTART) == 0) self.must_not_restart = true;
-  self.signal_mask = before;
-  // It may have posted a semaphore, or written to anything that somebody waits for.
-  scheduler().reconsider_all();
+  RunningHandler running;
+  run_handler(signal, info, nullptr, running);
+  // It may have posted a semaphore, or written to anything that a thread waits for.
+  if (hot.active) scheduler().reconsider_all();
 }
 
 Thread* somebody_who_takes(int signal) {
@@ -274,13 +261,10 @@ void call_handler(const struct sigaction& action, int signal, siginfo_t* info, v
     action.sa_handler(signal);
 }
 
-void handlers_left(bool restores_mask) {
-  Thread& self = *hot.current;
-  if (self.handlers_running == 0) return;
-  self.handlers_running = 0;
-  if (restores_mask) self.signal_mask = self.mask_before_handlers;
-  hot.active = true;
-  scheduler().reconsider_all();
+void reset_action(int signal) {
+  action_of(signal) = {};
+  const struct sigaction defaults{};
+  if (!is_fault(signal)) real().sigaction(signal, &defaults, nullptr);
 }
 
 std::uint64_t alarm_interval() {

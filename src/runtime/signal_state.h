@@ -30,6 +30,13 @@ SignalSet known();
 // What the program asked for, under control.
 struct sigaction& action_of(int signal);
 bool has_handler(const struct sigaction& action);
+// Before a handler of ours: qemu calls it with a stack that is not aligned as functions on x86_64 expect it.
+#if defined(__x86_64__)
+#define HEDDLE_SIGNAL_HANDLER [[gnu::force_align_arg_pointer]]
+#else
+#define HEDDLE_SIGNAL_HANDLER
+#endif
+
 // What our own handlers write down as a crash.
 inline constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 bool is_fault(int signal);
@@ -50,12 +57,11 @@ SignalSet pending_for_process();
 // Takes one of the signals that are pending for the running thread; 0: none.
 int take(SignalSet set, siginfo_t& info);
 
-// Runs the handlers that are due in the running thread; false when there was none.
+// Runs the handlers that are due in the running thread (handlers.h); false when there was none.
 bool run_handlers();
 void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context);
-// A handler is left by longjmp: the thread is under control again, with the mask that it had before if the
-// jump restores it.
-void handlers_left(bool restores_mask);
+// SA_RESETHAND.
+void reset_action(int signal);
 
 // The alarm clock, in virtual time.
 void set_alarm(std::uint64_t deadline, std::uint64_t interval);

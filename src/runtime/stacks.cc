@@ -2,6 +2,7 @@
 
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <algorithm>
 
 #include "runtime/shadow.h"
 
@@ -26,12 +27,15 @@ std::size_t stack_size() {
   return size = size & ~(kGuard - 1);
 }
 
-Stack map_stack(std::size_t number) {
+Stack map_stack(std::size_t number, std::size_t size) {
+  size = (std::max(size, stack_size()) + kGuard - 1) & ~(kGuard - 1);
   const std::uint64_t start = kStacks.start + number * (kLargestSize + 2 * kGuard);
-  auto* memory = static_cast<char*>(reserve_memory_at(start, stack_size() + kGuard));
-  if (memory == nullptr) return {};
+  void* place =
+      size <= kLargestSize ? reserve_memory_at(start, size + kGuard) : reserve_memory(size + kGuard);
+  if (place == nullptr) return {};
+  auto* memory = static_cast<char*>(place);
   mprotect(memory, kGuard, PROT_NONE);
-  const Stack stack{memory + kGuard, stack_size()};
+  const Stack stack{memory + kGuard, size};
   const auto high = reinterpret_cast<std::uint64_t>(stack.high());
   shadow::prepare(high - 1, high);
   return stack;

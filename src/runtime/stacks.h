@@ -18,8 +18,8 @@ struct Stack {
 
 inline constexpr MemoryRange kStacks{0x2000'0000'0000ull, 0x3000'0000'0000ull};
 
-// Number 0 is the main thread's. As large as the system's limit for a stack says.
-Stack map_stack(std::size_t number);
+// Number 0 is the main thread's. As large as the system's limit for a stack says, or larger if `size` is.
+Stack map_stack(std::size_t number, std::size_t size = 0);
 
 std::size_t stack_size();
 

@@ -18,6 +18,9 @@ struct KernelThread;
 struct PooledContext;
 struct OutsideWait;
 struct Thread;
+namespace signals {
+struct RunningHandler;
+}
 
 // When an operation can be performed, and on whom that depends (kNoThread: on nobody in particular). Asked
 // whenever the object at the operation's address changes.
@@ -31,10 +34,13 @@ struct Condition {
 struct ShadowFrame {
   std::uint64_t return_address;
   std::uint64_t stack_pointer;
-  std::uint64_t hash;  // of this and all callers' return addresses, as sites
+  std::uint64_t hash;      // of this and all callers' return addresses, as sites
+  std::uint64_t function;  // where it was entered
 };
 
+// Of a deeper stack these are the outermost ones; of the rest the innermost are kept in a ring behind them.
 inline constexpr std::uint32_t kMaxShadowFrames = 1u << 16;
+inline constexpr std::uint32_t kInnermostShadowFrames = 1u << 8;
 
 struct AcquiredLock {
   std::uint64_t address;
@@ -52,6 +58,7 @@ struct ThreadAttributes {
   char name[16] = "";
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
+  std::size_t guard_size = 0;
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.
@@ -69,6 +76,12 @@ struct ThreadStart {
   }
 };
 
+// The operation that a thread is about to perform uses a frame that another thread has left meanwhile.
+struct LeftFrame {
+  std::uint64_t address = 0;  // that is used; 0: there is none
+  ThreadId owner = kNoThread;
+};
+
 struct Thread {
   ThreadId id = 0;
   std::string name;
@@ -81,6 +94,7 @@ struct Thread {
   bool finished = false;
   bool timed = false;
   bool holds_exit = false;
+  bool in_operation = false;    // chosen, and not performed yet: what goes wrong now goes wrong in this step
   bool in_opaque_code = false;  // as far as that is watched (opaque_code.h)
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
@@ -89,18 +103,18 @@ struct Thread {
   std::uint64_t wait_ticket = 0;
   bool wait_signalled = false;  // by a broadcast
   std::uint64_t wait_object = 0;
+  std::uint64_t wait_mutex = 0;  // of a condition variable: the mutex that the wait gave up
 
   // Signals and cancellation (signal_state.h, interpose/cancellation.cc).
   SignalSet signal_mask = 0;
   SignalSet pending_signals = 0;
   bool handler_due = false;  // `next` is the handler's; what it interrupts is kept in `interrupted`
   Operation interrupted;
-  unsigned handlers_running = 0;
-  SignalSet mask_before_handlers = 0;
-  bool interruptible = false;     // a handler ends the wait
-  bool was_interrupted = false;   // and one did
-  bool must_not_restart = false;  // ... one without SA_RESTART
-  bool cancellable = false;       // waits at a cancellation point
+  signals::RunningHandler* handlers = nullptr;  // the innermost one that is running (handlers.h)
+  bool interruptible = false;                   // a handler ends the wait
+  bool was_interrupted = false;                 // and one did
+  bool must_not_restart = false;                // ... one without SA_RESTART
+  bool cancellable = false;                     // waits at a cancellation point
   bool cancel_enabled = true;
   bool cancel_asynchronous = false;
   bool cancel_requested = false;
@@ -121,20 +135,38 @@ struct Thread {
   ThreadAttributes attributes;
   bool detached = false;
   bool joined = false;
+  SiteId created_at = kNoSite;
   jmp_buf end_of_thread;                            // where pthread_exit leaves to
   stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;                // frames above it are not the program's
   std::vector<ThreadLocalDestructor> thread_local_destructors;
-  SiteId throw_site = kNoSite;  // of the last exception
+  SiteId throw_site = kNoSite;        // of the last exception
+  const char* thrown_type = nullptr;  // its mangled name
 
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;
   std::uint64_t stack_high = 0;
+  bool is_on_programs_memory = false;  // its stack; may be used for something else when the thread has ended
   char* thread_pointer = nullptr;
 
+  // Dead frames (stack_guard.h).
+  std::uint64_t stack_pointer = 0;    // the program's, when it last came to a point; 0: not known
+  bool stack_is_lent = false;         // by pthread_attr_setstack: what lies there is the program's business
+  std::uint64_t lowest_used = ~0ull;  // of its frames: from here on other threads may have used them
+  LeftFrame left_frame;
+  bool has_jumped = false;  // out of functions by longjmp, or to another stack
+
   ShadowFrame* frames = nullptr;
-  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames: the excess is counted only
+  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames
+
+  // The frame at that depth, counted from 0; one that is neither among the outermost nor among the innermost
+  // is another's, and lies at a smaller address than its callees.
+  ShadowFrame& frame_at(std::uint32_t place) const {
+    return frames[place < kMaxShadowFrames
+                      ? place
+                      : kMaxShadowFrames + (place - kMaxShadowFrames) % kInnermostShadowFrames];
+  }
 
   const ShadowFrame* top_frame() const {
     return depth == 0 || depth > kMaxShadowFrames ? nullptr : &frames[depth - 1];

@@ -43,6 +43,7 @@ std::uint64_t named(std::uint64_t value) {
 }  // namespace
 
 std::uint64_t ValueRecorder::value_at(const Operation& operation) const {
+  if (!readable_) return 0;
   // What is shared is there; in an execution that is explained everything has a location.
   const bool surely_mapped = pointers_ == Pointers::kNamed && operation.location != kNoLocation;
   unsigned char bytes[256] = {};

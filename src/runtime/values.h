@@ -17,6 +17,7 @@ class ValueRecorder {
   void begin(Pointers pointers) {
     pointers_ = pointers;
     unsettled_ = false;
+    readable_ = true;
   }
   // An atomic access is about to happen.
   void before(const Operation& operation);
@@ -24,6 +25,12 @@ class ValueRecorder {
   void record(const Operation& operation);
   // The running thread does nothing any more.
   void settle();
+  // What the last operation touches cannot be read, until the program has recovered.
+  void stop_reading() {
+    readable_ = false;
+    before_ = 0;
+  }
+  void read_again() { readable_ = true; }
 
  private:
   std::uint64_t value_at(const Operation& operation) const;
@@ -31,6 +38,7 @@ class ValueRecorder {
   Pointers pointers_ = Pointers::kNamed;
   std::uint64_t before_ = 0;
   bool unsettled_ = false;
+  bool readable_ = true;
   std::uint64_t unsettled_event_ = 0;
   Operation unsettled_write_;
 };

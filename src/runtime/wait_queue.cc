@@ -29,6 +29,17 @@ bool is_woken(const Thread& thread) {
   return thread.wait_signalled || permit_for(thread) != permits->end();
 }
 
+// Whoever could have taken them has given up. They must not count for those who come later.
+void drop_permits_without_takers(std::uint64_t address) {
+  std::erase_if(*permits, [address](const Permit& permit) {
+    if (permit.address != address) return false;
+    for (const Thread* thread : scheduler().threads())
+      if (thread->wait_object == address && !thread->wait_signalled && thread->wait_ticket < permit.before)
+        return false;
+    return true;
+  });
+}
+
 }  // namespace
 
 constexpr Condition kWokenCondition{is_woken, nullptr};
@@ -64,6 +75,7 @@ void give_up(Thread& self) {
   const std::uint64_t address = self.wait_object;
   self.wait_object = 0;
   self.wait_signalled = false;
+  drop_permits_without_takers(address);
   scheduler().changed(address);
 }
 
@@ -74,13 +86,17 @@ std::size_t waiting(std::uint64_t address) {
   return count;
 }
 
-bool wake_one(std::uint64_t address) {
-  std::size_t unwoken = 0;
+std::size_t unwoken(std::uint64_t address) {
+  std::size_t count = 0;
   for (const Thread* thread : scheduler().threads())
-    if (thread->wait_object == address && !thread->wait_signalled) ++unwoken;
+    if (thread->wait_object == address && !thread->wait_signalled && !thread->finished) ++count;
   for (const Permit& permit : *permits)
-    if (permit.address == address && unwoken > 0) --unwoken;
-  if (unwoken == 0) return false;
+    if (permit.address == address && count > 0) --count;
+  return count;
+}
+
+bool wake_one(std::uint64_t address) {
+  if (unwoken(address) == 0) return false;
   permits->push_back({address, next_ticket});
   scheduler().changed(address);
   return true;

@@ -24,6 +24,8 @@ bool leave(Thread& self);
 void give_up(Thread& self);
 
 std::size_t waiting(std::uint64_t address);
+// Those whom no wake-up has reached yet.
+std::size_t unwoken(std::uint64_t address);
 // Wakes one or all of those who wait now; false when there is nobody left to wake.
 bool wake_one(std::uint64_t address);
 std::size_t wake_all(std::uint64_t address);

@@ -1,6 +1,7 @@
 // Keeps any strategy from starving a program: after a while without progress the choice is made uniformly at
 // random until something changes; in an execution that has become far longer than those before it, to its
-// end. Somebody may be waiting for a thread that never gets its turn, while another one works in a loop.
+// end. Somebody may be waiting for a thread that never gets its turn, while another one works in a loop. The
+// longer nothing changes, the longer a thread keeps its turn: schedules stay short.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,9 @@ class Fair : public Strategy {
  public:
   // Points without progress after which the wrapped strategy is no longer asked (strategy study: some 2,000).
   static constexpr std::uint64_t kPatience = 2000;
+
+  // Points without progress after which turns become longer, and which part of these points a turn takes.
+  static constexpr std::uint64_t kShortTurns = 50'000, kTurns = 250;
 
   // Points after which an execution is too long: as long as nothing is known, and at least.
   static constexpr std::uint64_t kTooLong = 2'000'000, kLeastTooLong = 5'000;
@@ -35,6 +39,9 @@ class Fair : public Strategy {
   Decision choose(const Choice& choice) override {
     if (choice.without_progress < kPatience && ++points_ <= too_long_) [[likely]]
       return chooser_->choose(choice);
+    if (choice.without_progress > kShortTurns && choice.current_enabled &&
+        random_->below(choice.without_progress / kTurns) != 0)
+      return Decision::go(choice.current);
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
   void executed(const Event& event) override { chooser_->executed(event); }

@@ -2,6 +2,9 @@
 
 #include <dwarf.h>
 
+#include <cstdlib>
+#include <set>
+
 #include "symbols/die.h"
 
 namespace heddle::symbols {
@@ -9,30 +12,20 @@ namespace {
 
 constexpr int kDeepestScope = 200;
 
-// An expression of a single operation; that is all a variable in a stack frame has.
-std::optional<Dwarf_Op> single_operation(Dwarf_Die die, unsigned attribute_name, uint64_t address) {
+#if defined(__x86_64__)
+constexpr unsigned kFramePointer = 6, kStackPointer = 7;
+#else
+constexpr unsigned kFramePointer = 29, kStackPointer = 31;
+#endif
+
+// The location of a variable while the function is at an address; empty: it has none.
+std::span<const Dwarf_Op> operations_of(Dwarf_Die die, unsigned attribute_name, uint64_t address) {
   Dwarf_Attribute attribute;
-  if (dwarf_attr_integrate(&die, attribute_name, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_attr_integrate(&die, attribute_name, &attribute) == nullptr) return {};
   Dwarf_Op* operations = nullptr;
   size_t count = 0;
-  if (dwarf_getlocation_addr(&attribute, address, &operations, &count, 1) != 1 || count != 1)
-    return std::nullopt;
-  return operations[0];
-}
-
-// From the canonical frame address to what DW_OP_fbreg counts from. A frame pointer points at where its
-// predecessor was saved, below the return address.
-std::optional<int64_t> frame_base(const Dwarf_Die& function, uint64_t address) {
-  const std::optional<Dwarf_Op> operation = single_operation(function, DW_AT_frame_base, address);
-  if (!operation) return std::nullopt;
-  if (operation->atom == DW_OP_call_frame_cfa) return 0;
-#if defined(__x86_64__)
-  constexpr unsigned kFramePointer = DW_OP_reg6;
-#else
-  constexpr unsigned kFramePointer = DW_OP_reg29;
-#endif
-  if (operation->atom == kFramePointer) return -16;
-  return std::nullopt;
+  if (dwarf_getlocation_addr(&attribute, address, &operations, &count, 1) != 1) return {};
+  return {operations, count};
 }
 
 bool is_scope(int tag) {
@@ -42,14 +35,53 @@ bool is_scope(int tag) {
 
 }  // namespace
 
-std::optional<Variable> DwarfLocals::at(uint64_t address, int64_t offset, uint64_t access_size) {
+DwarfLocals::~DwarfLocals() {
+  if (frames_ != nullptr) dwarf_cfi_end(frames_);
+}
+
+std::optional<Variable> DwarfLocals::at(uint64_t address, const FramePlace& place, uint64_t access_size) {
   Unit* unit = units_.unit_at(address);
   if (unit == nullptr) return std::nullopt;
   const auto* function = units_.index(*unit).functions.find(address);
   if (function == nullptr) return std::nullopt;
-  const std::optional<int64_t> base = frame_base(function->value, address);
-  if (!base) return std::nullopt;
-  return find(function->value, {address, *base}, offset, access_size, 0);
+  return find(function->value, frame_of(function->value, address, place), place.offset, access_size, 0);
+}
+
+DwarfLocals::Frame DwarfLocals::frame_of(const Dwarf_Die& function, uint64_t address,
+                                         const FramePlace& place) {
+  Frame frame;
+  frame.address = address;
+  if (place.frame_size != 0) frame.stack_pointer = -static_cast<int64_t>(place.frame_size);
+  frame.frame_pointer = frame_pointer_at(address);
+  const std::span<const Dwarf_Op> base = operations_of(function, DW_AT_frame_base, address);
+  if (base.size() != 1) return frame;
+  if (base[0].atom == DW_OP_call_frame_cfa) frame.base = 0;
+  if (base[0].atom == DW_OP_reg0 + kFramePointer) frame.base = frame.frame_pointer;
+  if (base[0].atom == DW_OP_reg0 + kStackPointer) frame.base = frame.stack_pointer;
+  return frame;
+}
+
+// As the unwinder knows it, where it counts from the frame pointer.
+std::optional<int64_t> DwarfLocals::frame_pointer_at(uint64_t address) {
+  if (!has_asked_for_frames_) frames_ = dwarf_getcfi_elf(file_.elf());
+  has_asked_for_frames_ = true;
+  std::optional<int64_t> found;
+  Dwarf_Frame* frame = nullptr;
+  if (frames_ != nullptr && dwarf_cfi_addrframe(frames_, address, &frame) == 0) {
+    Dwarf_Op* operations = nullptr;
+    size_t count = 0;
+    if (dwarf_frame_cfa(frame, &operations, &count) == 0 && count >= 1) {
+      if (operations[0].atom == DW_OP_breg0 + kFramePointer)
+        found = -static_cast<int64_t>(operations[0].number);
+      if (operations[0].atom == DW_OP_bregx && operations[0].number == kFramePointer)
+        found = -static_cast<int64_t>(operations[0].number2);
+    }
+    std::free(frame);
+  }
+#if defined(__x86_64__)
+  if (!found) found = -16;  // at where its predecessor was saved, below the return address
+#endif
+  return found;
 }
 
 // Inner scopes that the address lies in come first; others may share their place with them.
@@ -65,13 +97,48 @@ std::optional<Variable> DwarfLocals::find(const Dwarf_Die& scope, const Frame& f
   if (found) return found;
   for_each_child(scope, [&](Dwarf_Die& child) {
     const int tag = dwarf_tag(&child);
-    if (tag != DW_TAG_variable && tag != DW_TAG_formal_parameter) return true;
-    const std::optional<Dwarf_Op> place = single_operation(child, DW_AT_location, frame.address);
-    if (place && place->atom == DW_OP_fbreg)
-      found = describe(child, frame.base + static_cast<int64_t>(place->number), offset, access_size);
+    if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
+      found = find_in(child, frame, offset, access_size);
     return !found;
   });
   return found;
+}
+
+// What the operation adds its number to.
+std::optional<int64_t> DwarfLocals::base_of(uint8_t operation, const Frame& frame) {
+  if (operation == DW_OP_fbreg) return frame.base;
+  if (operation == DW_OP_breg0 + kFramePointer) return frame.frame_pointer;
+  if (operation == DW_OP_breg0 + kStackPointer) return frame.stack_pointer;
+  return std::nullopt;
+}
+
+// A variable lies in memory as one, or in pieces, each the operations that lead to it and how many bytes of
+// the variable it stands for. Of some pieces the compiler only says what they hold; while they are all at one
+// place, so are these.
+std::optional<Variable> DwarfLocals::find_in(const Dwarf_Die& die, const Frame& frame, int64_t offset,
+                                             uint64_t access_size) {
+  std::set<int64_t> starts;  // in the frame, of the variable if all of it were there
+  bool is_in_frame = false;
+  int64_t start = 0;
+  int64_t before = 0;  // bytes of the variable in the pieces so far
+  for (const Dwarf_Op& operation : operations_of(die, DW_AT_location, frame.address)) {
+    const auto number = static_cast<int64_t>(operation.number);
+    if (operation.atom == DW_OP_piece) {
+      const int64_t inside = offset - start - before;
+      if (is_in_frame && inside >= 0 && inside < number) return describe(die, start, offset, access_size);
+      if (is_in_frame) starts.insert(start);
+      is_in_frame = false;
+      before += number;
+    } else if (operation.atom == DW_OP_plus_uconst) {
+      start += number;
+    } else {
+      const std::optional<int64_t> base = base_of(operation.atom, frame);
+      is_in_frame = base.has_value();
+      start = base.value_or(0) + number - before;
+    }
+  }
+  if (is_in_frame) starts.insert(start);
+  return starts.size() == 1 ? describe(die, *starts.begin(), offset, access_size) : std::nullopt;
 }
 
 std::optional<Variable> DwarfLocals::describe(const Dwarf_Die& die, int64_t start, int64_t offset,

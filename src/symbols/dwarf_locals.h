@@ -5,31 +5,47 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "symbols/dwarf_types.h"
 #include "symbols/dwarf_units.h"
+#include "symbols/elf_file.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::symbols {
 
 class DwarfLocals {
  public:
-  explicit DwarfLocals(DwarfUnits& units) : units_(units), types_(units) {}
+  // Both must outlive it; the file is the one that holds the code.
+  DwarfLocals(DwarfUnits& units, const ElfFile& file) : units_(units), file_(file), types_(units) {}
+  ~DwarfLocals();
+  DwarfLocals(const DwarfLocals&) = delete;
+  DwarfLocals& operator=(const DwarfLocals&) = delete;
 
-  // The one that lies `offset` bytes from the frame's canonical address while the function is at `address`.
-  std::optional<Variable> at(uint64_t address, int64_t offset, uint64_t access_size);
+  // The one that lies at that place of the frame while the function is at `address`.
+  std::optional<Variable> at(uint64_t address, const FramePlace& place, uint64_t access_size);
 
  private:
+  // Distances are counted from the frame's canonical address.
   struct Frame {
     uint64_t address = 0;
-    int64_t base = 0;  // from the canonical address to where locations are counted from
+    std::optional<int64_t> base;  // where DW_OP_fbreg counts from
+    std::optional<int64_t> stack_pointer, frame_pointer;
   };
+  Frame frame_of(const Dwarf_Die& function, uint64_t address, const FramePlace& place);
+  std::optional<int64_t> frame_pointer_at(uint64_t address);
+  static std::optional<int64_t> base_of(uint8_t operation, const Frame& frame);
   std::optional<Variable> find(const Dwarf_Die& scope, const Frame& frame, int64_t offset,
                                uint64_t access_size, int depth);
+  std::optional<Variable> find_in(const Dwarf_Die& die, const Frame& frame, int64_t offset,
+                                  uint64_t access_size);
   std::optional<Variable> describe(const Dwarf_Die& die, int64_t start, int64_t offset, uint64_t access_size);
 
   DwarfUnits& units_;
+  const ElfFile& file_;
   DwarfTypes types_;
+  Dwarf_CFI* frames_ = nullptr;
+  bool has_asked_for_frames_ = false;
 };
 
 }  // namespace heddle::symbols

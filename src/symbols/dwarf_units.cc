@@ -98,7 +98,11 @@ class UnitWalk {
         if (!dwarf_hasattr(&die, DW_AT_declaration)) index_.records.push_back(die);
         return add_scope(die, scope);
       case DW_TAG_variable:
-        if (auto variable = static_place(die)) add_variable(*variable);
+        if (auto variable = static_place(die))
+          add_variable(*variable);
+        else if (!dwarf_hasattr(&die, DW_AT_location) && !dwarf_hasattr(&die, DW_AT_declaration) &&
+                 !dwarf_hasattr(&die, DW_AT_const_value))
+          index_.without_place.push_back(die);
         add_scope(die, scope);
         return scope;
       case DW_TAG_namespace:

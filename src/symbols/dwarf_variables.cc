@@ -3,6 +3,8 @@
 #include <dwarf.h>
 
 #include <algorithm>
+#include <string>
+#include <unordered_map>
 
 #include "symbols/demangle.h"
 #include "symbols/die.h"
@@ -44,8 +46,33 @@ void DwarfVariables::read_all() {
       map.add(variable.address, variable.address + std::max<uint64_t>(size, 1), variable);
     }
   }
+  place_thread_locals_by_name();
   globals_.seal();
   thread_locals_.seal();
+}
+
+void DwarfVariables::place_thread_locals_by_name() {
+  if (symbols_.thread_local_objects().empty()) return;
+  std::unordered_map<std::string, const Symbol*> by_name;  // Null: several variables have this name.
+  for (const auto& entry : symbols_.thread_local_objects()) {
+    const Symbol& symbol = entry.value;
+    by_name[symbol.name] = &symbol;
+    const std::string name = short_variable_name(demangle(symbol.name));
+    if (name == symbol.name) continue;
+    const auto [place, is_new] = by_name.emplace(name, &symbol);
+    if (!is_new) place->second = nullptr;
+  }
+  for (const auto& unit : units_.units()) {
+    for (const Dwarf_Die& die : units_.index(*unit).without_place) {
+      const char* name = string_attribute(die, DW_AT_linkage_name);
+      if (name == nullptr) name = string_attribute(die, DW_AT_name);
+      const auto found = by_name.find(name == nullptr ? std::string() : name);
+      if (found == by_name.end() || found->second == nullptr) continue;
+      const Symbol& symbol = *found->second;
+      thread_locals_.add(symbol.address, symbol.address + std::max<uint64_t>(symbol.size, 1),
+                         {die, symbol.address, true});
+    }
+  }
 }
 
 bool DwarfVariables::is_same_name(const StaticVariable& variable, const Symbol& symbol) {

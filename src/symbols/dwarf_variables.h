@@ -25,6 +25,8 @@ class DwarfVariables {
  private:
   using Map = RangeMap<StaticVariable>;
   void read_all();
+  // GCC does not say for aarch64 where thread_local variables lie: those are known by their names.
+  void place_thread_locals_by_name();
   bool is_same_name(const StaticVariable& variable, const Symbol& symbol);
   Variable describe(const Map::Entry& entry, const Symbol* symbol, uint64_t offset, uint64_t access_size);
 

@@ -47,7 +47,7 @@ Module::Module(std::string path, SourcePaths& source_paths) : path_(std::move(pa
   if (units_ != nullptr) {
     dwarf_frames_.emplace(*units_, *symbols_, source_paths);
     dwarf_variables_.emplace(*units_, *symbols_, source_paths);
-    dwarf_locals_.emplace(*units_);
+    dwarf_locals_.emplace(*units_, *file_);
     dwarf_types_.emplace(*units_);
   }
 }
@@ -77,8 +77,9 @@ std::vector<SourceFrame> Module::find_frames(uint64_t address) {
   return frames;
 }
 
-std::optional<Variable> Module::local_variable(uint64_t address, int64_t frame_offset, uint64_t access_size) {
-  return dwarf_locals_ ? dwarf_locals_->at(address, frame_offset, access_size) : std::nullopt;
+std::optional<Variable> Module::local_variable(uint64_t address, const FramePlace& place,
+                                               uint64_t access_size) {
+  return dwarf_locals_ ? dwarf_locals_->at(address, place, access_size) : std::nullopt;
 }
 
 std::optional<Variable> Module::variable(uint64_t address, uint64_t access_size) {

@@ -27,7 +27,7 @@ class Module {
   const std::vector<SourceFrame>& frames(uint64_t address);
   std::optional<Variable> variable(uint64_t address, uint64_t access_size);
   std::optional<Variable> tls_variable(uint64_t offset, uint64_t access_size);
-  std::optional<Variable> local_variable(uint64_t address, int64_t frame_offset, uint64_t access_size);
+  std::optional<Variable> local_variable(uint64_t address, const FramePlace& place, uint64_t access_size);
   std::optional<Variable> member(uint64_t address, std::string_view type, uint64_t offset,
                                  uint64_t access_size);
   std::optional<std::string> build_id() const;

@@ -26,6 +26,9 @@ class SymbolTable {
   const Symbol* function(uint64_t address) const;
   const Symbol* object(uint64_t address) const;
   const Symbol* thread_local_object(uint64_t offset) const;
+  const std::vector<RangeMap<Symbol>::Entry>& thread_local_objects() const {
+    return thread_local_objects_.entries();
+  }
 
  private:
   bool read(Elf* elf, unsigned section_type);

@@ -52,8 +52,8 @@ std::optional<Variable> Symbolizer::tls_variable(const std::string& path, uint64
 }
 
 std::optional<Variable> Symbolizer::local_variable(const std::string& path, uint64_t return_address,
-                                                   int64_t frame_offset, uint64_t access_size) {
-  return module(path).local_variable(return_address - 1, frame_offset, access_size);
+                                                   const FramePlace& place, uint64_t access_size) {
+  return module(path).local_variable(return_address - 1, place, access_size);
 }
 
 std::optional<Variable> Symbolizer::member(const std::string& path, uint64_t return_address,

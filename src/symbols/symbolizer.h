@@ -46,6 +46,13 @@ struct Variable {
   bool is_thread_local = false;
 };
 
+// A place in a stack frame: from the frame's canonical address, and how far below that the stack pointer is
+// (0: not known).
+struct FramePlace {
+  int64_t offset = 0;
+  uint64_t frame_size = 0;
+};
+
 class Module;
 
 class Symbolizer {
@@ -69,10 +76,10 @@ class Symbolizer {
   std::optional<Variable> tls_variable(const std::string& path, uint64_t tls_offset,
                                        uint64_t access_size = 0);
 
-  // The local variable or parameter that lies so far from the canonical address of a function's stack frame.
-  // The function is told by a return address in it.
+  // The local variable or parameter that lies there in a function's stack frame. The function is told by a
+  // return address in it.
   std::optional<Variable> local_variable(const std::string& path, uint64_t return_address,
-                                         int64_t frame_offset, uint64_t access_size = 0);
+                                         const FramePlace& place, uint64_t access_size = 0);
 
   // What lies at an offset in an object of a type that the code at the address knows by this name: `place` is
   // the way from the object, ".next". None if there is no such type, or more than one.

@@ -260,5 +260,31 @@ TEST(SpecificationTree, ServesAllHistoriesOfATestCase) {
   EXPECT_EQ(object.steps, steps);
 }
 
+// take() blocks in every order of these calls, and came back: a call that was made while it waited woke it.
+TEST(Linearizability, ACallThatAnotherOneWokeIsExplainedWithIt) {
+  EXPECT_TRUE(is_explained(Picture().returns(1, 1, 4, kTakeCall, "9").returns(2, 2, 3, write(5))));
+  EXPECT_EQ(judged(Picture().returns(1, 1, 2, kTakeCall, "9").returns(2, 3, 4, write(5))).verdict,
+            Verdict::kNotExplained)
+      << "nothing was called while it waited";
+  EXPECT_EQ(judged(Picture()
+                       .returns(1, 1, 4, kTakeCall, "9")
+                       .returns(2, 2, 3, write(5))
+                       .returns(2, 5, 6, kReadCall, "7"))
+                .verdict,
+            Verdict::kGivenUp)
+      << "what a call does that is woken is not known";
+}
+
+// Not one that returns in some order: what it returns is known.
+TEST(Linearizability, ACallThatReturnsByItselfIsNotTakenForWoken) {
+  EXPECT_EQ(judged(Picture()
+                       .returns(1, 1, 4, kTakeCall, "1")
+                       .returns(2, 2, 5, kTakeCall, "1")
+                       .returns(3, 3, 6, push(1)))
+                .verdict,
+            Verdict::kNotExplained)
+      << "one item, taken twice";
+}
+
 }  // namespace
 }  // namespace heddle::classes

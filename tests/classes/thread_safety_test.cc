@@ -40,5 +40,33 @@ TEST(ThreadSafety, ADeadlockThatSomeOrderShowsIsNoBug) {
   EXPECT_THAT(*way, ElementsAre(kPushCall, kTakeCall));
 }
 
+// Ends the program when it is destroyed with something in its queue.
+class StrictObject : public ModelObject {
+ public:
+  std::optional<Outcome> end() override {
+    if (final_state().starts_with("[]")) return std::nullopt;
+    return Outcome::crash("assertion");
+  }
+};
+
+TEST(ThreadSafety, ADestructorThatFailsAfterSomeOrderIsNoBug) {
+  StrictObject object;
+  SpecificationTree tree(object);
+  const Outcome failure = Outcome::crash("assertion");
+  const auto in_destructor = [&](const std::vector<CallSequence>& suffixes) {
+    return shown_sequentially(failure, suffixes, tree, FailsIn::kDestructor).has_value();
+  };
+  EXPECT_TRUE(in_destructor({{kPushCall}, {kPushCall}}));
+  EXPECT_FALSE(in_destructor({{kPushCall, kPopCall}, {kPushCall, kPopCall}})) << "nothing is left";
+  EXPECT_FALSE(shown_sequentially(failure, {{kPushCall}, {kPushCall}}, tree)) << "no call fails";
+}
+
+// Nobody pushes: take() returns only where something else wakes it.
+TEST(ThreadSafety, WhatComesAfterACallThatIsWokenIsLookedAt) {
+  const Call read{kRead, {}};
+  EXPECT_TRUE(shown(Outcome::exception("empty"), {{kTakeCall, kPopCall}, {read}}).has_value());
+  EXPECT_FALSE(shown(Outcome::exception("empty"), {{kTakeCall, read}, {read}}).has_value());
+}
+
 }  // namespace
 }  // namespace heddle::classes

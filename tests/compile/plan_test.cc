@@ -56,10 +56,12 @@ std::string joined(const std::vector<std::string>& words) {
 }
 
 const std::string kGccFlags =
-    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -Wno-tsan --param=tsan-distinguish-volatile=1" +
+    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g --param=large-stack-frame=0"
+    " --param=large-stack-frame-growth=0 -Wno-tsan --param=tsan-distinguish-volatile=1" +
     joined(gcc_memory_call_flags()) + " -Wp,-U_FORTIFY_SOURCE -idirafter /heddle/include";
 constexpr const char* kClangFlags =
-    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -mllvm -tsan-instrument-read-before-write=1"
+    " -fsanitize=thread -fno-omit-frame-pointer -O1 -g -mllvm -inline-max-stacksize=0"
+    " -mllvm -tsan-instrument-read-before-write=1"
     " -mllvm -tsan-distinguish-volatile=1 -idirafter /heddle/include";
 constexpr const char* kRuntimeFirst =
     " -Wl,--push-state,--no-as-needed /heddle/lib/libheddle.so -Wl,--pop-state";

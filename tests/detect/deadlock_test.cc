@@ -112,6 +112,36 @@ TEST(Deadlock, IsNoCycleThroughAThreadThatCanGoOn) {
   EXPECT_EQ(classify({running, blocked_on(0)}).shape, DeadlockShape::kNoWakeup);
 }
 
+ThreadId stuck_in(const std::vector<Waiter>& threads, const std::vector<ThreadId>& lost = {}) {
+  return classify(threads, lost).thread;
+}
+
+TEST(StuckThread, IsMainIfItWaitsForNoThread) {
+  EXPECT_EQ(stuck_in({waits_for_signal(), waits_for_signal()}), 0);
+}
+
+TEST(StuckThread, IsTheOneThatMainWaitsForThroughOthers) {
+  EXPECT_EQ(stuck_in({blocked_on(3, OperationKind::kThreadJoin), waits_for_signal(), waits_for_signal(),
+                      blocked_on(2)}),
+            2);
+}
+
+TEST(StuckThread, IsAnyThatWaitsIfMainIsOver) {
+  EXPECT_EQ(stuck_in({finished(), finished(), waits_for_signal()}), 2);
+}
+
+TEST(StuckThread, IsTheOneThatMissedItsSignal) {
+  EXPECT_EQ(stuck_in({waits_for_signal(), waits_for_signal(), waits_for_signal()}, {1}), 1);
+}
+
+TEST(StuckThread, IsTheOneThatWantsTheLockOfAThreadThatIsOver) {
+  EXPECT_EQ(stuck_in({waits_for_signal(), finished(), blocked_on(1)}), 2);
+}
+
+TEST(StuckThread, IsInTheCycle) {
+  EXPECT_EQ(stuck_in({waits_for_signal(), blocked_on(2), blocked_on(1)}), 1);
+}
+
 // A timed wait goes on by itself, and a thread that is over misses nothing.
 TEST(Deadlock, IsNoLostWakeUpOfAThreadThatDoesNotWaitForEver) {
   EXPECT_EQ(classify({waits_for_signal(), finished()}, {1}).shape, DeadlockShape::kNoWakeup);

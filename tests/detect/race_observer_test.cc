@@ -227,6 +227,133 @@ TEST(RaceObserver, UnmappedMemoryIsForgotten) {
   }
 }
 
+// A mutex's life: initialisation and destruction write it, locking and unlocking read it.
+TEST(RaceObserver, TheEndOfAnObjectRacesWithItsUse) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  run.event(1, OperationKind::kLock, mutex, 0, 1);
+  run.event(1, OperationKind::kUnlock, mutex, 0, 1);
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, WhoLocksAnObjectAfterTheOthersMayEndIt) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  for (const ThreadId thread : {1, 2}) {
+    run.event(thread, OperationKind::kLock, mutex, 0, 1);
+    run.event(thread, OperationKind::kUnlock, mutex, 0, 1);
+  }
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, TheBeginningOfAnObjectRacesWithItsUse) {
+  Recorded run;
+  const LocationId condition = run.global(kAddress);
+  run.event(1, OperationKind::kInitialise, condition, 0, 1);
+  run.event(2, OperationKind::kSignal, condition, 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, APlainWriteRacesWithTheUseOfAnObject) {
+  Recorded run;
+  run.event(1, OperationKind::kLock, run.global(kAddress), 0, 1);
+  run.write(2, kAddress);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, OperationsOnAnObjectDoNotRace) {
+  Recorded run;
+  const LocationId condition = run.global(kAddress);
+  run.event(1, OperationKind::kSignal, condition, 0, 1);
+  run.event(2, OperationKind::kBroadcast, condition, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, WhatLibrariesDoToObjectsIsNotJudged) {
+  Recorded run;
+  const LocationId mutex = run.global(kAddress);
+  run.event(1, OperationKind::kLock, mutex, 0, 0);
+  run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+// The thread that posts has let go of the semaphore, and a thread that leaves a barrier does not look back.
+TEST(RaceObserver, WhoIsLetGoMayEndTheObject) {
+  Recorded run;
+  const LocationId semaphore = run.global(kAddress), barrier = run.global(kAddress + 64);
+  run.event(1, OperationKind::kSemaphorePost, semaphore, 0, 1);
+  run.event(2, OperationKind::kSemaphoreWait, semaphore, 0, 1);
+  run.event(2, OperationKind::kDestroy, semaphore, 0, 1);
+  run.event(1, OperationKind::kBarrierWait, barrier, 1, 1);
+  run.event(2, OperationKind::kBarrierWait, barrier, 0, 1);
+  run.event(2, OperationKind::kDestroy, barrier, 0, 1);
+  run.event(1, OperationKind::kWake, barrier, 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, MappingsOfOneAddressAreDifferent) {
+  Recorded run;
+  for (const ThreadId thread : {ThreadId{1}, ThreadId{2}}) {
+    Location page;
+    page.kind = ObjectKind::kMapping;
+    page.object = thread;
+    run.event(thread, OperationKind::kWrite, run.locations.intern(page), plain_detail(0, 0, 4), 4);
+  }
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, NamedMappingsAreNotForgottenWhenOthersAreUnmapped) {
+  Recorded run;
+  Location page;
+  page.kind = ObjectKind::kMapping;
+  page.object = 5;
+  run.event(1, OperationKind::kWrite, run.locations.intern(page), plain_detail(0, 0, 4), 4);
+  run.note(1, OrderKind::kUnmap);
+  run.event(2, OperationKind::kWrite, run.locations.intern(page), plain_detail(0, 0, 4), 4);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, AllocatingIsAWriteToTheWholeBlock) {
+  for (const bool ordered : {false, true}) {
+    Recorded run;
+    Location block;
+    block.kind = ObjectKind::kHeap;
+    block.object = 5;
+    const LocationId start = run.locations.intern(block);
+    block.offset = 8;
+    const LocationId part = run.locations.intern(block);
+    run.note(1, OrderKind::kAllocate, start);
+    if (ordered) {
+      run.note(1, OrderKind::kRelease, run.global(64));
+      run.note(2, OrderKind::kAcquire, run.global(64));
+    }
+    run.event(2, OperationKind::kRead, part, plain_detail(0, 0, 4), 4);
+    const std::span<const Race> races = run.races();
+    ASSERT_EQ(races.size(), ordered ? 0u : 1u);
+    if (ordered) continue;
+    EXPECT_TRUE(races[0].first.allocates);
+    EXPECT_EQ(races[0].first.event, 1u);  // the last one before it
+    EXPECT_EQ(races[0].first.thread, 1u);
+    EXPECT_FALSE(races[0].second.allocates);
+    EXPECT_EQ(races[0].second.event, 2u);
+  }
+}
+
+TEST(RaceObserver, AllocatingTouchesNoOtherBlock) {
+  Recorded run;
+  Location block;
+  block.kind = ObjectKind::kHeap;
+  block.object = 5;
+  const LocationId one = run.locations.intern(block);
+  block.object = 6;
+  const LocationId other = run.locations.intern(block);
+  run.note(1, OrderKind::kAllocate, one);
+  run.event(2, OperationKind::kWrite, other, plain_detail(0, 0, 4), 4);
+  EXPECT_FALSE(run.races_at_all());
+}
+
 TEST(RaceObserver, ForeignThreadsAreNotJudged) {
   Recorded run;
   run.note(1, OrderKind::kForeign);

@@ -187,6 +187,30 @@ TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
   EXPECT_GT(workplace_.results().at("tests_that_do_not_count"), 0);
 }
 
+TEST_F(ClassCommand, CallsDestructorsWithoutThreadsToo) {
+  expect_clean("destructor.h", "Strict");
+  expect_found(test("destructor.h", "Hasty"), "assertion");
+}
+
+TEST_F(ClassCommand, LeavesAloneWhatOtherCallsLetGoOn) {
+  const Outcome barrier = test("meeting.h", "Barrier", {"--tests", "8"});
+  EXPECT_EQ(barrier.status, 0) << describe(barrier);
+  const Outcome bell = test("meeting.h", "Bell", {"--tests", "15"});
+  EXPECT_EQ(bell.status, 0) << describe(bell);
+  expect_violation(test("meeting.h", "CountingBell"), "not-linearizable");
+}
+
+TEST_F(ClassCommand, NeverComparesAddresses) {
+  expect_clean("addresses.h", "Register");
+  expect_found(test("addresses.h", "ForgetfulRegister"), "not-linearizable");
+  EXPECT_THAT(bug().at("calls").dump(), HasSubstr("ticket 1 at an address"));
+}
+
+TEST_F(ClassCommand, LooksForFailuresWithoutOverlapFirst) {
+  expect_clean("owned.h", "Desk");
+  expect_violation(test("owned.h", "Careless"), "not-linearizable");
+}
+
 TEST_F(ClassCommand, KnowsQuiescentConsistency) {
   expect_found(test("buffered.h", "Tally"), "not-linearizable");
   expect_clean("buffered.h", "Tally", {"--quiescent"});
@@ -307,11 +331,15 @@ TEST_F(ClassCommand, ReproducersWriteValuesAsDriversDo) {
       compare(std::map<int, std::tuple<int, std::string>>{{1, {2, "three"}}}),
           compare(std::list<std::optional<char>>(1));
       compare(Printed()), compare(Opaque()), compare(std::function<void()>());
+      std::ostringstream text;
+      text << "at " << text_of(1) << &failed << ", " << std::this_thread::get_id() << ", 12345678901, 0x12";
+      compare(text.str()), compare(std::this_thread::get_id()), compare(std::thread::id());
+      compare(reinterpret_cast<std::uintptr_t>(&number)), compare(12345678901ul), compare(-5l);
       return failed == 0 ? 0 : 1;
     }
   )cpp";
-  workplace_.write("values.cc",
-                   includes + "#include <cstdio>\nnamespace {\n" + classes::kTexts + "}\n" + comparison);
+  workplace_.write("values.cc", includes + "#include <cstdio>\nnamespace {\n" + classes::value_texts(true) +
+                                    "}\n" + comparison);
   const Outcome compiled =
       run({.words = {"g++", "-std=c++17", "-I", HEDDLE_TEST_INCLUDES, "values.cc", "-o", "values"},
            .folder = workplace_.folder()});

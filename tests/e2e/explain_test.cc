@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Explained,
                                            "double_checked", "null_publication", "overdraft", "lock_order",
                                            "lost_wakeup", "partial_deadlock_exit", "spin_on_lost_flag",
                                            "unlock_not_owner", "exit_from_thread", "map_unprotected",
-                                           "barrier_missing", "thread_local_flush", "node_freed"),
+                                           "thread_local_flush", "node_freed"),
                          [](const auto& each) { return each.param; });
 
 TEST(Explain, SaysWhatIsWrong) {

@@ -33,9 +33,9 @@ TEST_P(Posix, HoldsUnderControl) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Posix,
-                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap", "mutex",
-                                           "other_locks", "process_state", "robust", "rwlock", "semaphore",
-                                           "signals", "threads"),
+                         ::testing::Values("c11", "cancellation", "clocks", "condition", "heap",
+                                           "library_memory", "mutex", "other_locks", "process_state",
+                                           "robust", "rwlock", "semaphore", "signals", "threads"),
                          [](const auto& each) { return std::string(each.param); });
 
 }  // namespace

@@ -92,7 +92,7 @@ endforeach()
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/matrix_cases.inc CONTENT "@cases@" @ONLY)
 
 # What engine_test looks at, as a user would build it.
-foreach(name always_fails atomic_sizes division_by_zero lock_order lost_update lost_update_fixed lost_wakeup null_callback
+foreach(name always_fails atomic_sizes lock_order lost_update lost_update_fixed lost_wakeup null_callback
     overdraft stdin_sum unlock_not_owner wait_for_ignored worker_throws)
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
@@ -161,7 +161,7 @@ heddle_foreign_program(lock_order_c_static ${manifest_folder}/lock_order_c.c -st
 
 # What POSIX says, natively and under control.
 get_filename_component(posix_folder ${CMAKE_CURRENT_SOURCE_DIR}/../posix ABSOLUTE)
-foreach(name c11 cancellation clocks condition heap mutex other_locks process_state robust rwlock semaphore signals threads)
+foreach(name c11 cancellation clocks condition heap library_memory mutex other_locks process_state robust rwlock semaphore signals threads)
   heddle_test_program(${name} ${posix_folder}/${name}.c posix ${posix_folder}/check.h)
   heddle_foreign_program(posix_${name} ${posix_folder}/${name}.c)
 endforeach()

@@ -26,6 +26,8 @@ TEST(FailureKind, NamesAreThoseOfTheDesign) {
       {FailureKind::kNotThreadSafe, "not-thread-safe"},
       {FailureKind::kTimeout, "timeout"},
       {FailureKind::kLeftBehind, "left-behind"},
+      {FailureKind::kStackError, "stack-error"},
+      {FailureKind::kThreadLeak, "thread-leak"},
   };
   for (const auto& [kind, name] : expected) EXPECT_EQ(to_string(kind), name);
 }

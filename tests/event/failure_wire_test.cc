@@ -64,16 +64,32 @@ TEST(FailureWire, CarriesWhatIsWrongWithTheHeap) {
   EXPECT_EQ(read_back.heap.freed.stack, std::vector<SiteId>{7});
 }
 
+TEST(FailureWire, CarriesWhatIsWrongWithTheStack) {
+  Failure expected = full_failure();
+  expected.kind = FailureKind::kStackError;
+  expected.stack = {StackErrorKind::kEnded, OperationKind::kLock, 4, 2, {}, {2, {5, 6}}};
+  expected.stack.object.frame_offset = -24;
+  Failure read_back;
+  ASSERT_TRUE(read(bytes_of(expected), read_back));
+  EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
+  EXPECT_EQ(read_back.stack.owner, 2);
+  EXPECT_EQ(read_back.stack.object.frame_offset, -24);
+  EXPECT_EQ(read_back.stack.used.stack, (std::vector<SiteId>{5, 6}));
+}
+
 TEST(FailureWire, CarriesBothAccessesOfARace) {
   Failure expected = full_failure();
   expected.kind = FailureKind::kDataRace;
-  expected.race.first = {1, true, false, true, 24, 5, 6, {{}}, {5, 4}};
+  expected.race.first = {1, true, false, true, true, OperationKind::kNone, 24, 5, 6, {{}}, {5, 4}};
   expected.race.second.thread = 2;
+  expected.race.second.deed = OperationKind::kUnlock;
   expected.race.release_site = 9;
   Failure read_back;
   ASSERT_TRUE(read(bytes_of(expected), read_back));
   EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
   EXPECT_TRUE(read_back.race.first.frees);
+  EXPECT_EQ(read_back.race.second.deed, OperationKind::kUnlock);
+  EXPECT_TRUE(read_back.race.first.allocates);
   EXPECT_EQ(read_back.signature(), expected.signature());
 }
 

@@ -101,5 +101,18 @@ TEST(Location, OfAnotherKindOrModuleHasAnotherKey) {
     }
 }
 
+TEST(Location, OfAMappingIsNamedByWhoMappedIt) {
+  Location one;
+  one.kind = ObjectKind::kMapping;
+  one.object = 1;
+  one.offset = 64;
+  Location other = one;
+  other.object = 2;
+  EXPECT_NE(one.object_key(), other.object_key());
+  EXPECT_TRUE(one.is_allocated());
+  one.object = 0;  // an address, and nothing is known of it
+  EXPECT_FALSE(one.is_allocated());
+}
+
 }  // namespace
 }  // namespace heddle

@@ -17,12 +17,18 @@ void expect_same(const Operation& actual, const Operation& expected) {
 
 void expect_same(const ThreadReport& actual, const ThreadReport& expected) {
   EXPECT_EQ(actual.name, expected.name);
+  EXPECT_EQ(actual.given_name, expected.given_name);
   EXPECT_EQ(actual.state, expected.state);
   expect_same(actual.next, expected.next);
   EXPECT_EQ(actual.object, expected.object);
   EXPECT_EQ(actual.object.allocation_site, expected.object.allocation_site);
   EXPECT_EQ(actual.object.ordinal, expected.object.ordinal);
   EXPECT_EQ(actual.waits_for, expected.waits_for);
+  EXPECT_EQ(actual.wait.how, expected.wait.how);
+  EXPECT_EQ(actual.wait.value, expected.wait.value);
+  EXPECT_EQ(actual.wait.wanted, expected.wait.wanted);
+  EXPECT_EQ(actual.wait.last_thread, expected.wait.last_thread);
+  EXPECT_EQ(actual.wait.last_site, expected.wait.last_site);
   EXPECT_EQ(actual.stack, expected.stack);
   ASSERT_EQ(actual.held.size(), expected.held.size());
   for (std::size_t i = 0; i < expected.held.size(); ++i) {
@@ -57,6 +63,7 @@ Failure full_failure() {
   failure.threads.resize(2);
   failure.threads[0].name = "main";
   failure.threads[1] = {.name = "main.0",
+                        .given_name = "logger",
                         .state = ThreadState::kBlocked,
                         .next = {.kind = OperationKind::kLock,
                                  .size = 40,
@@ -66,6 +73,13 @@ Failure full_failure() {
                                  .address = 0x7000'0000'0000},
                         .object = lock,
                         .waits_for = 2,
+                        .wait = {.how = OperationKind::kSemaphoreWait,
+                                 .value_is_known = true,
+                                 .value = 3,
+                                 .wanted = 4,
+                                 .last_thread = 5,
+                                 .last_site = 0x77,
+                                 .watched_object = {}},
                         .held = {{lock, 0x88}, {Location{}, 0x89}},
                         .stack = {0x99, 0x9a, 0x9b}};
   return failure;

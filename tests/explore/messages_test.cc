@@ -48,6 +48,7 @@ ExecutionOptions execution_options() {
           .expected_exit = -6,
           .hold_exit = true,
           .livelock_at_end = true,
+          .livelock = no_progress_in(70'000),
           .capture_output = true};
 }
 
@@ -61,6 +62,7 @@ void expect_same(const ExecutionOptions& actual, const ExecutionOptions& expecte
   EXPECT_EQ(actual.expected_exit, expected.expected_exit);
   EXPECT_EQ(actual.hold_exit, expected.hold_exit);
   EXPECT_EQ(actual.livelock_at_end, expected.livelock_at_end);
+  EXPECT_EQ(actual.livelock, expected.livelock);
   EXPECT_EQ(actual.capture_output, expected.capture_output);
 }
 
@@ -174,7 +176,8 @@ Replayed replayed() {
                     .values = {{.before = 6, .after = 7, .object = 8, .offset = 9}},
                     .stacks = {1},
                     .frames = {0, 1, 2},
-                    .locations = {{}}},
+                    .locations = {{}},
+                    .frame_names = {{}}},
           .modules = hello().modules};
 }
 

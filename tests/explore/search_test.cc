@@ -152,9 +152,50 @@ TEST(Search, PausesWhenAnExecutionIsLost) {
   const auto search = make(executor);
   EXPECT_EQ(search->run(10, never), PauseReason::kLost);
   EXPECT_EQ(search->last().number, 1u);
+  EXPECT_EQ(search->totals().executions, 1u) << "one that vanished was not explored";
   EXPECT_EQ(search->totals().failed, 0u);
   EXPECT_THAT(search->failures(), IsEmpty());
   EXPECT_EQ(search->run(3, never), PauseReason::kBudget);
+}
+
+// It was ended because the search was to stop, and tells where it was.
+TEST(Search, SaysThatItCutAnExecutionOff) {
+  FakeExecutor executor({ended(End::kCompleted), ended(End::kStuck)});
+  const auto search = make(executor);
+  EXPECT_EQ(search->run(5, [&executor] { return executor.asked.size() == 2; }), PauseReason::kStopped);
+  EXPECT_TRUE(search->was_cut_off());
+  EXPECT_EQ(search->last().end, End::kStuck);
+  EXPECT_EQ(search->totals().executions, 1u);
+  EXPECT_EQ(search->run(5, [] { return true; }), PauseReason::kStopped);
+  EXPECT_FALSE(search->was_cut_off()) << "the second time it stopped between two executions";
+}
+
+TEST(Search, CountsExecutionsThatCameToALimit) {
+  Execution large = ended(End::kCompleted);
+  large.beyond = set_of(Bound::kEvents) | set_of(Bound::kThreads);
+  Execution larger = ended(End::kCompleted);
+  larger.beyond = set_of(Bound::kEvents);
+  FakeExecutor executor({large, ended(End::kCompleted), larger});
+  const auto search = make(executor);
+  search->run(3, never);
+  EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kEvents)], 2u);
+  EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kThreads)], 1u);
+  EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kOrder)], 0u);
+}
+
+TEST(Search, RemembersWhereUnjoinedThreadsWereCreated) {
+  Execution one = ended(End::kCompleted);
+  one.unjoined = {1, {0x12}};
+  Execution both = ended(End::kCompleted);
+  both.unjoined = {3, {0x34, 0x12}};
+  FakeExecutor executor({ended(End::kCompleted), one, both});
+  const auto search = make(executor);
+  search->run(3, never);
+  ASSERT_EQ(search->unjoined().size(), 2u);
+  EXPECT_EQ(search->unjoined()[0].site, 0x12u);
+  EXPECT_EQ(search->unjoined()[0].executions, 2u);
+  EXPECT_EQ(search->unjoined()[0].first, 1u);
+  EXPECT_EQ(search->unjoined()[1].site, 0x34u);
 }
 
 TEST(Search, AddsUpWhatExecutionsDid) {

@@ -45,7 +45,8 @@ static int find_it_locked(void* unused) {
 }
 
 int main(void) {
-  int one = 1, two = 2, result = 0;
+  static int one = 1, two = 2;  // the last thread outlives main
+  int result = 0;
   thrd_t threads[2], other;
   CHECK(mtx_init(&mutex, mtx_timed) == thrd_success && cnd_init(&changed) == thrd_success);
   CHECK(tss_create(&key, destroy) == thrd_success);

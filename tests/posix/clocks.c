@@ -43,5 +43,8 @@ int main(void) {
   CHECK(sleep(0) == 0);
   unsigned char bytes[16];
   CHECK(getrandom(bytes, sizeof bytes, 0) == sizeof bytes && getentropy(bytes, sizeof bytes) == 0);
+  CHECK(getrandom((void*)1, sizeof bytes, 0) == -1 && errno == EFAULT);
+  CHECK(getrandom(bytes, sizeof bytes, ~0u) == -1 && errno == EINVAL);
+  CHECK(getentropy(bytes, 257) == -1 && errno == EIO);
   return 0;
 }

@@ -35,6 +35,36 @@ static void jump(int number) {
   siglongjmp(back, 1);
 }
 
+/* What is sent in a handler and blocked there comes when the handler has returned. */
+static volatile sig_atomic_t depth, deepest;
+static void send_again(int number) {
+  depth = depth + 1;
+  if (depth > deepest) deepest = depth;
+  handled = handled + 1;
+  if (handled < 3) raise(number);
+  depth = depth - 1;
+}
+/* A handler may unblock its own signal, and is then interrupted by it. */
+static void send_unblocked(int number) {
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, number);
+  depth = depth + 1;
+  if (depth > deepest) deepest = depth;
+  handled = handled + 1;
+  if (handled < 3) {
+    CHECK(pthread_sigmask(SIG_UNBLOCK, &own, NULL) == 0);
+    raise(number);
+  }
+  depth = depth - 1;
+}
+static void jump_inside(int number) {
+  sigjmp_buf inside;
+  (void)number;
+  if (sigsetjmp(inside, 1) == 0) siglongjmp(inside, 1);
+  handled = handled + 1;
+}
+
 static void handle(int number, void (*handler)(int)) {
   struct sigaction action = {0};
   action.sa_handler = handler;
@@ -166,6 +196,45 @@ int main(void) {
     }
   }
   CHECK(sem_trywait(&told) == -1 && errno == EAGAIN); /* and we are under control again */
+
+  /* The mask that sigsetjmp saved comes back, also without a handler; one that was not saved does not. */
+  sigset_t mask;
+  if (sigsetjmp(back, 1) == 0) {
+    CHECK(pthread_sigmask(SIG_BLOCK, &one, NULL) == 0);
+    siglongjmp(back, 1);
+  }
+  CHECK(pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0 && !sigismember(&mask, SIGUSR1));
+  if (sigsetjmp(back, 0) == 0) {
+    CHECK(pthread_sigmask(SIG_BLOCK, &one, NULL) == 0);
+    siglongjmp(back, 1);
+  }
+  CHECK(pthread_sigmask(SIG_BLOCK, NULL, &mask) == 0 && sigismember(&mask, SIGUSR1));
+  /* ... out of a wait. */
+  CHECK(raise(SIGUSR1) == 0);
+  if (sigsetjmp(back, 1) == 0) {
+    sigset_t none;
+    sigemptyset(&none);
+    sigsuspend(&none);
+    CHECK(0);
+  }
+  CHECK(pthread_sigmask(SIG_UNBLOCK, &one, &mask) == 0 && sigismember(&mask, SIGUSR1));
+
+  /* Handlers that send signals, and that jump without being left. */
+  handled = 0;
+  handle(SIGUSR1, send_again);
+  CHECK(raise(SIGUSR1) == 0 && handled == 3 && deepest == 1);
+  handled = deepest = 0;
+  handle(SIGUSR1, send_unblocked);
+  CHECK(raise(SIGUSR1) == 0 && handled == 3 && deepest == 3);
+  handled = 0;
+  handle(SIGUSR1, jump_inside);
+  CHECK(raise(SIGUSR1) == 0 && handled == 1);
+  struct sigaction once = {0};
+  once.sa_handler = note;
+  once.sa_flags = (int)SA_RESETHAND;
+  CHECK(sigaction(SIGSEGV, &once, NULL) == 0 && raise(SIGSEGV) == 0 && handled == 2);
+  CHECK(sigaction(SIGSEGV, NULL, &once) == 0 && once.sa_handler == SIG_DFL);
+
   handle(SIGUSR1, SIG_IGN);
   CHECK(raise(SIGUSR1) == 0);
   struct sigaction ignored;

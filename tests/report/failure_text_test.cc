@@ -100,6 +100,68 @@ TEST(FailureText, NobodyIsLeftToWakeTheWaiter) {
   testing::expect_golden("no_wakeup.txt", text_of(failure));
 }
 
+// main.1 was woken before where it waits now: it is idle and comes last, whatever its number.
+TEST(FailureText, StuckThreadComesBeforeIdleWorkers) {
+  const Bank& bank = Bank::instance();
+  const SiteId wait = bank.site("wait(filled)"), notify = bank.site("notify(filled)");
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.shape = DeadlockShape::kNoWakeup;
+  failure.thread = 2;
+  failure.site = wait;
+  failure.threads = {
+      thread("main", ThreadState::kBlocked, OperationKind::kThreadJoin, bank.site("join(0)"), {}, 2),
+      thread("main.0", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("ready")),
+      thread("main.1", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("filled")),
+      thread("main.2", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("filled"))};
+  failure.threads[0].next.peer = 2;
+  failure.threads[1].wait = {.how = OperationKind::kWait, .rounds = 3, .watched_object = {}};
+  failure.threads[2].wait = {.how = OperationKind::kWait,
+                             .last = OperationKind::kSignal,
+                             .last_thread = 1,
+                             .last_site = notify,
+                             .woken = 3,
+                             .watched_object = {}};
+  failure.threads[3].wait = failure.threads[2].wait;
+  testing::expect_golden("idle_worker.txt", text_of(failure));
+}
+
+TEST(FailureText, SemaphoreAndBarrierSayHowTheyStand) {
+  const Bank& bank = Bank::instance();
+  const SiteId wait = bank.site("wait(filled)");
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.shape = DeadlockShape::kNoWakeup;
+  failure.thread = 0;
+  failure.site = wait;
+  failure.text = "no other process connects to the program";
+  failure.threads = {
+      thread("main", ThreadState::kBlocked, OperationKind::kSemaphoreWait, wait, bank.global("ready")),
+      thread("main.0", ThreadState::kBlocked, OperationKind::kWake, wait, bank.global("filled")),
+      thread("main.1", ThreadState::kBlocked, OperationKind::kReceive, wait)};
+  failure.threads[0].wait = {.how = OperationKind::kSemaphoreWait,
+                             .value_is_known = true,
+                             .last = OperationKind::kSemaphoreWait,
+                             .last_thread = 1,
+                             .last_site = bank.site("notify(filled)"),
+                             .watched_object = {}};
+  failure.threads[1].wait = {.how = OperationKind::kBarrierWait,
+                             .value_is_known = true,
+                             .value = 2,
+                             .wanted = 3,
+                             .watched_object = {}};
+  testing::expect_golden("wait_states.txt", text_of(failure));
+}
+
+// Its last announced operation is its start.
+TEST(FailureText, ThreadThatFailsAtOnceFailsWhereItIs) {
+  const Bank& bank = Bank::instance();
+  Failure failure = testing::failed_assertion(bank);
+  failure.threads[failure.thread].next.kind = OperationKind::kThreadStart;
+  const std::string text = text_of(failure);
+  EXPECT_EQ(text.find("created at"), std::string::npos) << text;
+}
+
 TEST(FailureText, Livelock) {
   const Bank& bank = Bank::instance();
   Failure failure;

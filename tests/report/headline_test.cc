@@ -4,6 +4,7 @@
 
 #include <csignal>
 
+#include "event/thread_name.h"
 #include "workshop.h"
 
 namespace heddle::report {
@@ -47,6 +48,24 @@ std::vector<Failure> heap_errors() {
   return all;
 }
 
+std::vector<Failure> stack_errors() {
+  std::vector<Failure> all;
+  const auto add = [&](StackErrorKind kind, OperationKind deed, ThreadId owner) -> StackError& {
+    Failure failure = failure_of(FailureKind::kStackError, 0x12);
+    failure.threads.push_back(thread("main.0", ThreadState::kFinished, OperationKind::kNone, 0));
+    failure.stack = {kind, deed, 4, owner, {}, {}};
+    failure.stack.object.kind = ObjectKind::kStack;
+    failure.stack.object.thread = name_hash("main.0");
+    all.push_back(std::move(failure));
+    return all.back().stack;
+  };
+  add(StackErrorKind::kReturned, OperationKind::kWrite, 1);
+  add(StackErrorKind::kReturned, OperationKind::kAtomicUpdate, 0);
+  add(StackErrorKind::kReturned, OperationKind::kRead, kNoThread).object = {};
+  add(StackErrorKind::kEnded, OperationKind::kLock, 1);
+  return all;
+}
+
 TEST(Headline, EveryKind) {
   const Ghost ghost;
   const auto line = [&](const Failure& failure) { return headline(failure, ghost.places()) + "\n"; };
@@ -67,8 +86,6 @@ TEST(Headline, EveryKind) {
   text += line(livelock);
   livelock.spinning = {0x12, 0x13, 0x14, 0x15, 0x16};
   text += line(livelock);
-  text += line(failure_of(FailureKind::kLivelock, 0, "the real-time limit of the execution"));
-  text += line(failure_of(FailureKind::kLivelock, 0x12, "the real-time limit of the execution"));
   Failure race = failure_of(FailureKind::kDataRace, 0x12);
   race.race.first.thread = 0;
   race.race.first.site = 0x12;
@@ -78,6 +95,7 @@ TEST(Headline, EveryKind) {
   race.race.second.atomic = true;
   text += line(race);
   for (const Failure& error : heap_errors()) text += line(error);
+  for (const Failure& error : stack_errors()) text += line(error);
   text += line(failure_of(FailureKind::kLockMisuse, 0x12, "unlocks a mutex that another thread holds"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "St13runtime_error\nboom"));
   text += line(failure_of(FailureKind::kUncaughtException, 0x12, "i"));
@@ -91,6 +109,7 @@ TEST(Headline, EveryKind) {
   text += line(failure_of(FailureKind::kNotThreadSafe, 0, "size() = -1"));
   text += line(failure_of(FailureKind::kTimeout, 0x12));
   text += line(failure_of(FailureKind::kLeftBehind, 0));
+  text += line(failure_of(FailureKind::kThreadLeak, 0x12));
   text += line(failure_of(static_cast<FailureKind>(200), 0x12, "odd"));
   testing::expect_golden("headlines.txt", text);
 }

@@ -109,6 +109,13 @@ TEST(Places, OtherMemoryIsDescribed) {
   location.kind = ObjectKind::kMapping;
   location.offset = 0x7f00;
   EXPECT_EQ(name(location).phrase(), "mapped memory at 0x7f00");
+  location.object = 1;
+  location.allocation_site = site;
+  location.offset = 0;
+  EXPECT_EQ(name(location).phrase(), "the memory mapped at " + place);
+  location.offset = 4;
+  location.ordinal = 1;
+  EXPECT_EQ(name(location).phrase(), "the memory mapped at " + place + " (the 2nd mapped there by main, +4)");
 }
 
 }  // namespace

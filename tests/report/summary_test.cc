@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "report/text.h"
 #include "workshop.h"
 
@@ -51,6 +53,10 @@ std::string text_of(const CampaignResult& result, const RunDescription& run = th
   const std::string text = summary(result, run, Bank::instance().places(), kPlain);
   EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
   return text;
+}
+
+std::string unwrapped(const CampaignResult& result) {
+  return std::regex_replace(text_of(result), std::regex("\\s+"), " ");
 }
 
 TEST(Summary, NoBug) {
@@ -123,6 +129,50 @@ TEST(Summary, NothingToExplore) {
   CampaignResult result = the_result();
   result.saw_threads = false;
   testing::expect_golden("summary_no_point.txt", text_of(result));
+}
+
+CampaignResult nothing_finished() {
+  CampaignResult result = the_result();
+  result.end = CampaignEnd::kUncontrolled;
+  result.totals = {};
+  result.saw_threads = false;
+  result.problem = "no execution was over when the time for the search was up";
+  result.unfinished.emplace();
+  result.unfinished->end = End::kStuck;
+  result.unfinished->steps = 2'000'887;
+  result.unfinished->milliseconds = 2'345;
+  result.unfinished->failure = testing::failed_assertion(Bank::instance());
+  result.unfinished->failure.kind = FailureKind::kTimeout;
+  return result;
+}
+
+// Where it was, how long it took, and what to do.
+TEST(Summary, TellsOfAnExecutionThatWasNotOver) {
+  CampaignResult result = nothing_finished();
+  result.unfinished->whereabouts = Whereabouts::kAtPoint;
+  testing::expect_golden("summary_unfinished.txt", text_of(result));
+  EXPECT_NE(unwrapped(result).find("raise --time"), std::string::npos);
+  result.unfinished->milliseconds = 10'300;
+  EXPECT_NE(unwrapped(result).find("raise --execution-timeout (10 s)"), std::string::npos);
+  result.unfinished->whereabouts = Whereabouts::kBetweenPoints;
+  EXPECT_NE(unwrapped(result).find("came to no scheduling point any more"), std::string::npos);
+  result.unfinished->whereabouts = Whereabouts::kUnknown;
+  EXPECT_NE(unwrapped(result).find("did not answer"), std::string::npos);
+  EXPECT_EQ(unwrapped(result).find("No bug found"), std::string::npos);
+}
+
+TEST(Summary, OfNoExecutionIsNoPass) {
+  CampaignResult result = the_result();
+  result.totals = {};
+  result.end = CampaignEnd::kExhausted;
+  EXPECT_NE(unwrapped(result).find("Nothing was explored: no execution was completed"), std::string::npos);
+  EXPECT_EQ(unwrapped(result).find("No bug found"), std::string::npos);
+}
+
+TEST(Summary, SaysWhatThereWasTooMuchOf) {
+  CampaignResult result = the_result();
+  for (std::uint64_t i = 0; i < kBounds; ++i) result.totals.beyond[i] = i + 1;
+  testing::expect_golden("summary_limits.txt", text_of(result));
 }
 
 TEST(Summary, NotInstrumented) {

@@ -46,6 +46,20 @@ TEST(ThreadText, OwnerOfTheLock) {
   EXPECT_EQ(state_text(FailureNames(failure, bank.places()), 99), "unknown");
 }
 
+// What the program calls its threads stands beside the names that never change.
+TEST(ThreadText, GivenNames) {
+  const Bank& bank = Bank::instance();
+  Failure failure = testing::lock_order_deadlock(bank);
+  failure.threads[2].given_name = "logger";
+  const FailureNames names(failure, bank.places());
+  EXPECT_EQ(state_text(names, 1), "waits to lock `mutex_b`, held by main.1 'logger'");
+  EXPECT_EQ(names.thread(2), "main.1 'logger'");
+  EXPECT_EQ(names.identity(2), "main.1");
+  EXPECT_EQ(names.thread(1), "main.0");
+  failure.threads[2].given_name = "a\tb";
+  EXPECT_EQ(names.thread(2), "main.1 'a    b'") << "safe to print";
+}
+
 // 64 threads: the failing and the waiting ones first, the rest is counted.
 TEST(ThreadText, ManyThreadsAreFolded) {
   const Bank& bank = Bank::instance();

@@ -58,12 +58,41 @@ TEST(VirtualClock, GoesBackToSmallStepsWithEveryExecution) {
   EXPECT_EQ(step(clock), 1000u);
 }
 
-TEST(VirtualClock, NeverTakesStepsOfMoreThanAboutASecond) {
+TEST(VirtualClock, TakesStepsOfASecondForHours) {
   VirtualClock clock;
-  read_often(clock, 1024 * 30);
+  read_often(clock, 1024 * 22);
   EXPECT_EQ(step(clock), 1000ull << 20);
-  read_often(clock, 1024 * 70);
+  read_often(clock, 1024 * 8);
   EXPECT_EQ(step(clock), 1000ull << 20);
+  EXPECT_GT(clock.now(), 2 * 3600 * kSecond);
+}
+
+// No time-out is as long as that: who goes on polling waits for something else.
+TEST(VirtualClock, LetsYearsPassThen) {
+  constexpr std::uint64_t kYear = 365 * 24 * 3600 * kSecond;
+  VirtualClock clock;
+  read_often(clock, 1024 * 40);
+  EXPECT_FALSE(clock.has_polled_for_years());
+  read_often(clock, 1024 * 8);
+  EXPECT_TRUE(clock.has_polled_for_years());
+  clock.progress();
+  EXPECT_FALSE(clock.has_polled_for_years());
+  for (int round = 0; round < 10; ++round) {
+    read_often(clock, 1024 * 100);
+    clock.progress();
+  }
+  EXPECT_LT(clock.now(), 150 * kYear) << "time must not run over";
+  EXPECT_EQ(step(clock), 1000u);
+}
+
+TEST(VirtualClock, CountsItsReadings) {
+  VirtualClock clock;
+  read_often(clock, 5);
+  clock.progress();
+  read_often(clock, 2);
+  EXPECT_EQ(clock.total_readings(), 7u);
+  clock.begin();
+  EXPECT_EQ(clock.total_readings(), 0u);
 }
 
 TEST(VirtualClock, EndsALoopThatPollsForAnHour) {

@@ -183,6 +183,17 @@ TEST_F(HeapTest, KnowsWhoAllocatedABlock) {
   }
 }
 
+TEST_F(HeapTest, KnowsInWhichSegmentALiveBlockWasAllocated) {
+  void* const counted = heap::allocate(24, 16, {}, false, 7);
+  void* const other = heap::allocate(24, 16, {}, false);
+  EXPECT_EQ(heap::find(reinterpret_cast<std::uint64_t>(counted) + 8).allocated_in, 7);
+  EXPECT_EQ(heap::find(reinterpret_cast<std::uint64_t>(other)).allocated_in, 0);
+  heap::begin_execution();
+  EXPECT_EQ(heap::find(reinterpret_cast<std::uint64_t>(counted)).allocated_in, 0);
+  heap::release(counted);
+  heap::release(other);
+}
+
 TEST_F(HeapTest, StillKnowsASmallBlockThatWasFreed) {
   void* block = allocate(100, 16, {.object = 7}, false);
   release(block);

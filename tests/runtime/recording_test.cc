@@ -106,7 +106,8 @@ TEST_F(RecordingTest, IsAsNewAfterAReset) {
   run(3, 1);
   recording_->steps = recording_->points = recording_->switches = recording_->change_count = 9;
   recording_->discovery_count = recording_->report_size = 9;
-  recording_->thread_count = recording_->time_is_up = 9;
+  recording_->thread_count = 9;
+  recording_->time_is_up = TimeIsUp::kOfSearch;
   recording_->end = End::kFailed;
   recording_->truncated = recording_->reached_exit = true;
   recording_->reset();
@@ -115,7 +116,8 @@ TEST_F(RecordingTest, IsAsNewAfterAReset) {
         recording_->run_count, recording_->change_count, recording_->discovery_count, recording_->report_size,
         recording_->running_steps})
     EXPECT_EQ(count, 0u);
-  for (std::uint32_t count : {recording_->thread_count, recording_->time_is_up}) EXPECT_EQ(count, 0u);
+  EXPECT_EQ(recording_->thread_count, 0u);
+  EXPECT_EQ(recording_->time_is_up, TimeIsUp::kNo);
   EXPECT_EQ(recording_->running, kMainThread);
   EXPECT_EQ(recording_->end, End::kCompleted);
   EXPECT_FALSE(recording_->truncated || recording_->reached_exit);

@@ -86,6 +86,29 @@ TEST_F(WaitQueueTest, DoesNotWakeWhoComesLater) {
   EXPECT_FALSE(is_woken(waiter()));
 }
 
+TEST_F(WaitQueueTest, CountsThoseWhomNoWakeUpHasReached) {
+  Thread& first = waiter();
+  waiter();
+  EXPECT_EQ(wait_queue::unwoken(kCondition), 2u);
+  wait_queue::wake_one(kCondition);
+  EXPECT_EQ(wait_queue::unwoken(kCondition), 1u) << "one of the two can go";
+  wait_queue::leave(first);
+  EXPECT_EQ(wait_queue::unwoken(kCondition), 1u);
+  wait_queue::wake_all(kCondition);
+  EXPECT_EQ(wait_queue::unwoken(kCondition), 0u);
+  EXPECT_EQ(wait_queue::waiting(kCondition), 1u);
+}
+
+// Its only taker was cancelled.
+TEST_F(WaitQueueTest, APermitThatNobodyCanTakeDoesNotCountForOthers) {
+  Thread& cancelled = waiter();
+  wait_queue::wake_one(kCondition);
+  wait_queue::give_up(cancelled);
+  Thread& later = waiter();
+  EXPECT_TRUE(wait_queue::wake_one(kCondition));
+  EXPECT_TRUE(is_woken(later));
+}
+
 TEST_F(WaitQueueTest, WakesAsManyAsThereWereSignals) {
   Thread &a = waiter(), &b = waiter(), &c = waiter();
   EXPECT_TRUE(wait_queue::wake_one(kCondition));

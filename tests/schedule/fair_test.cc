@@ -58,6 +58,18 @@ TEST_F(FairTest, ChoosesUniformlyWhenPatienceIsAtAnEnd) {
   EXPECT_EQ(notes_.asked, 0);
 }
 
+// A schedule of a hundred million steps must not have as many runs.
+TEST_F(FairTest, LetsThreadsKeepTheirTurnsForLongerTheLongerNothingChanges) {
+  const auto switches = [this](std::uint64_t without_progress) {
+    int count = 0;
+    for (int i = 0; i < 100'000; ++i) count += choose(without_progress) != 2;
+    return count;
+  };
+  EXPECT_NEAR(switches(Fair::kShortTurns), 66'667, 600);
+  EXPECT_NEAR(switches(1'000'000), 100'000 * 2 / 3 / 4000, 20);
+  EXPECT_GT(switches(1'000'000), 0) << "but everybody has a turn";
+}
+
 TEST_F(FairTest, HandsBackAfterProgress) {
   choose(Fair::kPatience);
   EXPECT_EQ(choose(0), 2);

@@ -41,6 +41,7 @@ export interface AccessResult {
   writes: boolean;
   atomic: boolean;
   frees?: boolean;
+  allocates?: boolean;
   size: number;
   site: string;
   step: number; // from 1

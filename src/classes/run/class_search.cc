@@ -202,23 +202,35 @@ std::vector<TestCase> smaller_tests(const TestCase& test, const Operations& oper
 bool ClassSearch::somebody_releases(const Violation& violation) {
   const std::uint32_t stuck = violation.test.suffixes.front().back().operation;
   if (wait_on_purpose_.contains(stuck)) return true;
-  constexpr int kDraws = 3;
+  constexpr int kDraws = 3, kMostHelpers = 3, kDrawsOfSeveral = 12;
   Random random(options_.seed);
   TestMaker maker(operations_, random);
+  // One thread that makes a call is enough for most; others need several, or different calls.
+  for (int helpers = 1; helpers <= kMostHelpers; ++helpers)
+    for (std::uint32_t other = 0; other < operations_.methods().size(); ++other)
+      for (int i = 0; i < kDraws && !interrupted_; ++i) {
+        std::vector<CallSequence> calls;
+        for (int helper = 0; helper < helpers; ++helper)
+          calls.push_back(maker.for_pair(other, other, {2, 0, 1}).suffixes.front());
+        if (is_released_by(violation, std::move(calls))) return true;
+      }
+  for (int i = 0; i < kDrawsOfSeveral && !interrupted_; ++i)
+    if (is_released_by(violation, maker.any({2, 0, 4}).suffixes)) return true;
+  return false;
+}
+
+bool ClassSearch::is_released_by(const Violation& violation, std::vector<CallSequence> helpers) {
   ScheduleBudget budget = options_.schedules;
   budget.executions = 20;
   budget.races = Races::kIgnore;
-  for (std::uint32_t other = 0; other < operations_.methods().size(); ++other)
-    for (int i = 0; i < kDraws && !interrupted_; ++i) {
-      TestCase test = violation.test;
-      test.suffixes.push_back(maker.for_pair(other, other, {2, 0, 1}).suffixes.front());
-      const Observation observation{operations_.objects_of(test), {}};
-      const Result<TestRun> run = driver_.run(test, observation, budget, {}, [this] { return is_over(); });
-      if (!run || run->histories.empty()) continue;
-      wait_on_purpose_.insert(stuck);
-      return true;
-    }
-  return false;
+  TestCase test = violation.test;
+  for (CallSequence& each : helpers) test.suffixes.push_back(std::move(each));
+  settle_results(test, operations_);
+  const Observation observation{operations_.objects_of(test), {}};
+  const Result<TestRun> run = driver_.run(test, observation, budget, {}, [this] { return is_over(); });
+  if (!run || run->histories.empty()) return false;
+  wait_on_purpose_.insert(violation.test.suffixes.front().back().operation);
+  return true;
 }
 
 // Of calls that one thread makes, those that are not needed to be stuck.

@@ -92,6 +92,7 @@ class ClassSearch {
   void make_smaller(Violation& violation);
   void make_sequence_smaller(Violation& violation);
   bool somebody_releases(const Violation& violation);
+  bool is_released_by(const Violation& violation, std::vector<CallSequence> helpers);
   bool is_over();
   double elapsed() const;
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "event/time_limit.h"
-
 namespace heddle::classes {
 
 namespace {
@@ -46,30 +44,31 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
       run.histories.push_back({read_history(each.told, test), each.times});
     for (ExecutionReport& race : paused->races) run.races.push_back(told_failure(race, test));
     run.coverage = std::move(paused->coverage);
+    // The next ones would take as long.
+    if (paused->reason == PauseReason::kLost && paused->report.end == End::kStuck) {
+      run.timed_out = true;
+      return run;
+    }
     if (paused->reason == PauseReason::kLost)
       return Error{paused->report.failure.text.empty() ? "an execution of the test could not be controlled"
                                                        : paused->report.failure.text};
     if (paused->reason != PauseReason::kFailure) return run;
-    // The next ones would take as long.
-    if (is_guessed(paused->report.failure)) {
-      run.timed_out = true;
-      return run;
-    }
     run.failures.push_back(told_failure(paused->report, test));
   }
 }
 
 Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,
-                                            std::span<const Order> orders) {
+                                            std::span<const Order> orders, OrderedBy by) {
   SearchRequest request;
   request.settings.isolation = Isolation::kFork;
   request.settings.execution.timeout_milliseconds = kTimeout;
   request.executions = 1;
-  request.task = task_in_orders(test, observation, orders);
+  request.task = task_in_orders(test, observation, orders, by);
   Result<SearchPaused> paused = explorer_->search(request, nullptr);
   if (!paused) return Error{paused.error()};
   OrdersRun run;
-  if (paused->reason == PauseReason::kFailure) {
+  if (paused->report.end == End::kStuck) paused->report.failure.kind = FailureKind::kTimeout;
+  if (paused->reason == PauseReason::kFailure || paused->report.end == End::kStuck) {
     run.orders = read_orders(paused->report.told);
     run.failure = std::move(paused->report.failure);
   } else if (!paused->tellings.empty()) {

@@ -62,7 +62,7 @@ class DriverProcess {
   Result<TestRun> run(const TestCase& test, const Observation& observation, const ScheduleBudget& budget,
                       const MeterSettings& coverage, const Watch& watch);
   Result<OrdersRun> run_orders(const TestCase& test, const Observation& observation,
-                               std::span<const Order> orders);
+                               std::span<const Order> orders, OrderedBy by = OrderedBy::kOneThread);
 
   const ModuleTable& modules() const { return explorer_->hello().modules; }
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "event/time_limit.h"
-
 namespace heddle::classes {
 
 namespace {
@@ -13,25 +11,9 @@ constexpr std::size_t kMostAtOnce = 48;       // orders in one execution: what i
 constexpr std::size_t kMostInAdvance = 2000;  // orders
 constexpr std::size_t kMostFailures = 64;     // that are looked at one by one
 
-// Places of the threads' calls: those of a thread stay in their order.
-void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vector<std::size_t>& next,
-                Order& order, std::vector<Order>& orders) {
-  if (orders.size() >= kMostInAdvance) return;
-  bool is_complete = true;
-  for (std::size_t thread = 0; thread < threads.size(); ++thread) {
-    if (next[thread] == threads[thread].size()) continue;
-    is_complete = false;
-    order.push_back(threads[thread][next[thread]++]);
-    add_orders(threads, next, order, orders);
-    order.pop_back();
-    --next[thread];
-  }
-  if (is_complete) orders.push_back(order);
-}
-
 // It waits for a lock, or spins. Whoever waits for a condition says so.
 bool is_stuck(const Failure& failure) {
-  if (failure.kind == FailureKind::kLivelock) return !is_guessed(failure);
+  if (failure.kind == FailureKind::kLivelock) return true;
   return failure.kind == FailureKind::kDeadlock &&
          std::ranges::any_of(failure.threads, [](const ThreadReport& thread) {
            return thread.next.kind == OperationKind::kLock;
@@ -53,6 +35,7 @@ Outcome outcome_of(const Failure& failure) {
       return Outcome::blocks();
     case FailureKind::kCrash:
     case FailureKind::kHeapError:
+    case FailureKind::kStackError:
       return Outcome::crash("it crashes");
     default:
       return Outcome::crash(std::string(to_string(failure.kind)));
@@ -136,20 +119,17 @@ std::string DriverSpecification::final_state() {
   return known != nullptr && known->final_state ? *known->final_state : std::string();
 }
 
+std::optional<Outcome> DriverSpecification::end() {
+  final_state();  // the destructor comes after it
+  const Node* known = find(path_);
+  return known == nullptr ? std::nullopt : known->end;
+}
+
 // All orders that keep those of the threads: nearly all that is ever asked for.
 void DriverSpecification::learn_all() {
   if (has_asked_) return;
   has_asked_ = true;
-  std::vector<std::vector<std::uint8_t>> threads;
-  std::uint8_t number = 0;
-  for (const CallSequence& suffix : test_.suffixes) {
-    threads.emplace_back();
-    for (std::size_t i = 0; i < suffix.size(); ++i) threads.back().push_back(number++);
-  }
-  std::vector<Order> orders;
-  std::vector<std::size_t> next(threads.size());
-  Order order;
-  add_orders(threads, next, order, orders);
+  std::vector<Order> orders = all_orders(test_, kMostInAdvance);
   std::set<Order> seen;
   std::erase_if(orders, [&](const Order& each) { return !seen.insert(with_firsts(each)).second; });
   learn(std::move(orders));
@@ -198,6 +178,7 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
   }
   if (told.final_state) {
     node(path).final_state = told.final_state;
+    if (failure) node(path).end = outcome_of(*failure);  // the objects were destroyed after that
   } else if (failure && told.looking) {
     failing_observer_ = told.looking;
   } else if (failure && path.size() < order.size()) {

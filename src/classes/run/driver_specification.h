@@ -20,6 +20,7 @@ class DriverSpecification : public SequentialSpecification {
   Outcome step(const Call& call) override;
   std::optional<std::string> state_key() override { return std::nullopt; }
   std::string final_state() override;
+  std::optional<Outcome> end() override;
 
   // The calls before the threads come to their end.
   bool is_ready();
@@ -40,6 +41,7 @@ class DriverSpecification : public SequentialSpecification {
     std::map<std::uint8_t, std::size_t> children;  // by call
     std::optional<Outcome> outcome;
     std::optional<std::string> final_state;
+    std::optional<Outcome> end;  // of the destructor, if that ends the program
   };
 
   std::optional<std::uint8_t> unused(const Call& call) const;

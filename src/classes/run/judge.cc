@@ -1,6 +1,7 @@
 #include "classes/run/judge.h"
 
 #include "classes/run/driver_specification.h"
+#include "classes/run/orders_in_turns.h"
 #include "classes/thread_safety.h"
 
 namespace heddle::classes {
@@ -11,7 +12,8 @@ class Hearing {
  public:
   Hearing(DriverProcess& driver, const TestCase& test, const Observation& observation,
           const JudgeOptions& options)
-      : test_(test),
+      : driver_(driver),
+        test_(test),
         observation_(observation),
         options_(options),
         specification_(driver, test, observation),
@@ -42,12 +44,25 @@ class Hearing {
  private:
   std::optional<Violation> find(const TestRun& run) {
     for (const ToldFailure& each : run.failures)
-      if (!shown_sequentially(outcome_of(each.failure), test_.suffixes, tree_))
-        return with_failure(each, run.failed);
+      if (!is_shown_without_overlap(each)) return with_failure(each, run.failed);
     for (const SeenHistory& each : run.histories)
       if (std::optional<Violation> violation = look_at(each)) return violation;
     if (!run.races.empty()) return with_failure(run.races.front(), 1);
     return std::nullopt;
+  }
+
+  // Two of them fail where nothing overlaps: one thread that makes all calls, and threads that take turns.
+  bool is_shown_without_overlap(const ToldFailure& failed) {
+    const FailsIn place = failed.told.history.final_state ? FailsIn::kDestructor : FailsIn::kCall;
+    const Outcome outcome = outcome_of(failed.failure);
+    return shown_sequentially(outcome, test_.suffixes, tree_, place).has_value() ||
+           in_turns().show(outcome, place);
+  }
+
+  // A second opinion, asked for where somebody is about to be blamed.
+  const OrdersInTurns& in_turns() {
+    if (!turns_) turns_.emplace(driver_, test_, observation_);
+    return *turns_;
   }
 
   static Violation violation_of(FailureKind kind, const ToldHistory& told, std::uint64_t times) {
@@ -80,20 +95,24 @@ class Hearing {
     if (options_.oracle == Oracle::kThreadSafety) {
       for (const HistoryCall& call : history.calls)
         if (call.outcome && call.outcome->kind == Outcome::Kind::kException &&
-            !shown_sequentially(*call.outcome, test_.suffixes, tree_))
+            !shown_sequentially(*call.outcome, test_.suffixes, tree_) &&
+            !in_turns().show(*call.outcome, FailsIn::kCall))
           return violation_of(FailureKind::kNotThreadSafe, seen.told, seen.times);
       return std::nullopt;
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
     if (linearization.verdict != Linearization::Verdict::kNotExplained) return std::nullopt;
+    if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
     Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
     violation.linearization = std::move(linearization);
     return violation;
   }
 
+  DriverProcess& driver_;
   const TestCase& test_;
   const Observation& observation_;
   const JudgeOptions& options_;
+  std::optional<OrdersInTurns> turns_;
   DriverSpecification specification_;
   SpecificationTree tree_;
 };

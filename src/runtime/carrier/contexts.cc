@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
 #include "runtime/carrier/thread_id.h"
-#include "runtime/loaded_modules.h"
-#include "runtime/names.h"
+#include "runtime/carrier/thread_local_storage.h"
 #include "runtime/real.h"
 #include "runtime/stacks.h"
 
@@ -31,7 +29,7 @@ void* context_main(void* argument) {
   heddle_orphan(&context.registers, &context.captured);
   // From here on the carrier runs this stack. It comes back each time the context is given to another thread.
   for (;;) {
-    if (context.used) reset_thread_local_storage(context);
+    if (context.used) reset_thread_local_storage(context.thread_pointer);
     run_program_thread(*context.thread);
   }
 }
@@ -62,27 +60,23 @@ void settle(PooledContext& context) {
 
 std::size_t stack_size_of(const pthread_attr_t* attributes) {
   std::size_t size = 0;
-  pthread_attr_getstacksize(attributes, &size);
+  if (attributes != nullptr) pthread_attr_getstacksize(attributes, &size);
   return size;
-}
-
-bool has_own_stack(const pthread_attr_t* attributes) {
-  void* address = nullptr;
-  std::size_t size = 0;
-  return pthread_attr_getstack(attributes, &address, &size) == 0 && address != nullptr;
 }
 
 }  // namespace
 
-void ThreadBody::find_stack() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(handle, &attributes) != 0) return;
+bool ThreadBody::take_stack_of(const pthread_attr_t* attributes) {
   void* low = nullptr;
   std::size_t size = 0;
-  pthread_attr_getstack(&attributes, &low, &size);
+  // Without one the address is that of its upper end, 0: then the lower one lies below 0.
+  if (attributes == nullptr || pthread_attr_getstack(attributes, &low, &size) != 0 || low == nullptr ||
+      reinterpret_cast<std::uint64_t>(low) + size < size)
+    return false;
   stack_low = reinterpret_cast<std::uint64_t>(low);
   stack_high = stack_low + size;
-  pthread_attr_destroy(&attributes);
+  is_on_programs_memory = true;
+  return true;
 }
 
 std::uint32_t* thread_id_word(pthread_t handle) {
@@ -95,8 +89,8 @@ ContextPool& context_pool() {
   return *the_pool;
 }
 
-PooledContext* ContextPool::make() {
-  const Stack stack = map_stack(all_.size() + 1);
+PooledContext* ContextPool::make(std::size_t size) {
+  const Stack stack = map_stack(all_.size() + 1, size);
   if (stack.low == nullptr) {
     errno = EAGAIN;
     return nullptr;
@@ -106,13 +100,22 @@ PooledContext* ContextPool::make() {
   pthread_attr_setstack(&attributes, stack.low, stack.size);
   PooledContext* context = make_with(attributes);
   pthread_attr_destroy(&attributes);
+  if (context != nullptr) context->is_on_programs_memory = false;
   return context;
+}
+
+// On the program's memory.
+PooledContext* ContextPool::make_on(const pthread_attr_t& attributes) {
+  pthread_attr_t joinable = attributes;
+  pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
+  return make_with(joinable);
 }
 
 PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
   const AllocateAs lasting(Lifetime::kLasting);
   thread_id_offset();
   auto* context = new PooledContext;
+  context->take_stack_of(&attributes);
   sigset_t all, before;
   sigfillset(&all);
   real().pthread_sigmask(SIG_BLOCK, &all, &before);
@@ -124,7 +127,6 @@ PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
     return nullptr;
   }
   settle(*context);
-  context->find_stack();
   context->thread_pointer = reinterpret_cast<char*>(context->registers.thread_pointer);
   context->initial = context->registers;
   context->number = all_.size();
@@ -134,7 +136,7 @@ PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
 
 void ContextPool::fill(std::size_t count) {
   while (free_.size() < count) {
-    PooledContext* context = make();
+    PooledContext* context = make(0);
     if (context == nullptr) return;
     give_back(*context);
     context->used = false;
@@ -142,14 +144,14 @@ void ContextPool::fill(std::size_t count) {
 }
 
 PooledContext* ContextPool::take(const pthread_attr_t* attributes) {
-  if (attributes != nullptr && (has_own_stack(attributes) || stack_size_of(attributes) > stack_size())) {
-    pthread_attr_t joinable = *attributes;
-    pthread_attr_setdetachstate(&joinable, PTHREAD_CREATE_JOINABLE);
-    PooledContext* context = make_with(joinable);
+  const std::size_t size = stack_size_of(attributes);
+  const bool given = ThreadBody{}.take_stack_of(attributes);
+  if (given || size > stack_size()) {
+    PooledContext* context = given ? make_on(*attributes) : make(size);
     if (context != nullptr) context->pooled = false;
     return context;
   }
-  if (free_.empty()) return make();
+  if (free_.empty()) return make(0);
   PooledContext* context = free_.back();
   free_.pop_back();
   return context;
@@ -185,53 +187,6 @@ void ContextPool::renew() {
   for (PooledContext* context : all_) {
     context->used = false;
     context->used_in = 0;
-  }
-}
-
-namespace {
-
-// glibc's vector of a thread's blocks, by module; the length stands in front of it.
-union ThreadVectorEntry {
-  std::size_t number;
-  struct {
-    void* block;  // ~0: not there yet
-    void* to_free;
-  } pointer;
-};
-
-ThreadVectorEntry* thread_vector(const PooledContext& context) {
-#if defined(__x86_64__)
-  constexpr std::ptrdiff_t kOffset = 8;
-#else
-  constexpr std::ptrdiff_t kOffset = 0;
-#endif
-  return *reinterpret_cast<ThreadVectorEntry**>(context.thread_pointer + kOffset);
-}
-
-// Blocks of libraries that came by dlopen are made at a thread's first use, and belong to the context ever
-// after.
-void reset_dynamic_blocks(const PooledContext& context) {
-  if (load_map().dynamic_thread_local_blocks().empty()) return;
-  look_for_modules();  // the image of a library that is gone must not be read
-  ThreadVectorEntry* vector = thread_vector(context);
-  for (const DynamicThreadLocalBlock& block : load_map().dynamic_thread_local_blocks()) {
-    if (block.number == 0 || block.number > vector[-1].number) continue;
-    auto* start = static_cast<char*>(vector[block.number].pointer.block);
-    if (start == nullptr || start == reinterpret_cast<char*>(~std::uint64_t{0})) continue;
-    std::memcpy(start, reinterpret_cast<const void*>(block.image), block.image_size);
-    std::memset(start + block.image_size, 0, block.size - block.image_size);
-  }
-}
-
-}  // namespace
-
-void reset_thread_local_storage(const PooledContext& context) {
-  reset_dynamic_blocks(context);
-  for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
-    if (!block.reset_on_reuse) continue;
-    char* start = context.thread_pointer + block.offset;
-    std::memcpy(start, reinterpret_cast<const void*>(block.image), block.image_size);
-    std::memset(start + block.image_size, 0, block.size - block.image_size);
   }
 }
 

@@ -19,7 +19,6 @@ struct PooledContext : ThreadBody {
   Context initial{};           // the registers of a context that waits for its first thread
   std::uint32_t captured = 0;  // 1 once the registers are saved
   bool used = false;           // ran a thread before: its thread-local storage is not fresh
-  std::uint64_t used_in = 0;   // the last execution that it ran a thread in
   bool pooled = true;          // false: made to the program's own attributes, not used again
 };
 
@@ -37,7 +36,9 @@ class ContextPool {
   std::size_t size() const { return all_.size(); }
 
  private:
-  PooledContext* make();
+  // With a stack of at least so many bytes.
+  PooledContext* make(std::size_t size);
+  PooledContext* make_on(const pthread_attr_t& attributes);
   PooledContext* make_with(const pthread_attr_t& attributes);
 
   std::vector<PooledContext*> all_;
@@ -48,8 +49,5 @@ ContextPool& context_pool();
 
 // Where glibc keeps the id of a thread in its TCB.
 std::uint32_t* thread_id_word(pthread_t handle);
-
-// Puts the initial contents back into the running context's thread-local storage (libc's own excepted).
-void reset_thread_local_storage(const PooledContext& context);
 
 }  // namespace heddle::runtime

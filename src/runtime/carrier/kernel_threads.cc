@@ -70,6 +70,22 @@ KernelThread& main_kernel_thread() {
   return main;
 }
 
+namespace {
+
+// The system knows the thread, so libc can tell.
+void find_stack(KernelThread& thread) {
+  pthread_attr_t attributes;
+  if (real().pthread_getattr_np(thread.handle, &attributes) != 0) return;
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  thread.stack_low = reinterpret_cast<std::uint64_t>(low);
+  thread.stack_high = thread.stack_low + size;
+  pthread_attr_destroy(&attributes);
+}
+
+}  // namespace
+
 KernelThread* make_kernel_thread(const pthread_attr_t* attributes) {
   auto* made = new KernelThread;
   if (const int error = real().pthread_create(&made->handle, attributes, kernel_thread_main, made)) {
@@ -78,12 +94,13 @@ KernelThread* make_kernel_thread(const pthread_attr_t* attributes) {
     return nullptr;
   }
   wait_until_set(made->settled);
-  made->find_stack();
+  if (!made->take_stack_of(attributes)) find_stack(*made);
   return made;
 }
 
 void hand_baton(Thread& from, Thread& to) {
   const SignalsHeldBack held_back;
+  from.kernel_thread->stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   set_and_wake(to.kernel_thread->baton);
   take_baton(*from.kernel_thread);
 }

@@ -3,6 +3,8 @@
 #include "runtime/heap_guard.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -14,9 +16,23 @@ struct SharedGranule {
   std::uint64_t address = 0;
 };
 
+// What is known of a granule that no access has touched: whoever allocated its block wrote to it.
+class Untouched {
+ public:
+  sharing::Cell operator()(std::uint64_t granule) {
+    if (!heap::owns(reinterpret_cast<const void*>(granule))) return 0;
+    if (granule - block_.start >= block_.size) block_ = heap::find(granule);
+    return sharing::written_by(block_.allocated_in);
+  }
+
+ private:
+  Block block_;  // the last one that was asked for
+};
+
 // Touches every granule of the access.
 SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   SharedGranule shared;
+  Untouched untouched;
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   sharing::Cell* in_shadow = shadow::cell(first);
   for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++in_shadow) {
@@ -28,7 +44,8 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
       if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
       continue;
     }
-    const sharing::Transition next = sharing::touch(*cell, hot.own, write, [](sharing::Segment segment) {
+    const sharing::Cell before = *cell != 0 ? *cell : untouched(granule);
+    const sharing::Transition next = sharing::touch(before, hot.own, write, [](sharing::Segment segment) {
       return scheduler().is_before_current(segment);
     });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
@@ -44,12 +61,38 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   return shared;
 }
 
+std::uint32_t detail_of(OperationKind kind, const SharedGranule& shared, std::uint64_t address,
+                        std::uint64_t size) {
+  if (kind == OperationKind::kAtomicLoad) return atomic_detail(false, Ordering::kRelaxed, address);
+  return shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size);
+}
+
+// The location of an atomic access. It is a scheduling point in any case; what is news is that another thread
+// touched the memory before, by an access that was none. Most atomics are known already.
+LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
+  const sharing::Cell cell = *heap_guard::cell_of(address);
+  if (sharing::is_shared(cell)) [[likely]]
+    return sharing::location(cell);
+  if (hot.granularity == Granularity::kSync) return locate(address);
+  const std::uint64_t first = address & ~(kGranuleSize - 1);
+  const std::uint64_t second = first + kGranuleSize;
+  if (address + size > second) touch(second, address + size - second, write);
+  const LocationId shared = touch(first, 1, write).location;
+  return shared != kNoLocation ? shared : locate(address);
+}
+
 template <typename Site>
-[[gnu::always_inline]] inline void any_access(std::uint64_t address, std::uint64_t size, bool write,
+[[gnu::always_inline]] inline void any_access(OperationKind kind, std::uint64_t address, std::uint64_t size,
                                               Site site) {
-  const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
+  if (stray::is_here()) [[unlikely]]
+    stray::end_run(stray::Deed::kCall, site());
+  const bool write = kind == OperationKind::kWrite;
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  const bool on_stack = stack_guard::is_near(address);
+  const bool on_others = on_stack && !stack_guard::is_on_own_stack(address);
+  if (on_stack && (on_others || hot.every_operation)) stack_guard::note_use(address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
   SharedGranule shared =
       hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
   if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
@@ -60,39 +103,60 @@ template <typename Site>
     return;
   }
   scheduler().access(kind, address, static_cast<unsigned>(size), site(), shared.location,
-                     shared.location == kNoLocation ? 0 : plain_detail(shared.address, address, size),
-                     write ? Effect::kProgress : Effect::kNone);
+                     detail_of(kind, shared, address, size), write ? Effect::kProgress : Effect::kNone);
   // Others may have run.
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
+}
+
+OperationKind plain_kind(bool write) {
+  return write ? OperationKind::kWrite : OperationKind::kRead;
+}
+
+SiteId site_of(const CallSite& call) {
+  return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
+                                                         : user_site(call);
 }
 
 }  // namespace
 
 void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc) {
-  any_access(address, size, write, [pc] { return load_map().site_of(pc); });
+  any_access(plain_kind(write), address, size, [pc] { return load_map().site_of(pc); });
 }
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
-  any_access(address, size, write, [&call] {
-    return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
-                                                           : user_site(call);
-  });
+  hot.current->stack_pointer = call.stack_pointer;
+  any_access(plain_kind(write), address, size, [&call] { return site_of(call); });
+}
+
+void shared_use(std::uint64_t address, const CallSite& call) {
+  hot.current->stack_pointer = call.stack_pointer;
+  any_access(OperationKind::kAtomicLoad, address, 1, [&call] { return site_of(call); });
+}
+
+LocationId locate_object(std::uint64_t address) {
+  return touch_atomic(address, 1, false);
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
   if (sharing::shared(location) == heap_guard::kTail) return uncommon_access(address, size, write, pc);
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
-  scheduler().access(kind, address, size, load_map().site_of(pc), location,
+  const auto site = [pc] { return load_map().site_of(pc); };
+  const bool on_others = stack_guard::may_be_others(address);
+  if (on_others) stack_guard::note_use(address, size, site);
+  scheduler().access(kind, address, size, site(), location,
                      plain_detail(address & ~(kGranuleSize - 1), address, size),
                      write ? Effect::kProgress : Effect::kNone);
-  if (heap::owns(reinterpret_cast<const void*>(address)))
-    heap_guard::check_bytes(kind, address, size, [pc] { return load_map().site_of(pc); });
+  if (heap::owns(reinterpret_cast<const void*>(address))) heap_guard::check_bytes(kind, address, size, site);
+  if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
 
 void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size, const void* pc) {
   const auto address = reinterpret_cast<std::uint64_t>(memory);
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread,
-                        load_map().site_of(reinterpret_cast<std::uint64_t>(pc)), locate(address), address});
+  const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
+  stack_guard::before_use(address, size, site);
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site,
+                        touch_atomic(address, size, writes(kind)), address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

@@ -10,6 +10,7 @@
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/shadow.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -23,6 +24,14 @@ namespace heddle::runtime {
 [[gnu::noinline]] void range_access(std::uint64_t address, std::uint64_t size, bool write,
                                     const CallSite& call);
 
+// The same for the use of something that several threads may use at once, but none after another has ended
+// it: an atomic read, though a scheduling point only where it matters.
+[[gnu::noinline]] void shared_use(std::uint64_t address, const CallSite& call);
+
+// The location of a synchronisation object. Its operations are scheduling points in any case; what may be
+// news is that another thread wrote the memory before, by an access that was none.
+[[gnu::noinline]] LocationId locate_object(std::uint64_t address);
+
 // An atomic operation is a scheduling point at every granularity: announced here, then it happens, then it is
 // recorded.
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size,
@@ -33,13 +42,22 @@ namespace heddle::runtime {
 [[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc,
                                      LocationId location);
 
+// The pc in the program, of a hook that always comes to a point.
+inline const void* point_at(const void* pc, const void* stack_pointer) {
+  if (hot.active) stack_guard::note_stack_pointer(stack_pointer);
+  return pc;
+}
+#define HEDDLE_POINT ::heddle::runtime::point_at(__builtin_return_address(0), __builtin_dwarf_cfa())
+
 template <bool kWrite, unsigned kSize>
 [[gnu::always_inline]] inline void plain_access(const void* memory, const void* pc) {
   if (!hot.active) return;
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   const auto site = reinterpret_cast<std::uint64_t>(pc);
-  if (hot.granularity != Granularity::kShared || hot.every_operation)
+  if (hot.granularity != Granularity::kShared || hot.every_operation) {
+    stack_guard::note_stack_pointer(__builtin_dwarf_cfa());
     return uncommon_access(address, kSize, kWrite, site);
+  }
   const sharing::Cell* cell = shadow::cell(address);
   bool common = true;
   for (unsigned i = 0; i < (kSize + kGranuleSize - 1) / kGranuleSize; ++i)
@@ -49,9 +67,10 @@ template <bool kWrite, unsigned kSize>
     if (--hot.fuel >= 0) [[likely]]
       return;
     hot.fuel = 0;
-  } else if (kSize <= kGranuleSize && sharing::is_shared(*cell)) {
-    return shared_access(address, kSize, kWrite, site, sharing::location(*cell));
   }
+  stack_guard::note_stack_pointer(__builtin_dwarf_cfa());
+  if (!common && kSize <= kGranuleSize && sharing::is_shared(*cell))
+    return shared_access(address, kSize, kWrite, site, sharing::location(*cell));
   uncommon_access(address, kSize, kWrite, site);
 }
 

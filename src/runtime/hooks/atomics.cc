@@ -7,7 +7,7 @@ using namespace heddle::runtime;
 
 bool heddle::runtime::WideLock::word_ = false;
 
-#define HEDDLE_PC __builtin_return_address(0)
+#define HEDDLE_PC HEDDLE_POINT
 
 #define HEDDLE_ATOMIC_UPDATE(bits, T, name, expression)                                            \
   T __tsan_atomic##bits##_##name(volatile T* memory, T value, int order) {                         \
@@ -62,7 +62,7 @@ HEDDLE_ATOMIC_HOOKS(128, Wide)
 void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!hot.active) return;
-  const auto pc = reinterpret_cast<std::uint64_t>(HEDDLE_PC);
+  const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
   scheduler().note_order(OrderKind::kFence, kNoLocation, load_map().site_of(pc), ordering_of(order));
 }
 void __tsan_atomic_signal_fence(int) {

@@ -2,6 +2,7 @@
 #include "event/hash.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
+#include "runtime/stack_guard.h"
 #include "runtime/thread.h"
 
 using heddle::runtime::hot;
@@ -9,6 +10,7 @@ using heddle::runtime::kMaxShadowFrames;
 using heddle::runtime::load_map;
 using heddle::runtime::ShadowFrame;
 using heddle::runtime::Thread;
+using heddle::runtime::stack_guard::leave_function;
 
 extern "C" {
 
@@ -18,13 +20,19 @@ void __tsan_func_entry(void* return_address) {
   const auto stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa());
   // Frames that longjmp has left behind lie at or below the new one; a live caller's lies above.
   while (self.depth != 0 && self.depth <= kMaxShadowFrames &&
-         self.frames[self.depth - 1].stack_pointer <= stack_pointer)
+         self.frames[self.depth - 1].stack_pointer <= stack_pointer) {
     --self.depth;
+    self.has_jumped = true;
+  }
   if (self.depth < kMaxShadowFrames) [[likely]] {
     const auto address = reinterpret_cast<std::uint64_t>(return_address);
     const std::uint64_t caller_hash = self.depth == 0 ? 0 : self.frames[self.depth - 1].hash;
     const std::uint64_t hash = (caller_hash ^ load_map().site_of(address)) * 0x9e3779b97f4a7c15ull;
-    self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29)};
+    self.frames[self.depth] = {address, stack_pointer, hash ^ (hash >> 29),
+                               reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
+  } else {
+    self.frame_at(self.depth) = {reinterpret_cast<std::uint64_t>(return_address), stack_pointer, 0,
+                                 reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
   }
   ++self.depth;
 }
@@ -32,7 +40,17 @@ void __tsan_func_entry(void* return_address) {
 void __tsan_func_exit() {
   if (!hot.active) return;
   Thread& self = *hot.current;
-  if (self.depth != 0) --self.depth;
+  if (self.depth == 0) return;
+  --self.depth;
+  if (self.depth >= kMaxShadowFrames) [[unlikely]]
+    return;
+  // Where the frame ends is not known, but the caller's begins there at the earliest.
+  const std::uint64_t caller =
+      self.depth == 0 ? self.bottom_of_stack : self.frames[self.depth - 1].stack_pointer;
+  if (self.lowest_used < caller || hot.every_operation) [[unlikely]]
+    leave_function({reinterpret_cast<std::uint64_t>(__builtin_return_address(0)),
+                    reinterpret_cast<std::uint64_t>(__builtin_dwarf_cfa())},
+                   caller);
 }
 
 }  // extern "C"

@@ -138,7 +138,7 @@ bool generic_compare_exchange(std::size_t size, volatile void* memory, void* exp
 
 }  // namespace
 
-#define HEDDLE_PC HEDDLE_RETURN_ADDRESS
+#define HEDDLE_PC HEDDLE_POINT
 
 HEDDLE_INTERPOSED(bool, __atomic_is_lock_free, (std::size_t size, const volatile void* memory)) {
   return is_native(size, memory);

@@ -51,22 +51,22 @@ void __tsan_init() {
     plain_access<true, size>(memory, HEDDLE_PC);                                                           \
   }                                                                                                        \
   void __tsan_unaligned_read##size(void* memory) {                                                         \
-    range_access(memory, size, false, HEDDLE_PC);                                                          \
+    range_access(memory, size, false, HEDDLE_POINT);                                                       \
   }                                                                                                        \
   void __tsan_unaligned_write##size(void* memory) {                                                        \
-    range_access(memory, size, true, HEDDLE_PC);                                                           \
+    range_access(memory, size, true, HEDDLE_POINT);                                                        \
   }                                                                                                        \
   void __tsan_volatile_read##size(void* memory) {                                                          \
-    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+    volatile_access(memory, size, false, HEDDLE_POINT);                                                    \
   }                                                                                                        \
   void __tsan_volatile_write##size(void* memory) {                                                         \
-    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+    volatile_access(memory, size, true, HEDDLE_POINT);                                                     \
   }                                                                                                        \
   void __tsan_unaligned_volatile_read##size(void* memory) {                                                \
-    volatile_access(memory, size, false, HEDDLE_PC);                                                       \
+    volatile_access(memory, size, false, HEDDLE_POINT);                                                    \
   }                                                                                                        \
   void __tsan_unaligned_volatile_write##size(void* memory) {                                               \
-    volatile_access(memory, size, true, HEDDLE_PC);                                                        \
+    volatile_access(memory, size, true, HEDDLE_POINT);                                                     \
   }                                                                                                        \
   void __tsan_read##size##_pc(void* memory, void* pc) {                                                    \
     plain_access<false, size>(memory, pc);                                                                 \
@@ -81,8 +81,8 @@ void __tsan_init() {
     plain_access<true, size>(memory, HEDDLE_PC);                                                           \
   }                                                                                                        \
   void __tsan_unaligned_read_write##size(void* memory) {                                                   \
-    range_access(memory, size, false, HEDDLE_PC);                                                          \
-    range_access(memory, size, true, HEDDLE_PC);                                                           \
+    range_access(memory, size, false, HEDDLE_POINT);                                                       \
+    range_access(memory, size, true, HEDDLE_POINT);                                                        \
   }
 
 HEDDLE_ACCESS_HOOKS(1)
@@ -91,11 +91,28 @@ HEDDLE_ACCESS_HOOKS(4)
 HEDDLE_ACCESS_HOOKS(8)
 HEDDLE_ACCESS_HOOKS(16)
 
+// What programs call where they load and store at addresses that are no multiples of the size.
+#define HEDDLE_UNALIGNED_HOOKS(bits)                                                \
+  std::uint##bits##_t __sanitizer_unaligned_load##bits(const void* memory) {        \
+    std::uint##bits##_t value;                                                      \
+    range_access(memory, sizeof value, false, HEDDLE_PC);                           \
+    __builtin_memcpy(&value, memory, sizeof value);                                 \
+    return value;                                                                   \
+  }                                                                                 \
+  void __sanitizer_unaligned_store##bits(void* memory, std::uint##bits##_t value) { \
+    range_access(memory, sizeof value, true, HEDDLE_PC);                            \
+    __builtin_memcpy(memory, &value, sizeof value);                                 \
+  }
+
+HEDDLE_UNALIGNED_HOOKS(16)
+HEDDLE_UNALIGNED_HOOKS(32)
+HEDDLE_UNALIGNED_HOOKS(64)
+
 void __tsan_read_range(void* memory, std::size_t size) {
-  range_access(memory, size, false, HEDDLE_PC);
+  range_access(memory, size, false, HEDDLE_POINT);
 }
 void __tsan_write_range(void* memory, std::size_t size) {
-  range_access(memory, size, true, HEDDLE_PC);
+  range_access(memory, size, true, HEDDLE_POINT);
 }
 void __tsan_read_range_pc(void* memory, std::size_t size, void* pc) {
   range_access(memory, size, false, pc);

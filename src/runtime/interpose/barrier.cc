@@ -2,7 +2,7 @@
 // given.
 #include <cerrno>
 
-#include "runtime/interpose/interpose.h"
+#include "runtime/interpose/lifetime.h"
 #include "runtime/wait_queue.h"
 
 using namespace heddle;
@@ -24,19 +24,31 @@ Barrier& barrier_of(pthread_barrier_t* barrier) {
 
 extern "C" {
 
+int pthread_barrier_init(pthread_barrier_t* barrier, const pthread_barrierattr_t* attributes,
+                         unsigned count) {
+  return begin_lifetime(barrier, HEDDLE_CALL_SITE,
+                        [&] { return real().pthread_barrier_init(barrier, attributes, count); });
+}
+
 int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   if (!hot.active) return real().pthread_barrier_destroy(barrier);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(barrier, kBarrierType, call);
+  announce_lifetime(OperationKind::kDestroy, barrier, call);
+  check_alive(barrier, kBarrierType, call);
   // Those who have been let go may still be on their way out.
-  if (barrier_of(barrier).in != 0)
-    misuse("destroys a barrier that a thread waits at", user_site(HEDDLE_CALL_SITE));
+  if (barrier_of(barrier).in != 0) misuse("destroys a barrier that a thread waits at", call);
+  end_lifetime(barrier, kBarrierType, call);
   return 0;
 }
 
 int pthread_barrier_wait(pthread_barrier_t* barrier) {
   if (!hot.active) return real().pthread_barrier_wait(barrier);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(barrier, kBarrierType, call);
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kBarrierWait, barrier, site));
+  engine.announce(operation_on(OperationKind::kBarrierWait, barrier, call));
+  check_still_alive(barrier, kBarrierType, call);
   Barrier& state = barrier_of(barrier);
   const bool last = ++state.in == state.count;
   if (last) {
@@ -48,7 +60,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   }
   engine.performed(last ? 0 : 1, Effect::kProgress);
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
-  engine.announce(operation_on(OperationKind::kWake, barrier, site), &wait_queue::kWoken);
+  engine.announce(operation_on(OperationKind::kWake, barrier, call), &wait_queue::kWoken);
   wait_queue::leave(engine.current());
   engine.performed(0, Effect::kProgress);
   return 0;

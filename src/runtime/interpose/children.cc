@@ -8,6 +8,7 @@
 #include "runtime/finish.h"
 #include "runtime/interpose/descriptors.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -85,6 +86,7 @@ int start_child(void* argument) {
 int clone_process(int (*function)(void*), void* stack, int flags, void* argument, void* parent_id, void* tls,
                   void* child_id) {
   const bool shares_memory = (flags & CLONE_VM) != 0;
+  if (hot.active && shares_memory && (flags & CLONE_VFORK) == 0) stray::shares_thread_pointer = true;
   if (!hot.active || (shares_memory && (flags & CLONE_VFORK) == 0))
     return real().clone(function, stack, flags, argument, parent_id, tls, child_id);
   note_irreversible("clone");

@@ -10,6 +10,7 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -19,6 +20,10 @@ namespace {
 bool is_terminal(dev_t device) {
   const unsigned number = major(device);
   return number == 4 || number == 5 || (number >= 136 && number <= 143);
+}
+
+bool gives_random_bytes(dev_t device) {
+  return device == makedev(1, 8) || device == makedev(1, 9);
 }
 
 // Tries a lock until it is there: no event of the system tells when.
@@ -41,9 +46,18 @@ int lock_file(SiteId site, bool blocking, Attempt attempt) {
   }
 }
 
-int close_descriptor(int descriptor, SiteId site) {
-  outside::announce(outside::operation(OperationKind::kClose, site));
+int close_now(int descriptor) {
   const int result = real().close(descriptor);
+  if (result == 0) open_descriptors::closed(descriptor);
+  return result;
+}
+
+int close_descriptor(int descriptor, const CallSite& call) {
+  const DescriptorType type = type_of(descriptor);
+  if (type != DescriptorType::kClosed) open_descriptors::closing(descriptor, call);
+  if (!may_wait(descriptor)) return close_now(descriptor);  // others may have run
+  outside::announce(outside::operation(OperationKind::kClose, user_site(call)));
+  const int result = close_now(descriptor);
   const int error = errno;
   outside::performed(result < 0 ? 1 : 0, Effect::kProgress);
   errno = error;
@@ -56,6 +70,12 @@ int looked_after(int result) {
   outside::look_again();
   errno = error;
   return result;
+}
+
+// `to` is closed, if it was open.
+void replace(int from, int to, const CallSite& call) {
+  open_descriptors::use(from, call);
+  if (from != to && type_of(to) != DescriptorType::kClosed) open_descriptors::closing(to, call);
 }
 
 using Fcntl = int (*)(int, int, ...);
@@ -73,6 +93,13 @@ int control(Fcntl function, int descriptor, int command, void* argument, const C
     case F_OFD_SETLK:
       immediate = command;
       break;
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC: {
+      open_descriptors::use(descriptor, call);
+      const int result = function(descriptor, command, argument);
+      open_descriptors::opened(result, call);
+      return result;
+    }
     default:
       return function(descriptor, command, argument);
   }
@@ -86,13 +113,14 @@ namespace heddle::runtime {
 
 DescriptorType type_of(int descriptor) {
   struct stat status{};
-  if (raw_syscall(SYS_fstat, descriptor, &status) != 0) return DescriptorType::kNeverWaits;
+  if (raw_syscall(SYS_fstat, descriptor, &status) != 0) return DescriptorType::kClosed;
   switch (status.st_mode & S_IFMT) {
     case S_IFREG:
     case S_IFDIR:
     case S_IFBLK:
       return DescriptorType::kNeverWaits;
     case S_IFCHR:
+      if (gives_random_bytes(status.st_rdev)) return DescriptorType::kRandom;
       return is_terminal(status.st_rdev) ? DescriptorType::kOther : DescriptorType::kNeverWaits;
     case S_IFSOCK:
       return DescriptorType::kSocket;
@@ -131,16 +159,17 @@ WithoutBlocking::~WithoutBlocking() {
 extern "C" {
 
 int close(int descriptor) {
-  if (!hot.active || !may_wait(descriptor)) return real().close(descriptor);
-  return close_descriptor(descriptor, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().close(descriptor);
+  return close_descriptor(descriptor, HEDDLE_CALL_SITE);
 }
 
 int __close(int descriptor) {
-  if (!hot.active || !may_wait(descriptor)) return real().close(descriptor);
-  return close_descriptor(descriptor, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().close(descriptor);
+  return close_descriptor(descriptor, HEDDLE_CALL_SITE);
 }
 
 int shutdown(int descriptor, int how) noexcept {
+  open_descriptors::use(descriptor, HEDDLE_CALL_SITE);
   if (!hot.active || !may_wait(descriptor)) return real().shutdown(descriptor, how);
   outside::announce(outside::operation(OperationKind::kClose, user_site(HEDDLE_CALL_SITE)));
   const int result = real().shutdown(descriptor, how);
@@ -151,16 +180,21 @@ int shutdown(int descriptor, int how) noexcept {
 }
 
 int dup2(int from, int to) noexcept {
+  replace(from, to, HEDDLE_CALL_SITE);
   const int result = real().dup2(from, to);
+  if (from != to) open_descriptors::opened(result, HEDDLE_CALL_SITE);
   return hot.active ? looked_after(result) : result;
 }
 
 int dup3(int from, int to, int flags) noexcept {
+  replace(from, to, HEDDLE_CALL_SITE);
   const int result = real().dup3(from, to, flags);
+  open_descriptors::opened(result, HEDDLE_CALL_SITE);
   return hot.active ? looked_after(result) : result;
 }
 
 int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* event) noexcept {
+  open_descriptors::use(epoll, HEDDLE_CALL_SITE);
   const int result = real().epoll_ctl(epoll, operation, descriptor, event);
   return hot.active ? looked_after(result) : result;
 }

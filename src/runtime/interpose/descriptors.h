@@ -13,10 +13,14 @@ namespace heddle::runtime {
 // Regular files, /dev/null and the like never make anybody wait: calls on them are no scheduling points, and
 // neither is what the program writes to its standard output. Neither is a call with a descriptor that is not
 // open.
-enum class DescriptorType : std::uint8_t { kNeverWaits, kSocket, kOther };
+// Random bytes do not wait either, but are not the system's to give (random.h).
+enum class DescriptorType : std::uint8_t { kClosed, kNeverWaits, kRandom, kSocket, kOther };
 DescriptorType type_of(int descriptor);
+inline bool may_wait(DescriptorType type) {
+  return type == DescriptorType::kSocket || type == DescriptorType::kOther;
+}
 inline bool may_wait(int descriptor) {
-  return type_of(descriptor) != DescriptorType::kNeverWaits;
+  return may_wait(type_of(descriptor));
 }
 bool is_standard_output(int descriptor);
 

@@ -8,6 +8,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/failure_report.h"
 #include "runtime/finish.h"
+#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/in_process.h"
 #include "runtime/program.h"
@@ -31,7 +32,52 @@ void write_error(const std::string& text) {
   if (!running_in_process()) raw_syscall(SYS_write, 2, text.data(), text.size());
 }
 
+// abort sends SIGABRT, whose handler may jump away. Whether the thread blocks it makes no difference.
+[[noreturn]] void fail_by_abort(Failure failure) {
+  signals::fail_with_handler(SIGABRT, std::move(failure));
+}
+
 int exit_status = 0;  // that the program asked for
+
+// Where another thread could go on, it might still join them.
+bool could_be_joined() {
+  for (const Thread* thread : scheduler().threads())
+    if (thread != hot.current && !thread->finished && thread->enabled) return true;
+  return false;
+}
+
+bool is_unjoined(const Thread& thread) {
+  return thread.id != kMainThread && thread.finished && !thread.joined && !thread.detached;
+}
+
+void note_place(UnjoinedThreads& unjoined, SiteId site) {
+  for (SiteId& place : unjoined.places) {
+    if (place == site) return;
+    if (place != kNoSite) continue;
+    place = site;
+    return;
+  }
+}
+
+void look_for_unjoined_threads() {
+  Scheduler& engine = scheduler();
+  const Unjoined rule = engine.options().unjoined;
+  if (rule == Unjoined::kIgnore || could_be_joined()) return;
+  UnjoinedThreads& unjoined = hot.recording->unjoined;
+  unjoined = {};
+  const Thread* first = nullptr;
+  for (const Thread* thread : engine.threads()) {
+    if (!is_unjoined(*thread)) continue;
+    if (first == nullptr) first = thread;
+    ++unjoined.count;
+    note_place(unjoined, thread->created_at);
+  }
+  if (first == nullptr || rule != Unjoined::kFail) return;
+  Failure failure = failure_here(FailureKind::kThreadLeak, first->created_at, "");
+  failure.thread = first->id;
+  failure.code = static_cast<int>(unjoined.count);
+  engine.fail(std::move(failure));
+}
 
 // Exit is an operation like any other: other threads may run before it and while its handlers run.
 void announce_exit(int status, SiteId site) {
@@ -45,7 +91,10 @@ void announce_exit(int status, SiteId site) {
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
   exit_status = hot.recording->exit_status = status;
-  if (status == engine.options().expected_exit) return;
+  if (status == engine.options().expected_exit) {
+    look_for_unjoined_threads();
+    return;
+  }
   // The program goes on to its end, so that its output is complete; what the explorer needs is written now.
   Failure failure = failure_here(FailureKind::kExitStatus, site, "");
   failure.code = status;
@@ -57,6 +106,11 @@ void announce_exit(int status, SiteId site) {
   if (process_goes_on) finish_execution();
   raw_syscall(SYS_exit_group, status);
   __builtin_unreachable();
+}
+
+const char* mangled_name(const void* type_info) {
+  const char* name = static_cast<const char* const*>(type_info)[1];
+  return name[0] == '*' ? name + 1 : name;
 }
 
 // The text of a standard exception, if the thrown object is one and its base is where a pointer to it would
@@ -94,19 +148,24 @@ struct ExceptionPointer {
   const auto current_type = reinterpret_cast<CurrentType>(find_real("__cxa_current_exception_type"));
   const auto current_exception = reinterpret_cast<CurrentException>(find_real("_ZSt17current_exceptionv"));
   const std::type_info* type = current_type != nullptr ? current_type() : nullptr;
+  if (const Thread& self = scheduler().current();
+      type == nullptr && is_unwinding() && self.thrown_type != nullptr) {
+    // A destructor calls it, as that of a joinable std::thread does: what was thrown comes first.
+    write_error("terminate called while an exception was unwinding the stack\n");
+    scheduler().fail(failure_here(FailureKind::kUncaughtException, self.throw_site, self.thrown_type));
+  }
   if (type == nullptr) {
     write_error("terminate called without an active exception\n");
-    scheduler().fail(failure_here(FailureKind::kAssertion, innermost_site(),
-                                  "std::terminate was called without an exception"));
+    fail_by_abort(failure_here(FailureKind::kAssertion, innermost_site(),
+                               "std::terminate was called without an exception"));
   }
-  const char* name = reinterpret_cast<const char* const*>(type)[1];
-  std::string text = name[0] == '*' ? name + 1 : name;
+  std::string text = mangled_name(type);
   void* object = current_exception != nullptr ? current_exception().object : nullptr;
   const char* what = object != nullptr ? exception_text(type, object) : nullptr;
   if (what != nullptr) text.append("\n").append(what);
   write_error("terminate called after throwing an exception" +
               (what != nullptr ? std::string(": ") + what : "") + "\n");
-  scheduler().fail(
+  fail_by_abort(
       failure_here(FailureKind::kUncaughtException, scheduler().current().throw_site, std::move(text)));
 }
 
@@ -119,6 +178,16 @@ SetTerminate set_terminate = nullptr;  // the program's own; a C program has non
 }  // namespace
 
 namespace heddle::runtime {
+
+bool is_unwinding() {
+  struct Globals {
+    void* caught;
+    unsigned uncaught;
+  };
+  using GetGlobals = Globals* (*)();
+  const auto get = reinterpret_cast<GetGlobals>(find_real("__cxa_get_globals"));
+  return get != nullptr && get()->uncaught != 0;
+}
 
 void find_terminate_handler() {
   set_terminate = reinterpret_cast<SetTerminate>(find_real("_ZSt13set_terminatePFvvE"));
@@ -153,6 +222,7 @@ void exit_from_main(int status) {
 extern "C" {
 
 void exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) {
     announce_exit(status, user_site(HEDDLE_CALL_SITE));
     run_thread_destructors();
@@ -162,16 +232,19 @@ void exit(int status) {
 }
 
 void _exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   end_process(status);
 }
 
 void _Exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   end_process(status);
 }
 
 void quick_exit(int status) {
+  signals::leave_handlers_to_exit();
   if (hot.active) announce_exit(status, user_site(HEDDLE_CALL_SITE));
   real().quick_exit(status);
   __builtin_unreachable();
@@ -182,7 +255,7 @@ void abort() {
     real().abort();
     __builtin_unreachable();
   }
-  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), "abort() was called"));
+  fail_by_abort(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), "abort() was called"));
 }
 
 void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
@@ -194,12 +267,16 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
   std::string text = "assertion `" + std::string(expression) + "' failed";
   write_error(std::string(file) + ":" + std::to_string(line) + ": " + (function != nullptr ? function : "") +
               ": Assertion `" + expression + "' failed.\n");
-  scheduler().fail(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), std::move(text)));
+  fail_by_abort(failure_here(FailureKind::kAssertion, user_site(HEDDLE_CALL_SITE), std::move(text)));
 }
 
 // Remembers where an exception came from, in case nobody catches it.
 void __cxa_throw(void* object, void* type, void (*destructor)(void*)) {
-  if (hot.active) scheduler().current().throw_site = user_site(HEDDLE_CALL_SITE);
+  if (hot.active) {
+    Thread& self = scheduler().current();
+    self.throw_site = user_site(HEDDLE_CALL_SITE);
+    self.thrown_type = mangled_name(type);
+  }
   real().cxa_throw(object, type, destructor);
   __builtin_unreachable();
 }

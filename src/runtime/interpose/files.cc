@@ -5,7 +5,9 @@
 #include <cstdio>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/random_stream.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -36,6 +38,11 @@ bool writes(const char* mode) {
   return false;
 }
 
+int opened(const CallSite& call, int descriptor) {
+  open_descriptors::opened(descriptor, call);
+  return descriptor;
+}
+
 bool takes_mode(int flags) {
   return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
 }
@@ -57,40 +64,40 @@ extern "C" {
 int open(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  return real().open(path, flags, mode);
+  return opened(HEDDLE_CALL_SITE, real().open(path, flags, mode));
 }
 
 int open64(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  return real().open64(path, flags, mode);
+  return opened(HEDDLE_CALL_SITE, real().open64(path, flags, mode));
 }
 
 int openat(int folder, const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  return real().openat(folder, path, flags, mode);
+  return opened(HEDDLE_CALL_SITE, real().openat(folder, path, flags, mode));
 }
 
 int openat64(int folder, const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
-  return real().openat64(folder, path, flags, mode);
+  return opened(HEDDLE_CALL_SITE, real().openat64(folder, path, flags, mode));
 }
 
 int creat(const char* path, mode_t mode) {
   note_written(path);
-  return real().creat(path, mode);
+  return opened(HEDDLE_CALL_SITE, real().creat(path, mode));
 }
 
 FILE* fopen(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  return real().fopen(path, mode);
+  return controlled_stream(real().fopen(path, mode), mode);
 }
 
 FILE* fopen64(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
-  return real().fopen64(path, mode);
+  return controlled_stream(real().fopen64(path, mode), mode);
 }
 
 }  // extern "C"

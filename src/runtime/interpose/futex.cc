@@ -1,11 +1,15 @@
 // The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores,
-// futures).
+// futures), others for random bytes.
 #include <linux/futex.h>
 #include <cerrno>
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/random.h"
+#include "runtime/readable.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 using namespace heddle;
@@ -13,16 +17,29 @@ using namespace heddle::runtime;
 
 namespace {
 
+// The kernel's answer to an address where nothing is mapped is EFAULT, not a crash. Most words lie where
+// there is no need to ask.
+bool is_word(const std::uint32_t* word) {
+  const Thread& self = scheduler().current();
+  const std::uint64_t address = address_of(word);
+  return heap::owns(word) || (address >= self.stack_low && address < self.stack_high) ||
+         load_map().module_at(address) >= 0 || is_readable(word, sizeof *word);
+}
+
 long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* timeout, bool absolute,
-                bool realtime, SiteId site) {
+                bool realtime, const UserCall& call) {
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kFutexWait, word, site));
+  engine.announce(operation_on(OperationKind::kFutexWait, word, call));
+  if (!is_word(word)) {
+    engine.performed(1);
+    return fail_with(EFAULT);
+  }
   const bool equal = *word == expected;
   if (equal) wait_queue::enter(engine.current(), address_of(word));
   engine.performed(equal ? 0 : 1);
   if (!equal) return fail_with(EAGAIN);
 
-  const Operation wake = operation_on(OperationKind::kWake, word, site);
+  const Operation wake = operation_on(OperationKind::kWake, word, call);
   if (timeout == nullptr) {
     engine.announce(wake, &wait_queue::kWoken);
   } else {
@@ -36,9 +53,9 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* tim
   return woken ? 0 : fail_with(ETIMEDOUT);
 }
 
-long futex_wake(std::uint32_t* word, std::uint32_t count, SiteId site) {
+long futex_wake(std::uint32_t* word, std::uint32_t count, const UserCall& call) {
   Scheduler& engine = scheduler();
-  engine.announce(operation_on(OperationKind::kFutexWake, word, site));
+  engine.announce(operation_on(OperationKind::kFutexWake, word, call));
   std::uint32_t woken = 0;
   if (count >= wait_queue::waiting(address_of(word)))
     woken = static_cast<std::uint32_t>(wait_queue::wake_all(address_of(word)));
@@ -48,22 +65,26 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, SiteId site) {
   return woken;
 }
 
-long futex(const long* arguments, SiteId site) {
+long futex(const long* arguments, const UserCall& call) {
   auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
   const int operation = static_cast<int>(arguments[1]);
   const auto value = static_cast<std::uint32_t>(arguments[2]);
   const auto* timeout = reinterpret_cast<const timespec*>(arguments[3]);
   switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_WAIT:
-      return futex_wait(word, value, timeout, false, false, site);
+      return futex_wait(word, value, timeout, false, false, call);
     case FUTEX_WAIT_BITSET:
-      return futex_wait(word, value, timeout, true, (operation & FUTEX_CLOCK_REALTIME) != 0, site);
+      return futex_wait(word, value, timeout, true, (operation & FUTEX_CLOCK_REALTIME) != 0, call);
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
-      return futex_wake(word, value, site);
+      return futex_wake(word, value, call);
     default:
       return fail_with(ENOSYS);
   }
+}
+
+bool gives_random_bytes(long number, const long* arguments) {
+  return number == SYS_getrandom || (number == SYS_read && is_random_device(static_cast<int>(arguments[0])));
 }
 
 }  // namespace
@@ -74,8 +95,11 @@ extern "C" long syscall(long number, ...) {
   va_start(list, number);
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
-  if (hot.active && number == SYS_futex) return futex(arguments, user_site(HEDDLE_CALL_SITE));
+  if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
+  if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+  if (hot.active && gives_random_bytes(number, arguments))
+    replace_random(reinterpret_cast<void*>(arguments[number == SYS_getrandom ? 0 : 1]), result);
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
 }

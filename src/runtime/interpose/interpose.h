@@ -3,11 +3,14 @@
 
 #include <cerrno>
 
+#include "runtime/heap.h"
+#include "runtime/hooks/access.h"
 #include "runtime/hot.h"
 #include "runtime/names.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -17,7 +20,15 @@ inline std::uint64_t address_of(const volatile void* object) {
 
 inline Operation operation_on(OperationKind kind, const volatile void* object, SiteId site) {
   const std::uint64_t address = address_of(object);
+  stack_guard::before_use(address, kGranuleSize, site);
   return {kind, 0, kNoThread, site, locate(address), address};
+}
+
+inline Operation operation_on(OperationKind kind, const volatile void* object, const UserCall& call) {
+  if (!call.is_own) return operation_on(kind, object, call.site);
+  const std::uint64_t address = address_of(object);
+  stack_guard::before_use(address, kGranuleSize, call.site);
+  return {kind, 1, kNoThread, call.site, locate_object(address), address};
 }
 
 // A point in virtual time, from an absolute time of a clock.
@@ -36,15 +47,21 @@ inline int fail_with(int error) {
   return -1;
 }
 
+// The name of the block that the running thread allocates or maps at that line of the user's (memory.cc).
+// `operator new` and containers may lie between.
+BlockName name_next_block(SiteId site);
+
 // Ends the execution: the program used a lock in a way that no program may.
 [[noreturn]] void misuse(const char* what, SiteId site);
+// An exception of the running thread has been thrown and not caught yet: destructors run on its way.
+bool is_unwinding();
 
 // The mutex part of a condition wait (mutex.cc): gives it up whatever its recursion count, and takes it
 // again.
 bool holds(const pthread_mutex_t* mutex);
 void abandon_mutexes(Thread& owner);
 unsigned release_for_wait(pthread_mutex_t* mutex);
-void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site);
+void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, const UserCall& call);
 
 // Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not
 // return when the thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
@@ -58,17 +75,17 @@ int detach_thread(pthread_t handle, SiteId site);
 // The thread that a handle means; null when there is none any more.
 Thread* find_thread(pthread_t handle);
 
-int lock_mutex(pthread_mutex_t* mutex, SiteId site);
-int try_lock_mutex(pthread_mutex_t* mutex, SiteId site);
-int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site);
-int unlock_mutex(pthread_mutex_t* mutex, SiteId site);
-int destroy_mutex(pthread_mutex_t* mutex, SiteId site);
+int lock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int try_lock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, const UserCall& call);
+int unlock_mutex(pthread_mutex_t* mutex, const UserCall& call);
+int destroy_mutex(pthread_mutex_t* mutex, const UserCall& call);
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const std::uint64_t* deadline,
-                       SiteId site);
-int signal_condition(pthread_cond_t* condition, SiteId site);
-int broadcast_condition(pthread_cond_t* condition, SiteId site);
-int destroy_condition(pthread_cond_t* condition, SiteId site);
+                       const UserCall& call);
+int signal_condition(pthread_cond_t* condition, const UserCall& call);
+int broadcast_condition(pthread_cond_t* condition, const UserCall& call);
+int destroy_condition(pthread_cond_t* condition, const UserCall& call);
 
 int call_once(pthread_once_t* control, void (*routine)(), SiteId site);
 // False: a handler of the program ended the sleep.

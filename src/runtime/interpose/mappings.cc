@@ -1,5 +1,5 @@
 // Mappings that the program makes, changes and removes. The system does it; that it was done is noted,
-// because whoever restores the process has to look.
+// because whoever restores the process has to look, and what is mapped gets a name.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <cstdarg>
@@ -7,26 +7,51 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/mappings.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-long note_and_call(long number, long a, long b, long c = 0, long d = 0, long e = 0, long f = 0) {
-  note_changed_mappings();
-  // Which memory it was, and whether it is used again, is left open.
-  if (hot.active && number != SYS_mprotect) scheduler().note_order(OrderKind::kUnmap, kNoLocation, kNoSite);
-  const long result = raw_syscall(number, a, b, c, d, e, f);
+std::uint64_t number(const void* address) {
+  return reinterpret_cast<std::uint64_t>(address);
+}
+
+// The result of a system call as libc gives it.
+long as_result(long result) {
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
 }
 
-void* map(void* address, std::size_t size, int protection, int flags, int file, off64_t offset) {
+bool succeeded(const void* memory) {
+  return memory != MAP_FAILED;
+}
+
+// Of memory without a name it is left open which it was, and whether it is used again.
+void note_changed_memory() {
+  note_changed_mappings();
+  if (hot.active) scheduler().note_order(OrderKind::kUnmap, kNoLocation, kNoSite);
+}
+
+struct WantedMapping {
+  void* address;
+  std::size_t size;
+  int protection;
+  int flags;
+  int file;
+  off64_t offset;
+};
+
+void* map(const WantedMapping& wanted, const CallSite& call) {
   // What is written there goes to the file.
-  const bool shared = (flags & MAP_TYPE) != MAP_PRIVATE && (flags & MAP_ANONYMOUS) == 0;
-  if (shared && (protection & PROT_WRITE) != 0) note_irreversible("mmap");
-  return reinterpret_cast<void*>(note_and_call(SYS_mmap, reinterpret_cast<long>(address),
-                                               static_cast<long>(size), protection, flags, file, offset));
+  const bool shared = (wanted.flags & MAP_TYPE) != MAP_PRIVATE && (wanted.flags & MAP_ANONYMOUS) == 0;
+  if (shared && (wanted.protection & PROT_WRITE) != 0) note_irreversible("mmap");
+  note_changed_memory();
+  void* const memory = reinterpret_cast<void*>(as_result(raw_syscall(
+      SYS_mmap, wanted.address, wanted.size, wanted.protection, wanted.flags, wanted.file, wanted.offset)));
+  if (hot.active && succeeded(memory))
+    mappings::add(number(memory), wanted.size, name_next_block(user_site(call)));
+  return memory;
 }
 
 }  // namespace
@@ -34,21 +59,23 @@ void* map(void* address, std::size_t size, int protection, int flags, int file, 
 extern "C" {
 
 void* mmap(void* address, std::size_t size, int protection, int flags, int file, off_t offset) noexcept {
-  return map(address, size, protection, flags, file, offset);
+  return map({address, size, protection, flags, file, offset}, HEDDLE_CALL_SITE);
 }
 
 void* mmap64(void* address, std::size_t size, int protection, int flags, int file, off64_t offset) noexcept {
-  return map(address, size, protection, flags, file, offset);
+  return map({address, size, protection, flags, file, offset}, HEDDLE_CALL_SITE);
 }
 
 int munmap(void* address, std::size_t size) noexcept {
-  return static_cast<int>(
-      note_and_call(SYS_munmap, reinterpret_cast<long>(address), static_cast<long>(size)));
+  note_changed_memory();
+  const long result = as_result(raw_syscall(SYS_munmap, address, size));
+  if (hot.active && result == 0) mappings::remove(number(address), size);
+  return static_cast<int>(result);
 }
 
 int mprotect(void* address, std::size_t size, int protection) noexcept {
-  return static_cast<int>(
-      note_and_call(SYS_mprotect, reinterpret_cast<long>(address), static_cast<long>(size), protection));
+  note_changed_mappings();
+  return static_cast<int>(as_result(raw_syscall(SYS_mprotect, address, size, protection)));
 }
 
 void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, ...) noexcept {
@@ -56,9 +83,11 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   va_start(list, flags);
   void* place = (flags & MREMAP_FIXED) != 0 ? va_arg(list, void*) : nullptr;
   va_end(list);
-  return reinterpret_cast<void*>(note_and_call(SYS_mremap, reinterpret_cast<long>(address),
-                                               static_cast<long>(size), static_cast<long>(new_size), flags,
-                                               reinterpret_cast<long>(place)));
+  note_changed_memory();
+  void* const memory =
+      reinterpret_cast<void*>(as_result(raw_syscall(SYS_mremap, address, size, new_size, flags, place)));
+  if (hot.active && succeeded(memory)) mappings::move(number(address), size, number(memory), new_size);
+  return memory;
 }
 
 }  // extern "C"

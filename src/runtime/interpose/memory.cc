@@ -9,6 +9,7 @@
 #include "runtime/heap.h"
 #include "runtime/heap_guard.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -23,27 +24,38 @@ void __libc_free(void* memory);
 
 namespace {
 
+// A thread that we did not make may have memory of libc's: that allocator is made for several threads.
+bool gives_memory() {
+  return hot.active && !stray::is_here();
+}
+
 // How many blocks each (thread, call stack) has allocated in this execution.
 std::unordered_map<std::uint64_t, std::uint32_t>* allocation_counts = nullptr;
 
-// Named by the user's own line and the way there; `operator new` and containers lie between.
-BlockName name_block(const CallSite& call) {
-  const Thread& self = scheduler().current();
-  const SiteId site = user_site(call);
-  const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
-  const std::uint32_t ordinal = (*allocation_counts)[place]++;
-  return {combine(place, ordinal), self.name_hash, site, ordinal};
+// To a race detector an allocation is a write to the whole block: another thread that reaches the block
+// without being ordered after it races. A library without instrumentation may order in ways that are not
+// seen.
+void note_allocation_of(LocationId part, SiteId site) {
+  // Notes that order must not run out.
+  if (hot.recording->order_note_count < kMaxOrderNotes / 2)
+    scheduler().note_order(OrderKind::kAllocate, part, site);
 }
 
 void* allocate(std::size_t size, std::size_t alignment, bool zeroed, const CallSite& call) {
-  const BlockName name = name_block(call);
-  void* memory = heap::allocate(size, alignment, name, zeroed);
+  const UserCall user = user_call(call);
+  const BlockName name = name_next_block(user.site);
+  const bool counts = user.is_own && heap_guard::enabled;
+  void* memory = heap::allocate(size, alignment, name, zeroed, counts ? hot.own : sharing::Segment{0});
   if (memory == nullptr) {
     errno = ENOMEM;
     return nullptr;
   }
   heap_guard::note_allocation(address_of(memory), size, call);
-  mark_shared_block(address_of(memory), size, name.object);
+  LocationId known = mark_shared_block(address_of(memory), size, name.object);
+  if (!counts) return memory;
+  if (known == kNoLocation && hot.name_accesses && size != 0) [[unlikely]]
+    known = locate(address_of(memory));
+  if (known != kNoLocation) note_allocation_of(known, name.site);
   return memory;
 }
 
@@ -68,6 +80,7 @@ void release(void* memory, const CallSite& call) {
     heap::release(memory);
     return;
   }
+  stray::check(kNoSite);
   heap_guard::free_block(address_of(memory), call);
   heap::release(memory);
 }
@@ -88,6 +101,13 @@ void* reallocate(void* memory, std::size_t size, const CallSite& call) {
 
 namespace heddle::runtime {
 
+BlockName name_next_block(SiteId site) {
+  const Thread& self = scheduler().current();
+  const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
+  const std::uint32_t ordinal = (*allocation_counts)[place]++;
+  return {combine(place, ordinal), self.name_hash, site, ordinal};
+}
+
 void begin_allocations() {
   if (allocation_counts == nullptr) allocation_counts = new std::unordered_map<std::uint64_t, std::uint32_t>;
   allocation_counts->clear();
@@ -98,17 +118,17 @@ void begin_allocations() {
 extern "C" {
 
 void* malloc(std::size_t size) {
-  return hot.active ? allocate(size, 16, false, HEDDLE_CALL_SITE) : __libc_malloc(size);
+  return gives_memory() ? allocate(size, 16, false, HEDDLE_CALL_SITE) : __libc_malloc(size);
 }
 
 void free(void* memory) {
   if (heap::owns(memory)) return release(memory, HEDDLE_CALL_SITE);
-  if (hot.active && memory != nullptr) heap_guard::check_foreign(address_of(memory), HEDDLE_CALL_SITE);
+  if (memory != nullptr && gives_memory()) heap_guard::check_foreign(address_of(memory), HEDDLE_CALL_SITE);
   __libc_free(memory);
 }
 
 void* calloc(std::size_t count, std::size_t size) {
-  if (!hot.active) return __libc_calloc(count, size);
+  if (!gives_memory()) return __libc_calloc(count, size);
   std::size_t whole;
   if (__builtin_mul_overflow(count, size, &whole)) {
     errno = ENOMEM;
@@ -118,7 +138,7 @@ void* calloc(std::size_t count, std::size_t size) {
 }
 
 void* realloc(void* memory, std::size_t size) {
-  if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, size);
+  if (!heap::owns(memory) && !gives_memory()) return __libc_realloc(memory, size);
   if (size == 0 && memory != nullptr) {
     if (heap::owns(memory))
       release(memory, HEDDLE_CALL_SITE);
@@ -135,12 +155,12 @@ void* reallocarray(void* memory, std::size_t count, std::size_t size) {
     errno = ENOMEM;
     return nullptr;
   }
-  if (!hot.active && !heap::owns(memory)) return __libc_realloc(memory, whole);
+  if (!heap::owns(memory) && !gives_memory()) return __libc_realloc(memory, whole);
   return reallocate(memory, whole, HEDDLE_CALL_SITE);
 }
 
 void* memalign(std::size_t alignment, std::size_t size) {
-  if (!hot.active) return __libc_memalign(alignment, size);
+  if (!gives_memory()) return __libc_memalign(alignment, size);
   if (alignment > SIZE_MAX / 2) {
     errno = EINVAL;
     return nullptr;
@@ -149,7 +169,7 @@ void* memalign(std::size_t alignment, std::size_t size) {
 }
 
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
-  if (!hot.active) return __libc_memalign(alignment, size);
+  if (!gives_memory()) return __libc_memalign(alignment, size);
   if (!std::has_single_bit(alignment)) {
     errno = EINVAL;
     return nullptr;
@@ -160,19 +180,19 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) {
 int posix_memalign(void** result, std::size_t alignment, std::size_t size) {
   if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) return EINVAL;
   void* memory =
-      hot.active ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
+      gives_memory() ? allocate(size, alignment, false, HEDDLE_CALL_SITE) : __libc_memalign(alignment, size);
   if (memory == nullptr) return ENOMEM;
   *result = memory;
   return 0;
 }
 
 void* valloc(std::size_t size) {
-  return hot.active ? allocate(size, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, size);
+  return gives_memory() ? allocate(size, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, size);
 }
 
 void* pvalloc(std::size_t size) {
   const std::size_t whole = (size + 4095) & ~std::size_t{4095};
-  return hot.active ? allocate(whole, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, whole);
+  return gives_memory() ? allocate(whole, 4096, false, HEDDLE_CALL_SITE) : __libc_memalign(4096, whole);
 }
 
 std::size_t malloc_usable_size(void* memory) {

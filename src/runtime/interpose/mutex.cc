@@ -2,8 +2,7 @@
 // 1), count, kind.
 #include <cerrno>
 
-#include "runtime/heap_guard.h"
-#include "runtime/interpose/interpose.h"
+#include "runtime/interpose/lifetime.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -12,7 +11,6 @@ namespace {
 
 constexpr int kKindMask = 3;
 constexpr int kRobust = 16;  // a bit of the kind
-constexpr int kDestroyed = -1;
 // What __lock is: 0 and 1 for most; a robust mutex whose owner has died goes on through the others.
 enum LockWord { kUnlocked, kLocked, kOwnerDied, kLockedInconsistent, kNotRecoverable };
 
@@ -26,7 +24,7 @@ bool checks_errors(const pthread_mutex_t* mutex) {
   return kind_of(mutex) == PTHREAD_MUTEX_ERRORCHECK_NP;
 }
 bool is_robust(const pthread_mutex_t* mutex) {
-  return mutex->__data.__kind != kDestroyed && (mutex->__data.__kind & kRobust) != 0;
+  return !is_destroyed(mutex, kMutexType) && (mutex->__data.__kind & kRobust) != 0;
 }
 bool is_free(const pthread_mutex_t* mutex) {
   return mutex->__data.__owner == 0;
@@ -48,12 +46,12 @@ ThreadId owner_of(const Thread& thread) {
 }
 constexpr Condition kMutexFree{can_lock, owner_of};
 
-void acquire(pthread_mutex_t* mutex, unsigned count, SiteId site) {
+void acquire(pthread_mutex_t* mutex, unsigned count, const UserCall& call) {
   Thread& self = scheduler().current();
   mutex->__data.__lock = mutex->__data.__lock == kOwnerDied ? kLockedInconsistent : kLocked;
   mutex->__data.__owner = self.id + 1;
   mutex->__data.__count = count;
-  self.held.push_back({address_of(mutex), site, true});
+  self.held.push_back({address_of(mutex), call, true});
   scheduler().changed(address_of(mutex));
 }
 
@@ -70,20 +68,14 @@ void release(pthread_mutex_t* mutex) {
   scheduler().changed(address_of(mutex));
 }
 
-// Where its memory is freed, too, the operation itself will find that out.
-void check_alive(const pthread_mutex_t* mutex, SiteId site) {
-  if (mutex->__data.__kind == kDestroyed && heap_guard::is_memory(mutex))
-    heap_guard::uses_destroyed(mutex, site);
-}
-
 // The free mutex that was waited for; what it says if its last owner died.
-int take_mutex(pthread_mutex_t* mutex, SiteId site) {
-  check_alive(mutex, site);  // it may have been destroyed since
+int take_mutex(pthread_mutex_t* mutex, const UserCall& call) {
+  check_still_alive(mutex, kMutexType, call);
   if (mutex->__data.__lock == kNotRecoverable) {
     scheduler().performed(1);
     return ENOTRECOVERABLE;
   }
-  acquire(mutex, 1, site);
+  acquire(mutex, 1, call);
   scheduler().performed();
   return mutex->__data.__lock == kLockedInconsistent ? EOWNERDEAD : 0;
 }
@@ -108,71 +100,75 @@ void misuse(const char* what, SiteId site) {
   failure.thread = scheduler().current().id;
   failure.site = site;
   failure.text = what;
+  // What was thrown came first; the destructors on its way do the rest.
+  if (is_unwinding()) failure.text += ", while an exception unwinds its stack";
   scheduler().fail(std::move(failure));
 }
 
-int lock_mutex(pthread_mutex_t* mutex, SiteId site) {
-  check_alive(mutex, site);
+int lock_mutex(pthread_mutex_t* mutex, const UserCall& call) {
+  check_alive(mutex, kMutexType, call);
   if (is_owner(mutex, scheduler().current())) {
     const int answer = lock_again(mutex);
-    if (answer < 0) misuse("locks a mutex that it holds already: it would wait for itself for ever", site);
+    if (answer < 0) misuse("locks a mutex that it holds already: it would wait for itself for ever", call);
     return answer;
   }
-  scheduler().announce(operation_on(OperationKind::kLock, mutex, site), &kMutexFree);
-  return take_mutex(mutex, site);
+  scheduler().announce(operation_on(OperationKind::kLock, mutex, call), &kMutexFree);
+  return take_mutex(mutex, call);
 }
 
-int try_lock_mutex(pthread_mutex_t* mutex, SiteId site) {
-  check_alive(mutex, site);
+int try_lock_mutex(pthread_mutex_t* mutex, const UserCall& call) {
+  check_alive(mutex, kMutexType, call);
   if (is_owner(mutex, scheduler().current()) && is_recursive(mutex)) return lock_again(mutex);
-  scheduler().announce(operation_on(OperationKind::kTryLock, mutex, site));
-  if (is_free(mutex)) return take_mutex(mutex, site);
+  scheduler().announce(operation_on(OperationKind::kTryLock, mutex, call));
+  if (is_free(mutex)) return take_mutex(mutex, call);
   scheduler().performed(1);
   return EBUSY;
 }
 
-int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, SiteId site) {
-  check_alive(mutex, site);
+int timed_lock_mutex(pthread_mutex_t* mutex, clockid_t clock, const timespec* time, const UserCall& call) {
+  check_alive(mutex, kMutexType, call);
   if (is_owner(mutex, scheduler().current())) {
     const int answer = lock_again(mutex);
     if (answer >= 0) return answer;
   }
   // The time is looked at only if there is something to wait for.
-  const Operation operation = operation_on(OperationKind::kTimedLock, mutex, site);
+  const Operation operation = operation_on(OperationKind::kTimedLock, mutex, call);
   if (is_valid(*time))
     scheduler().announce_timed(operation, kMutexFree, deadline_of(clock, *time));
   else
     scheduler().announce(operation);
-  if (is_free(mutex)) return take_mutex(mutex, site);
+  if (is_free(mutex)) return take_mutex(mutex, call);
   scheduler().performed(1);
   return is_valid(*time) ? ETIMEDOUT : EINVAL;
 }
 
-int unlock_mutex(pthread_mutex_t* mutex, SiteId site) {
-  check_alive(mutex, site);
+int unlock_mutex(pthread_mutex_t* mutex, const UserCall& call) {
+  check_alive(mutex, kMutexType, call);
   Thread& self = scheduler().current();
   if (is_owner(mutex, self) && is_recursive(mutex) && mutex->__data.__count > 1) {
     --mutex->__data.__count;
     return 0;
   }
-  scheduler().announce(operation_on(OperationKind::kUnlock, mutex, site));
+  scheduler().announce(operation_on(OperationKind::kUnlock, mutex, call));
+  check_still_alive(mutex, kMutexType, call);
   if (!is_owner(mutex, self)) {
     scheduler().performed(1);
     if (checks_errors(mutex)) return EPERM;
     misuse(
         is_free(mutex) ? "unlocks a mutex that is not locked" : "unlocks a mutex that another thread holds",
-        site);
+        call);
   }
   release(mutex);
   scheduler().performed();
   return 0;
 }
 
-int destroy_mutex(pthread_mutex_t* mutex, SiteId site) {
-  check_alive(mutex, site);
-  if (!is_free(mutex)) misuse("destroys a mutex that is locked", site);
-  mutex->__data.__kind = kDestroyed;
-  heap_guard::note_destruction(mutex, site);
+int destroy_mutex(pthread_mutex_t* mutex, const UserCall& call) {
+  check_alive(mutex, kMutexType, call);
+  announce_lifetime(OperationKind::kDestroy, mutex, call);
+  check_alive(mutex, kMutexType, call);
+  if (!is_free(mutex)) misuse("destroys a mutex that is locked", call);
+  end_lifetime(mutex, kMutexType, call);
   return 0;
 }
 
@@ -197,9 +193,10 @@ unsigned release_for_wait(pthread_mutex_t* mutex) {
   return count;
 }
 
-void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site) {
-  scheduler().announce(operation_on(OperationKind::kRelock, mutex, site), &kMutexFree);
-  acquire(mutex, count, site);
+void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, const UserCall& call) {
+  scheduler().announce(operation_on(OperationKind::kRelock, mutex, call), &kMutexFree);
+  check_still_alive(mutex, kMutexType, call);
+  acquire(mutex, count, call);
   scheduler().performed();
 }
 
@@ -207,35 +204,40 @@ void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, SiteId site) {
 
 extern "C" {
 
+int pthread_mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+  return begin_lifetime(mutex, HEDDLE_CALL_SITE,
+                        [&] { return real().pthread_mutex_init(mutex, attributes); });
+}
+
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_destroy(mutex);
-  return destroy_mutex(mutex, user_site(HEDDLE_CALL_SITE));
+  return destroy_mutex(mutex, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_lock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_lock(mutex);
-  return lock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
+  return lock_mutex(mutex, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_trylock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_trylock(mutex);
-  return try_lock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
+  return try_lock_mutex(mutex, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t* mutex, const timespec* time) {
   if (!hot.active) return real().pthread_mutex_timedlock(mutex, time);
-  return timed_lock_mutex(mutex, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
+  return timed_lock_mutex(mutex, CLOCK_REALTIME, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_clocklock(pthread_mutex_t* mutex, clockid_t clock, const timespec* time) {
   if (!hot.active) return real().pthread_mutex_clocklock(mutex, clock, time);
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
-  return timed_lock_mutex(mutex, clock, time, user_site(HEDDLE_CALL_SITE));
+  return timed_lock_mutex(mutex, clock, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   if (!hot.active) return real().pthread_mutex_unlock(mutex);
-  return unlock_mutex(mutex, user_site(HEDDLE_CALL_SITE));
+  return unlock_mutex(mutex, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_mutex_consistent(pthread_mutex_t* mutex) {

@@ -1,6 +1,11 @@
-// The program's own random numbers: the same stream in every execution, its seed in the schedule file.
+#include "runtime/interpose/random.h"
+
+#include <sys/auxv.h>
+#include <cerrno>
 #include <cstring>
 
+#include "event/random.h"
+#include "runtime/interpose/descriptors.h"
 #include "runtime/interpose/interpose.h"
 
 using namespace heddle;
@@ -8,10 +13,10 @@ using namespace heddle::runtime;
 
 namespace {
 
-void fill(void* buffer, std::size_t size) {
+void fill(void* buffer, std::size_t size, Random& random) {
   auto* bytes = static_cast<unsigned char*>(buffer);
   while (size > 0) {
-    const std::uint64_t word = scheduler().program_random.next();
+    const std::uint64_t word = random.next();
     const std::size_t count = size < sizeof word ? size : sizeof word;
     std::memcpy(bytes, &word, count);
     bytes += count;
@@ -19,20 +24,68 @@ void fill(void* buffer, std::size_t size) {
   }
 }
 
+std::uint32_t next_number() {
+  return static_cast<std::uint32_t>(scheduler().program_random.next());
+}
+
 }  // namespace
+
+namespace heddle::runtime {
+
+ssize_t replace_random(void* buffer, ssize_t count) {
+  if (count > 0) fill(buffer, static_cast<std::size_t>(count), scheduler().program_random);
+  return count;
+}
+
+bool is_random_device(int descriptor) {
+  return type_of(descriptor) == DescriptorType::kRandom;
+}
+
+// libc has made its guards of them before the program starts. A stream of its own: who does not look at these
+// bytes gets the same numbers as ever.
+void replace_kernels_bytes(unsigned long seed) {
+  constexpr std::size_t kSize = 16;
+  constexpr std::uint64_t kOther = 0x4154'5f52'414e'444full;
+  Random random(seed ^ kOther);
+  if (auto* bytes = reinterpret_cast<void*>(getauxval(AT_RANDOM))) fill(bytes, kSize, random);
+}
+
+}  // namespace heddle::runtime
 
 extern "C" {
 
 ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
-  if (!hot.active) return real().getrandom(buffer, size, flags);
-  fill(buffer, size);
-  return static_cast<ssize_t>(size);
+  const ssize_t count = real().getrandom(buffer, size, flags);
+  return hot.active ? replace_random(buffer, count) : count;
 }
 
 int getentropy(void* buffer, std::size_t size) {
-  if (!hot.active) return real().getentropy(buffer, size);
-  fill(buffer, size);
-  return 0;
+  const int result = real().getentropy(buffer, size);
+  if (hot.active && result == 0) fill(buffer, size, scheduler().program_random);
+  return result;
+}
+
+std::uint32_t arc4random() noexcept {
+  if (hot.active) return next_number();
+  std::uint32_t number = 0;
+  arc4random_buf(&number, sizeof number);
+  return number;
+}
+
+void arc4random_buf(void* buffer, std::size_t size) noexcept {
+  if (hot.active) return fill(buffer, size, scheduler().program_random);
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t count = real().getrandom(static_cast<char*>(buffer) + done, size - done, 0);
+    if (count > 0) done += static_cast<std::size_t>(count);
+  }
+}
+
+std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept {
+  if (bound < 2) return 0;
+  if (hot.active) return static_cast<std::uint32_t>(scheduler().program_random.below(bound));
+  std::uint64_t number = 0;
+  arc4random_buf(&number, sizeof number);
+  return static_cast<std::uint32_t>(number % bound);  // the bias is below 2^-32
 }
 
 // std::random_device::_M_getval(), which would ask the processor.
@@ -42,7 +95,7 @@ unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
     static const auto next = reinterpret_cast<GetValue>(find_real("_ZNSt13random_device9_M_getvalEv"));
     return next(device);
   }
-  return static_cast<unsigned>(scheduler().program_random.next());
+  return next_number();
 }
 
 }  // extern "C"

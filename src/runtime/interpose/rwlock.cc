@@ -2,7 +2,7 @@
 // 1), and the preference in the flags, where pthread_rwlock_init and the static initialisers put it.
 #include <cerrno>
 
-#include "runtime/interpose/interpose.h"
+#include "runtime/interpose/lifetime.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -62,62 +62,71 @@ ThreadId holder_of(const Thread& waiter) {
 constexpr Condition kCanShare{can_share, holder_of};
 constexpr Condition kCanOwn{can_own, holder_of};
 
-void acquire(pthread_rwlock_t* lock, Mode mode, SiteId site) {
+void acquire(pthread_rwlock_t* lock, Mode mode, const UserCall& call) {
   Thread& self = scheduler().current();
   if (mode == Mode::kShared)
     ++lock->__data.__readers;
   else
     lock->__data.__cur_writer = self.id + 1;
-  self.held.push_back({address_of(lock), site});
+  self.held.push_back({address_of(lock), call});
   scheduler().changed(address_of(lock));
 }
 
-int take_rwlock(pthread_rwlock_t* lock, Mode mode, SiteId site) {
+int take_rwlock(pthread_rwlock_t* lock, Mode mode, const UserCall& call) {
+  check_alive(lock, kReadWriteLockType, call);
   if (is_writer(lock, scheduler().current())) return EDEADLK;
   const bool shared = mode == Mode::kShared;
-  scheduler().announce(operation_on(shared ? OperationKind::kSharedLock : OperationKind::kLock, lock, site),
+  scheduler().announce(operation_on(shared ? OperationKind::kSharedLock : OperationKind::kLock, lock, call),
                        shared ? &kCanShare : &kCanOwn);
-  acquire(lock, mode, site);
+  check_still_alive(lock, kReadWriteLockType, call);
+  acquire(lock, mode, call);
   scheduler().performed();
   return 0;
 }
 
-int try_take(pthread_rwlock_t* lock, Mode mode, SiteId site) {
+int try_take(pthread_rwlock_t* lock, Mode mode, const UserCall& call) {
+  check_alive(lock, kReadWriteLockType, call);
   const bool shared = mode == Mode::kShared;
   scheduler().announce(
-      operation_on(shared ? OperationKind::kSharedTryLock : OperationKind::kTryLock, lock, site));
+      operation_on(shared ? OperationKind::kSharedTryLock : OperationKind::kTryLock, lock, call));
+  check_still_alive(lock, kReadWriteLockType, call);
   const Thread& self = scheduler().current();
   const bool taken = shared ? can_share(self) : can_own(self);
-  if (taken) acquire(lock, mode, site);
+  if (taken) acquire(lock, mode, call);
   scheduler().performed(taken ? 0 : 1);
   return taken ? 0 : EBUSY;
 }
 
-int timed_take(pthread_rwlock_t* lock, Mode mode, clockid_t clock, const timespec* time, SiteId site) {
+int timed_take(pthread_rwlock_t* lock, Mode mode, clockid_t clock, const timespec* time,
+               const UserCall& call) {
   if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC) return EINVAL;
   if (!is_valid(*time)) return EINVAL;
+  check_alive(lock, kReadWriteLockType, call);
   if (is_writer(lock, scheduler().current())) return EDEADLK;
   const bool shared = mode == Mode::kShared;
   scheduler().announce_timed(
-      operation_on(shared ? OperationKind::kSharedTimedLock : OperationKind::kTimedLock, lock, site),
+      operation_on(shared ? OperationKind::kSharedTimedLock : OperationKind::kTimedLock, lock, call),
       shared ? kCanShare : kCanOwn, deadline_of(clock, *time));
+  check_still_alive(lock, kReadWriteLockType, call);
   const Thread& self = scheduler().current();
   const bool taken = shared ? can_share(self) : can_own(self);
-  if (taken) acquire(lock, mode, site);
+  if (taken) acquire(lock, mode, call);
   scheduler().performed(taken ? 0 : 1);
   return taken ? 0 : ETIMEDOUT;
 }
 
-int release(pthread_rwlock_t* lock, SiteId site) {
+int release(pthread_rwlock_t* lock, const UserCall& call) {
+  check_alive(lock, kReadWriteLockType, call);
   Thread& self = scheduler().current();
-  scheduler().announce(operation_on(OperationKind::kUnlock, lock, site));
+  scheduler().announce(operation_on(OperationKind::kUnlock, lock, call));
+  check_still_alive(lock, kReadWriteLockType, call);
   const bool writer = is_writer(lock, self);
   if (!writer && !holds_shared(lock, self)) {
     scheduler().performed(1);
     misuse(has_writer(lock) || lock->__data.__readers != 0
                ? "unlocks a read-write lock that other threads hold"
                : "unlocks a read-write lock that is not locked",
-           site);
+           call);
   }
   if (writer)
     lock->__data.__cur_writer = 0;
@@ -137,56 +146,65 @@ int release(pthread_rwlock_t* lock, SiteId site) {
 
 extern "C" {
 
+int pthread_rwlock_init(pthread_rwlock_t* lock, const pthread_rwlockattr_t* attributes) {
+  return begin_lifetime(lock, HEDDLE_CALL_SITE, [&] { return real().pthread_rwlock_init(lock, attributes); });
+}
+
 int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_destroy(lock);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(lock, kReadWriteLockType, call);
+  announce_lifetime(OperationKind::kDestroy, lock, call);
+  check_alive(lock, kReadWriteLockType, call);
   if (has_writer(lock) || lock->__data.__readers != 0)
-    misuse("destroys a read-write lock that is locked", user_site(HEDDLE_CALL_SITE));
+    misuse("destroys a read-write lock that is locked", call);
+  end_lifetime(lock, kReadWriteLockType, call);
   return 0;
 }
 
 int pthread_rwlock_rdlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_rdlock(lock);
-  return take_rwlock(lock, Mode::kShared, user_site(HEDDLE_CALL_SITE));
+  return take_rwlock(lock, Mode::kShared, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_tryrdlock(lock);
-  return try_take(lock, Mode::kShared, user_site(HEDDLE_CALL_SITE));
+  return try_take(lock, Mode::kShared, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t* lock, const timespec* time) {
   if (!hot.active) return real().pthread_rwlock_timedrdlock(lock, time);
-  return timed_take(lock, Mode::kShared, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
+  return timed_take(lock, Mode::kShared, CLOCK_REALTIME, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_clockrdlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
   if (!hot.active) return real().pthread_rwlock_clockrdlock(lock, clock, time);
-  return timed_take(lock, Mode::kShared, clock, time, user_site(HEDDLE_CALL_SITE));
+  return timed_take(lock, Mode::kShared, clock, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_wrlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_wrlock(lock);
-  return take_rwlock(lock, Mode::kExclusive, user_site(HEDDLE_CALL_SITE));
+  return take_rwlock(lock, Mode::kExclusive, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_trywrlock(lock);
-  return try_take(lock, Mode::kExclusive, user_site(HEDDLE_CALL_SITE));
+  return try_take(lock, Mode::kExclusive, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t* lock, const timespec* time) {
   if (!hot.active) return real().pthread_rwlock_timedwrlock(lock, time);
-  return timed_take(lock, Mode::kExclusive, CLOCK_REALTIME, time, user_site(HEDDLE_CALL_SITE));
+  return timed_take(lock, Mode::kExclusive, CLOCK_REALTIME, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_clockwrlock(pthread_rwlock_t* lock, clockid_t clock, const timespec* time) {
   if (!hot.active) return real().pthread_rwlock_clockwrlock(lock, clock, time);
-  return timed_take(lock, Mode::kExclusive, clock, time, user_site(HEDDLE_CALL_SITE));
+  return timed_take(lock, Mode::kExclusive, clock, time, user_call(HEDDLE_CALL_SITE));
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   if (!hot.active) return real().pthread_rwlock_unlock(lock);
-  return release(lock, user_site(HEDDLE_CALL_SITE));
+  return release(lock, user_call(HEDDLE_CALL_SITE));
 }
 
 }  // extern "C"

@@ -1,9 +1,10 @@
 // Signals that the program sends: to a thread or to itself they are delivered by us (signal_state.h), to
-// other processes by the kernel.
+// other processes by the kernel. In a handler, sending is no scheduling point.
 #include <unistd.h>
 #include <cerrno>
 #include <csignal>
 
+#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
@@ -28,6 +29,10 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
   if (target == nullptr) return ESRCH;
   if (signal == 0) return 0;
   if (!signals::is_valid(signal)) return EINVAL;
+  if (signals::in_handler()) {
+    if (!target->finished) signals::send_to_thread(*target, info, site);
+    return 0;
+  }
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kSendSignal, 0, target->id, site, kNoLocation, signals::kAddress});
   if (target->finished) {
@@ -35,10 +40,6 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
     return 0;  // not joined yet: the signal is lost
   }
   engine.performed(target->id, Effect::kProgress);
-  // Faults must reach our own handlers, which write the failure down.
-  if (signals::is_fault(signal) &&
-      (signals::has_handler(signals::action_of(signal)) || target == &engine.current()))
-    return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_thread(*target, info, site);
   outside::look_again();
   return 0;
@@ -48,10 +49,13 @@ int send_to_process(siginfo_t info, SiteId site) {
   const int signal = info.si_signo;
   if (signal == 0) return 0;
   if (!signals::is_valid(signal)) return EINVAL;
+  if (signals::in_handler()) {
+    signals::send_to_process(info, site);
+    return 0;
+  }
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kSendSignal, 0, kNoThread, site, kNoLocation, signals::kAddress});
   engine.performed(0, Effect::kProgress);
-  if (signals::is_fault(signal)) return real().raise(signal) == 0 ? 0 : errno;
   signals::send_to_process(info, site);
   outside::look_again();
   return 0;
@@ -68,30 +72,30 @@ int minus_one(int error) {
 extern "C" {
 
 int raise(int signal) {
-  if (!hot.active) return real().raise(signal);
+  if (!signals::are_kept()) return real().raise(signal);
   return minus_one(
       send_to_thread(&scheduler().current(), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE)));
 }
 
 int kill(pid_t process, int signal) {
-  if (!hot.active || process != getpid()) return real().kill(process, signal);
+  if (!signals::are_kept() || process != getpid()) return real().kill(process, signal);
   return minus_one(send_to_process(sent_by_us(signal, SI_USER), user_site(HEDDLE_CALL_SITE)));
 }
 
 int sigqueue(pid_t process, int signal, const union sigval value) {
-  if (!hot.active || process != getpid()) return real().sigqueue(process, signal, value);
+  if (!signals::are_kept() || process != getpid()) return real().sigqueue(process, signal, value);
   siginfo_t info = sent_by_us(signal, SI_QUEUE);
   info.si_value = value;
   return minus_one(send_to_process(info, user_site(HEDDLE_CALL_SITE)));
 }
 
 int pthread_kill(pthread_t thread, int signal) {
-  if (!hot.active) return real().pthread_kill(thread, signal);
+  if (!signals::are_kept()) return real().pthread_kill(thread, signal);
   return send_to_thread(find_thread(thread), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE));
 }
 
 int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {
-  if (!hot.active) return real().pthread_sigqueue(thread, signal, value);
+  if (!signals::are_kept()) return real().pthread_sigqueue(thread, signal, value);
   siginfo_t info = sent_by_us(signal, SI_QUEUE);
   info.si_value = value;
   return send_to_thread(find_thread(thread), info, user_site(HEDDLE_CALL_SITE));

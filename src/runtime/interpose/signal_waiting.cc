@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
@@ -154,17 +155,17 @@ std::uint64_t set_alarm(std::uint64_t duration, std::uint64_t interval) {
 extern "C" {
 
 int pthread_sigmask(int how, const sigset_t* set, sigset_t* old) {
-  return hot.active ? change_mask(how, set, old) : real().pthread_sigmask(how, set, old);
+  return signals::are_kept() ? change_mask(how, set, old) : real().pthread_sigmask(how, set, old);
 }
 
 int sigprocmask(int how, const sigset_t* set, sigset_t* old) {
-  if (!hot.active) return real().sigprocmask(how, set, old);
+  if (!signals::are_kept()) return real().sigprocmask(how, set, old);
   const int error = change_mask(how, set, old);
   return error == 0 ? 0 : fail_with(error);
 }
 
 int sigpending(sigset_t* set) {
-  if (!hot.active) return real().sigpending(set);
+  if (!signals::are_kept()) return real().sigpending(set);
   *set = signals::to_sigset(signals::pending());
   return 0;
 }

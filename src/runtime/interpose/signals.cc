@@ -1,5 +1,5 @@
-// Fatal signals become failures, and the program's handlers are wrapped: nothing is scheduled inside a
-// handler.
+// Fatal signals become failures where the program does not handle them, and the program's handlers are
+// wrapped (handlers.h).
 #include <sys/mman.h>
 #include <ucontext.h>
 #include <unwind.h>
@@ -7,16 +7,19 @@
 #include <cerrno>
 #include <csignal>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/arena.h"
 #include "runtime/finish.h"
+#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
 #include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
 #include "runtime/signal_state.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -45,6 +48,16 @@ std::uint64_t stack_pointer(const ucontext_t& context) {
 #endif
 }
 
+bool is_behind_system_call(std::uint64_t pc) {
+#if defined(__x86_64__)
+  constexpr unsigned char kSystemCall[] = {0x0f, 0x05};
+#else
+  constexpr unsigned char kSystemCall[] = {0x01, 0x00, 0x00, 0xd4};
+#endif
+  const auto* const before = reinterpret_cast<const unsigned char*>(pc) - sizeof kSystemCall;
+  return std::equal(std::begin(kSystemCall), std::end(kSystemCall), before);
+}
+
 struct FirstUserFrame {
   std::uint64_t fault;
   bool below_fault;
@@ -66,9 +79,9 @@ SiteId fault_site(std::uint64_t pc) {
   if (map.is_instrumented(pc))
     return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
   FirstUserFrame search{pc, pc == 0, 0};
-  hot.active = false;  // the unwinder uses functions that are interposed
+  const bool active = std::exchange(hot.active, false);  // the unwinder uses functions that are interposed
   _Unwind_Backtrace(visit, &search);
-  hot.active = true;
+  hot.active = active;
   return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
 }
 
@@ -100,55 +113,94 @@ SiteId recursion_site(const Thread& thread) {
   return kNoSite;
 }
 
-void on_fatal_signal(int signal, siginfo_t* info, void* context) {
-  if (signal == SIGSEGV && opaque::went_over(program_counter(*static_cast<const ucontext_t*>(context)))) return;
-  if (!hot.active) {
+Failure crash(int signal, const siginfo_t& info, const ucontext_t& interrupted) {
+  Thread& self = scheduler().current();
+  Failure failure;
+  failure.kind = FailureKind::kCrash;
+  failure.thread = self.id;
+  failure.code = signal;
+  failure.address = reinterpret_cast<std::uint64_t>(info.si_addr);
+  failure.site = fault_site(program_counter(interrupted));
+  self.next.site = failure.site;
+  if (signal == SIGSEGV && is_stack_overflow(self, failure.address, interrupted)) {
+    failure.text = kStackOverflow;
+    if (const SiteId site = recursion_site(self); site != kNoSite) failure.site = site;
+  }
+  return failure;
+}
+
+// The kernel gives a fault to its handler unless the thread blocks it; then the process ends.
+bool program_handles(int signal) {
+  return signals::has_handler(signals::action_of(signal)) &&
+         (scheduler().current().signal_mask & signals::bit(signal)) == 0;
+}
+
+// A handler that returns without having changed anything is called for the same fault for ever.
+bool comes_again(const siginfo_t& info, const ucontext_t& interrupted) {
+  static std::uint64_t last_pc, last_address, last_step;
+  static unsigned times;
+  constexpr unsigned kOftenEnough = 100;
+  const std::uint64_t pc = program_counter(interrupted), step = scheduler().step();
+  const auto address = reinterpret_cast<std::uint64_t>(info.si_addr);
+  const bool again = pc == last_pc && address == last_address && step == last_step;
+  last_pc = pc;
+  last_address = address;
+  last_step = step;
+  times = again ? times + 1 : 0;
+  return times >= kOftenEnough;
+}
+
+HEDDLE_SIGNAL_HANDLER void on_fatal_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSEGV && opaque::went_over(program_counter(*static_cast<const ucontext_t*>(context))))
+    return;
+  if (hot.active && stray::is_here())
+    stray::end_run(stray::Deed::kCrash,
+                   load_map().site_of(program_counter(*static_cast<const ucontext_t*>(context))));
+  if (!signals::are_kept()) {
     // Not the program's doing, or after its end: the default action.
     struct sigaction defaults{};
     real().sigaction(signal, &defaults, nullptr);
     return;
   }
-  Scheduler& engine = scheduler();
-  Failure failure;
-  failure.kind = FailureKind::kCrash;
-  failure.thread = engine.current().id;
-  failure.code = signal;
-  failure.address = reinterpret_cast<std::uint64_t>(info->si_addr);
+  const int error = errno;
   const auto& interrupted = *static_cast<const ucontext_t*>(context);
-  failure.site = fault_site(program_counter(interrupted));
-  engine.current().next.site = failure.site;
-  if (signal == SIGSEGV && is_stack_overflow(engine.current(), failure.address, interrupted)) {
-    failure.text = kStackOverflow;
-    if (const SiteId site = recursion_site(engine.current()); site != kNoSite) failure.site = site;
+  Failure failure = crash(signal, *info, interrupted);
+  if (program_handles(signal) && !comes_again(*info, interrupted)) {
+    opaque::stop();
+    signals::run_handler_of_failure(signal, *info, context, std::move(failure));
+    signals::run_handlers();  // what it sent to itself
+    errno = error;
+    return;
   }
-  if (signals::has_handler(signals::action_of(signal))) {
-    engine.record_failure(std::move(failure));
-    engine.leave_for_good();
-    const opaque::Pause pause;
-    signals::call_handler(signals::action_of(signal), signal, info, context);
-    engine.end(End::kFailed);
-  }
-  engine.fail(std::move(failure));
+  if (signals::failure_is_pending()) scheduler().end(End::kFailed);  // a crash in the handler of a crash
+  scheduler().fail(std::move(failure));
 }
 
-// No scheduling inside handlers: the thread that was interrupted may be in the middle of anything.
-void on_program_signal(int signal, siginfo_t* info, void* context) {
-  const bool active = hot.active;
-  if (active && (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
+HEDDLE_SIGNAL_HANDLER void on_program_signal(int signal, siginfo_t* info, void* context) {
+  if (!signals::are_kept()) return signals::call_handler(signals::action_of(signal), signal, info, context);
+  const bool stray = hot.active && stray::is_here();
+  if (stray || (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
     signals::from_kernel = signals::from_kernel | signals::bit(signal);
     return;
   }
   const int error = errno;
-  hot.active = false;
-  const opaque::Pause pause;
-  signals::call_handler(signals::action_of(signal), signal, info, context);
-  hot.active = active;
+  opaque::stop();
+  signals::RunningHandler running;
+  running.kernel_mask = &static_cast<const ucontext_t*>(context)->uc_sigmask;
+  signals::run_handler(signal, *info, context, running);
   errno = error;
 }
 
 }  // namespace
 
 namespace heddle::runtime {
+
+SiteId interrupted_site(const void* context) {
+  const std::uint64_t pc = program_counter(*static_cast<const ucontext_t*>(context));
+  // The next instruction may belong to another line.
+  if (load_map().is_instrumented(pc) && is_behind_system_call(pc)) return load_map().site_of(pc);
+  return fault_site(pc);
+}
 
 void use_alternate_stack() {
   stack_t stack{};
@@ -186,7 +238,7 @@ extern "C" {
 // Ours stays where it is: the one kernel thread has one for all, and what the program gives may be too small,
 // or gone.
 int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
-  if (!hot.active) return real().sigaltstack(stack, old);
+  if (!signals::are_kept()) return real().sigaltstack(stack, old);
   if (stack != nullptr && (stack->ss_flags & ~(SS_DISABLE | SS_ONSTACK | kAutoDisarm)) != 0) {
     errno = EINVAL;
     return -1;
@@ -202,7 +254,7 @@ int sigaltstack(const stack_t* stack, stack_t* old) noexcept {
 }
 
 int sigaction(int signal, const struct sigaction* action, struct sigaction* old) {
-  if (!hot.active || !signals::is_valid(signal)) return real().sigaction(signal, action, old);
+  if (!signals::are_kept() || !signals::is_valid(signal)) return real().sigaction(signal, action, old);
   struct sigaction& current = signals::action_of(signal);
   if (old != nullptr) *old = current;
   if (action == nullptr) return 0;
@@ -232,7 +284,10 @@ sighandler_t signal(int number, sighandler_t handler) {
 pid_t fork() {
   note_irreversible("fork");
   const pid_t child = real().fork();
-  if (child == 0) hot.active = process_goes_on = false;
+  if (child == 0) {
+    hot.active = process_goes_on = false;
+    if (hot.current != nullptr) hot.current->handlers = nullptr;
+  }
   return child;
 }
 

@@ -2,8 +2,10 @@
 #include <sys/socket.h>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
 #include "runtime/interpose/vectors.h"
+#include "runtime/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -50,8 +52,8 @@ bool wants_all(int socket, int flags) {
   return (flags & (MSG_WAITALL | MSG_PEEK)) == MSG_WAITALL && waits(socket, flags) && is_stream(socket);
 }
 
-ssize_t receive(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length,
-                SiteId site) {
+ssize_t receive_bytes(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length,
+                      SiteId site) {
   if (size > 0 && wants_all(socket, flags)) {
     iovec vector{bytes, size};
     msghdr message{};
@@ -67,14 +69,35 @@ ssize_t receive(int socket, void* bytes, std::size_t size, int flags, sockaddr* 
               [&] { return real().recvfrom(socket, bytes, size, flags, from, length); });
 }
 
-ssize_t receive_message(int socket, msghdr* message, int flags, SiteId site) {
+ssize_t receive(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length,
+                const CallSite& call) {
+  open_descriptors::use(socket, call);
+  const ssize_t got = may_wait(socket)
+                          ? receive_bytes(socket, bytes, size, flags, from, length, user_site(call))
+                          : real().recvfrom(socket, bytes, size, flags, from, length);
+  const CallMemory memory(call);
+  if (got >= 0 && from != nullptr && length != nullptr) memory.writes(from, *length);
+  return memory.wrote(bytes, got);
+}
+
+ssize_t receive_whole(int socket, msghdr* message, int flags, SiteId site) {
   if (wants_all(socket, flags)) return receive_all(socket, message, flags, site);
   return take(OperationKind::kReceive, socket, waits(socket, flags), site,
               [&] { return real().recvmsg(socket, message, flags); });
 }
 
+ssize_t receive_message(int socket, msghdr* message, int flags, const CallSite& call) {
+  open_descriptors::use(socket, call);
+  const ssize_t got = may_wait(socket) ? receive_whole(socket, message, flags, user_site(call))
+                                       : real().recvmsg(socket, message, flags);
+  const CallMemory memory(call);
+  memory.writes(message->msg_iov, message->msg_iovlen, got);
+  if (got >= 0) memory.writes(message->msg_control, message->msg_controllen);
+  return got;
+}
+
 // Only a stream is sent in parts; what goes with its bytes goes with the first of them.
-ssize_t send_message(int socket, const msghdr* message, int flags, SiteId site) {
+ssize_t send_whole(int socket, const msghdr* message, int flags, SiteId site) {
   const Vectors all(message->msg_iov, message->msg_iovlen);
   const bool blocking = waits(socket, flags);
   const std::size_t size = is_stream(socket) ? all.size() : 0;
@@ -91,19 +114,41 @@ ssize_t send_message(int socket, const msghdr* message, int flags, SiteId site) 
   });
 }
 
+ssize_t send_message(int socket, const msghdr* message, int flags, const CallSite& call) {
+  open_descriptors::use(socket, call);
+  if (!may_wait(socket)) return real().sendmsg(socket, message, flags);
+  const CallMemory memory(call);
+  memory.reads(message->msg_iov, message->msg_iovlen, ~std::size_t{0});
+  memory.reads(message->msg_control, message->msg_controllen);
+  return send_whole(socket, message, flags, user_site(call));
+}
+
 ssize_t send_bytes(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
-                   socklen_t length, SiteId site) {
+                   socklen_t length, const CallSite& call) {
+  open_descriptors::use(socket, call);
+  if (!may_wait(socket)) return real().sendto(socket, bytes, size, flags, to, length);
+  CallMemory(call).reads(bytes, size);
   iovec vector{const_cast<void*>(bytes), size};
   msghdr message{};
   message.msg_iov = &vector;
   message.msg_iovlen = 1;
   message.msg_name = const_cast<sockaddr*>(to);
   message.msg_namelen = length;
-  return send_message(socket, &message, flags, site);
+  return send_whole(socket, &message, flags, user_site(call));
 }
 
-int connect_socket(int socket, const sockaddr* address, socklen_t length, SiteId site) {
-  const Operation operation = outside::operation(OperationKind::kConnect, site);
+template <typename Accept>
+int accept_with(int socket, const CallSite& call, Accept accept) {
+  open_descriptors::use(socket, call);
+  const int accepted = take(OperationKind::kAccept, socket, blocks(socket), user_site(call), accept);
+  open_descriptors::opened(accepted, call);
+  return accepted;
+}
+
+int connect_socket(int socket, const sockaddr* address, socklen_t length, const CallSite& call) {
+  open_descriptors::use(socket, call);
+  CallMemory(call).reads(address, length);
+  const Operation operation = outside::operation(OperationKind::kConnect, user_site(call));
   const bool blocking = blocks(socket);
   const auto deadline = socket_deadline(socket, SO_SNDTIMEO);
   outside::announce(operation);
@@ -139,43 +184,43 @@ extern "C" {
 [[noreturn]] void __chk_fail();
 
 ssize_t recv(int socket, void* bytes, std::size_t size, int flags) {
-  if (!hot.active || !may_wait(socket)) return real().recv(socket, bytes, size, flags);
-  return receive(socket, bytes, size, flags, nullptr, nullptr, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().recv(socket, bytes, size, flags);
+  return receive(socket, bytes, size, flags, nullptr, nullptr, HEDDLE_CALL_SITE);
 }
 
 ssize_t __recv_chk(int socket, void* bytes, std::size_t size, std::size_t room, int flags) {
   if (size > room) __chk_fail();
-  if (!hot.active || !may_wait(socket)) return real().recv(socket, bytes, size, flags);
-  return receive(socket, bytes, size, flags, nullptr, nullptr, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().recv(socket, bytes, size, flags);
+  return receive(socket, bytes, size, flags, nullptr, nullptr, HEDDLE_CALL_SITE);
 }
 
 ssize_t recvfrom(int socket, void* bytes, std::size_t size, int flags, sockaddr* from, socklen_t* length) {
-  if (!hot.active || !may_wait(socket)) return real().recvfrom(socket, bytes, size, flags, from, length);
-  return receive(socket, bytes, size, flags, from, length, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().recvfrom(socket, bytes, size, flags, from, length);
+  return receive(socket, bytes, size, flags, from, length, HEDDLE_CALL_SITE);
 }
 
 ssize_t __recvfrom_chk(int socket, void* bytes, std::size_t size, std::size_t room, int flags, sockaddr* from,
                        socklen_t* length) {
   if (size > room) __chk_fail();
-  if (!hot.active || !may_wait(socket)) return real().recvfrom(socket, bytes, size, flags, from, length);
-  return receive(socket, bytes, size, flags, from, length, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().recvfrom(socket, bytes, size, flags, from, length);
+  return receive(socket, bytes, size, flags, from, length, HEDDLE_CALL_SITE);
 }
 
 ssize_t recvmsg(int socket, msghdr* message, int flags) {
-  if (!hot.active || !may_wait(socket)) return real().recvmsg(socket, message, flags);
-  return receive_message(socket, message, flags, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().recvmsg(socket, message, flags);
+  return receive_message(socket, message, flags, HEDDLE_CALL_SITE);
 }
 
 // The time limit is looked at after each message only, as the kernel does it.
 int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec* limit) {
   if (!hot.active || !may_wait(socket)) return real().recvmmsg(socket, messages, count, flags, limit);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  const CallSite call = HEDDLE_CALL_SITE;
   const std::uint64_t deadline = limit != nullptr ? scheduler().clock.now() + nanoseconds(*limit) : ~0ull;
   int done = 0;
   for (unsigned i = 0; i < count; ++i) {
     const bool no_more_waiting = done > 0 && (flags & MSG_WAITFORONE) != 0;
     const int each = (flags & ~MSG_WAITFORONE) | (no_more_waiting ? MSG_DONTWAIT : 0);
-    const ssize_t got = receive_message(socket, &messages[i].msg_hdr, each, site);
+    const ssize_t got = receive_message(socket, &messages[i].msg_hdr, each, call);
     if (got < 0) return done > 0 ? done : -1;
     messages[i].msg_len = static_cast<unsigned>(got);
     ++done;
@@ -185,31 +230,31 @@ int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec*
 }
 
 ssize_t send(int socket, const void* bytes, std::size_t size, int flags) {
-  if (!hot.active || !may_wait(socket)) return real().send(socket, bytes, size, flags);
-  return send_bytes(socket, bytes, size, flags, nullptr, 0, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().send(socket, bytes, size, flags);
+  return send_bytes(socket, bytes, size, flags, nullptr, 0, HEDDLE_CALL_SITE);
 }
 
 ssize_t __send(int socket, const void* bytes, std::size_t size, int flags) {
-  if (!hot.active || !may_wait(socket)) return real().send(socket, bytes, size, flags);
-  return send_bytes(socket, bytes, size, flags, nullptr, 0, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().send(socket, bytes, size, flags);
+  return send_bytes(socket, bytes, size, flags, nullptr, 0, HEDDLE_CALL_SITE);
 }
 
 ssize_t sendto(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
                socklen_t length) {
-  if (!hot.active || !may_wait(socket)) return real().sendto(socket, bytes, size, flags, to, length);
-  return send_bytes(socket, bytes, size, flags, to, length, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().sendto(socket, bytes, size, flags, to, length);
+  return send_bytes(socket, bytes, size, flags, to, length, HEDDLE_CALL_SITE);
 }
 
 ssize_t sendmsg(int socket, const msghdr* message, int flags) {
-  if (!hot.active || !may_wait(socket)) return real().sendmsg(socket, message, flags);
-  return send_message(socket, message, flags, user_site(HEDDLE_CALL_SITE));
+  if (!hot.active) return real().sendmsg(socket, message, flags);
+  return send_message(socket, message, flags, HEDDLE_CALL_SITE);
 }
 
 int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
   if (!hot.active || !may_wait(socket)) return real().sendmmsg(socket, messages, count, flags);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  const CallSite call = HEDDLE_CALL_SITE;
   for (unsigned i = 0; i < count; ++i) {
-    const ssize_t sent = send_message(socket, &messages[i].msg_hdr, flags, site);
+    const ssize_t sent = send_message(socket, &messages[i].msg_hdr, flags, call);
     if (sent < 0) return i > 0 ? static_cast<int>(i) : -1;
     messages[i].msg_len = static_cast<unsigned>(sent);
   }
@@ -218,24 +263,23 @@ int sendmmsg(int socket, mmsghdr* messages, unsigned count, int flags) {
 
 int accept(int socket, sockaddr* address, socklen_t* length) {
   if (!hot.active || !may_wait(socket)) return real().accept(socket, address, length);
-  return take(OperationKind::kAccept, socket, blocks(socket), user_site(HEDDLE_CALL_SITE),
-              [&] { return real().accept(socket, address, length); });
+  return accept_with(socket, HEDDLE_CALL_SITE, [&] { return real().accept(socket, address, length); });
 }
 
 int accept4(int socket, sockaddr* address, socklen_t* length, int flags) {
   if (!hot.active || !may_wait(socket)) return real().accept4(socket, address, length, flags);
-  return take(OperationKind::kAccept, socket, blocks(socket), user_site(HEDDLE_CALL_SITE),
-              [&] { return real().accept4(socket, address, length, flags); });
+  return accept_with(socket, HEDDLE_CALL_SITE,
+                     [&] { return real().accept4(socket, address, length, flags); });
 }
 
 int connect(int socket, const sockaddr* address, socklen_t length) {
   if (!hot.active || !may_wait(socket)) return real().connect(socket, address, length);
-  return connect_socket(socket, address, length, user_site(HEDDLE_CALL_SITE));
+  return connect_socket(socket, address, length, HEDDLE_CALL_SITE);
 }
 
 int __connect(int socket, const sockaddr* address, socklen_t length) {
   if (!hot.active || !may_wait(socket)) return real().connect(socket, address, length);
-  return connect_socket(socket, address, length, user_site(HEDDLE_CALL_SITE));
+  return connect_socket(socket, address, length, HEDDLE_CALL_SITE);
 }
 
 }  // extern "C"

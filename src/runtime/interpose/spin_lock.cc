@@ -1,7 +1,7 @@
 // pthread spin locks. Nobody spins under control: a thread that cannot have the lock is not enabled.
 #include <cerrno>
 
-#include "runtime/interpose/interpose.h"
+#include "runtime/interpose/lifetime.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -21,7 +21,9 @@ const pthread_spinlock_t& word_of(const Thread& thread) {
 }
 
 bool is_free(const Thread& thread) {
-  return word_of(thread) == kFree;
+  const pthread_spinlock_t& word = word_of(thread);
+  // A thread that waits for a destroyed one goes on, and finds out.
+  return word == kFree || is_destroyed(&word, kSpinLockType);
 }
 ThreadId owner_of(const Thread& thread) {
   const int word = word_of(thread);
@@ -29,11 +31,11 @@ ThreadId owner_of(const Thread& thread) {
 }
 constexpr Condition kSpinLockFree{is_free, owner_of};
 
-bool try_take(pthread_spinlock_t* lock, SiteId site) {
+bool try_take(pthread_spinlock_t* lock, const UserCall& call) {
   if (*lock != kFree) return false;
   Thread& self = scheduler().current();
   *lock = kHeld | self.id;
-  self.held.push_back({address_of(lock), site});
+  self.held.push_back({address_of(lock), call});
   scheduler().changed(address_of(lock));
   return true;
 }
@@ -42,31 +44,52 @@ bool try_take(pthread_spinlock_t* lock, SiteId site) {
 
 extern "C" {
 
+int pthread_spin_init(pthread_spinlock_t* lock, int shared) {
+  return begin_lifetime(lock, HEDDLE_CALL_SITE, [&] { return real().pthread_spin_init(lock, shared); });
+}
+
+int pthread_spin_destroy(pthread_spinlock_t* lock) {
+  if (!hot.active) return real().pthread_spin_destroy(lock);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(lock, kSpinLockType, call);
+  announce_lifetime(OperationKind::kDestroy, lock, call);
+  check_alive(lock, kSpinLockType, call);
+  if ((*lock & kHeld) != 0) misuse("destroys a spin lock that is locked", call);
+  end_lifetime(lock, kSpinLockType, call);
+  return 0;
+}
+
 int pthread_spin_lock(pthread_spinlock_t* lock) {
   if (!hot.active) return real().pthread_spin_lock(lock);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
-  if (*lock == (kHeld | scheduler().current().id)) misuse("locks a spin lock that it holds already", site);
-  scheduler().announce(operation_on(OperationKind::kLock, const_cast<int*>(lock), site), &kSpinLockFree);
-  try_take(lock, site);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(lock, kSpinLockType, call);
+  if (*lock == (kHeld | scheduler().current().id)) misuse("locks a spin lock that it holds already", call);
+  scheduler().announce(operation_on(OperationKind::kLock, const_cast<int*>(lock), call), &kSpinLockFree);
+  check_still_alive(lock, kSpinLockType, call);
+  try_take(lock, call);
   scheduler().performed();
   return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t* lock) {
   if (!hot.active) return real().pthread_spin_trylock(lock);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
-  scheduler().announce(operation_on(OperationKind::kTryLock, const_cast<int*>(lock), site));
-  const bool taken = try_take(lock, site);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(lock, kSpinLockType, call);
+  scheduler().announce(operation_on(OperationKind::kTryLock, const_cast<int*>(lock), call));
+  check_still_alive(lock, kSpinLockType, call);
+  const bool taken = try_take(lock, call);
   scheduler().performed(taken ? 0 : 1);
   return taken ? 0 : EBUSY;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t* lock) {
   if (!hot.active) return real().pthread_spin_unlock(lock);
-  const SiteId site = user_site(HEDDLE_CALL_SITE);
+  const UserCall call = user_call(HEDDLE_CALL_SITE);
+  check_alive(lock, kSpinLockType, call);
   Thread& self = scheduler().current();
-  scheduler().announce(operation_on(OperationKind::kUnlock, const_cast<int*>(lock), site));
-  if (*lock != (kHeld | self.id)) misuse("unlocks a spin lock that it does not hold", site);
+  scheduler().announce(operation_on(OperationKind::kUnlock, const_cast<int*>(lock), call));
+  check_still_alive(lock, kSpinLockType, call);
+  if (*lock != (kHeld | self.id)) misuse("unlocks a spin lock that it does not hold", call);
   *lock = kFree;
   std::erase_if(self.held, [lock](const AcquiredLock& held) { return held.address == address_of(lock); });
   scheduler().changed(address_of(lock));

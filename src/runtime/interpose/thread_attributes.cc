@@ -1,11 +1,13 @@
 // Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets
 // is kept and given back; it changes no schedule: every order is explored, whatever the priorities.
 #include <sched.h>
-#include <algorithm>
+#include <sys/prctl.h>
 #include <cerrno>
+#include <cstdarg>
 #include <cstring>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/plain_memory.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -19,17 +21,34 @@ ThreadAttributes* attributes_of(pthread_t handle) {
   return thread != nullptr ? &thread->attributes : nullptr;
 }
 
+// Reports show it beside the thread's own name. What is too long is cut.
+void give_name(Thread& thread, const char* name) {
+  const std::size_t length = plain().strnlen(name, kLongestName);
+  std::memcpy(thread.attributes.name, name, length);
+  thread.attributes.name[length] = '\0';
+  Recording& recording = *hot.recording;
+  recording.has_given_names = true;
+  std::memcpy(recording.given_names[thread.id], thread.attributes.name, sizeof thread.attributes.name);
+}
+
+// A thread that was given no name has the program's.
+void copy_name(const ThreadAttributes& attributes, char* buffer) {
+  const char* name = attributes.name[0] != '\0' ? attributes.name : program_invocation_short_name;
+  const std::size_t length = plain().strnlen(name, kLongestName);
+  std::memcpy(buffer, name, length);
+  buffer[length] = '\0';
+}
+
 }  // namespace
 
 extern "C" {
 
 int pthread_setname_np(pthread_t handle, const char* name) {
   if (!hot.active) return real().pthread_setname_np(handle, name);
-  const std::size_t length = std::strlen(name);
-  if (length > kLongestName) return ERANGE;
-  ThreadAttributes* attributes = attributes_of(handle);
-  if (attributes == nullptr) return ESRCH;
-  std::memcpy(attributes->name, name, length + 1);
+  if (std::strlen(name) > kLongestName) return ERANGE;
+  Thread* thread = find_thread(handle);
+  if (thread == nullptr) return ESRCH;
+  give_name(*thread, name);
   return 0;
 }
 
@@ -37,12 +56,27 @@ int pthread_getname_np(pthread_t handle, char* buffer, std::size_t size) {
   if (!hot.active) return real().pthread_getname_np(handle, buffer, size);
   const ThreadAttributes* attributes = attributes_of(handle);
   if (attributes == nullptr) return ESRCH;
-  const char* name = attributes->name[0] != '\0' ? attributes->name : program_invocation_short_name;
-  const std::size_t length = std::min(std::strlen(name), kLongestName);
   if (size <= kLongestName) return ERANGE;
-  std::memcpy(buffer, name, length);
-  buffer[length] = '\0';
+  copy_name(*attributes, buffer);
   return 0;
+}
+
+// The names of threads only: everything else is the process's own affair.
+int prctl(int option, ...) {
+  std::va_list list;
+  va_start(list, option);
+  unsigned long arguments[4];
+  for (unsigned long& argument : arguments) argument = va_arg(list, unsigned long);
+  va_end(list);
+  if (hot.active && option == PR_SET_NAME) {
+    give_name(*hot.current, reinterpret_cast<const char*>(arguments[0]));
+    return 0;
+  }
+  if (hot.active && option == PR_GET_NAME) {
+    copy_name(hot.current->attributes, reinterpret_cast<char*>(arguments[0]));
+    return 0;
+  }
+  return real().prctl(option, arguments[0], arguments[1], arguments[2], arguments[3]);
 }
 
 int pthread_setschedparam(pthread_t handle, int policy, const sched_param* parameters) {
@@ -75,6 +109,27 @@ int pthread_setschedprio(pthread_t handle, int priority) {
       priority > sched_get_priority_max(attributes->policy))
     return EINVAL;
   attributes->priority = priority;
+  return 0;
+}
+
+// The kernel, which glibc asks, does not know our threads.
+int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
+  if (!hot.active) return real().pthread_getattr_np(handle, attributes);
+  const Thread* thread = find_thread(handle);
+  if (thread == nullptr) return ESRCH;
+  if (const int error = pthread_attr_init(attributes)) return error;
+  pthread_attr_setstack(attributes, reinterpret_cast<void*>(thread->stack_low),
+                        thread->stack_high - thread->stack_low);
+  pthread_attr_setguardsize(attributes, thread->attributes.guard_size);
+  pthread_attr_setdetachstate(attributes,
+                              thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  sched_param parameters{};
+  parameters.sched_priority = thread->attributes.priority;
+  pthread_attr_setschedpolicy(attributes, thread->attributes.policy);
+  pthread_attr_setschedparam(attributes, &parameters);
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) == 0)
+    pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
   return 0;
 }
 

@@ -1,16 +1,20 @@
 // pthread_create and what follows from it. Each program thread runs in a context of its own
 // (carrier/contexts.h).
 #include <dlfcn.h>
+#include <unistd.h>
 #include <unwind.h>
 #include <cerrno>
 
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/kernel_threads.h"
+#include "runtime/carrier/thread_local_storage.h"
 #include "runtime/finish.h"
+#include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
+#include "runtime/stack_guard.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -70,12 +74,25 @@ void exception_swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
   longjmp(self.end_of_thread, 1);
 }
 
+// What glibc says of the guard: what was asked for, in whole pages.
+std::size_t guard_size_of(const Thread& thread, const pthread_attr_t* attributes) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  if (thread.is_on_programs_memory) return 0;
+  std::size_t size = page;
+  if (attributes != nullptr) pthread_attr_getguardsize(attributes, &size);
+  return (size + page - 1) & ~(page - 1);
+}
+
 void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {
+  thread.attributes.guard_size = guard_size_of(thread, attributes);
   if (attributes == nullptr) return;
   int state = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attributes, &state);
   thread.detached = state == PTHREAD_CREATE_DETACHED;
   sigset_t mask;
+  void* stack = nullptr;
+  std::size_t stack_size = 0;
+  thread.stack_is_lent = pthread_attr_getstack(attributes, &stack, &stack_size) == 0 && stack != nullptr;
   if (pthread_attr_getsigmask_np(attributes, &mask) == 0) thread.signal_mask = signals::to_set(mask);
 }
 
@@ -129,12 +146,12 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
   const bool contexts = engine.options().carrier == Carrier::kContexts;
   PooledContext* context = nullptr;
   KernelThread* kernel_thread = nullptr;
-  if (engine.threads().size() < kMaxThreads) {
-    if (contexts)
-      context = context_pool().take(attributes);
-    else
-      kernel_thread = make_kernel_thread(attributes);
-  }
+  if (engine.threads().size() >= kMaxThreads)
+    hot.recording->beyond |= set_of(Bound::kThreads);
+  else if (contexts)
+    context = context_pool().take(attributes);
+  else
+    kernel_thread = make_kernel_thread(attributes);
   if (context == nullptr && kernel_thread == nullptr) {
     engine.performed(kNoThread);
     return EAGAIN;
@@ -200,8 +217,16 @@ void adopt_body(Thread& thread, ThreadBody& body) {
   thread.handle = body.handle;
   thread.stack_low = body.stack_low;
   thread.stack_high = body.stack_high;
+  thread.is_on_programs_memory = body.is_on_programs_memory;
   thread.thread_pointer = body.thread_pointer;
+  // What is known of the stack and of the thread-local storage on it was another thread's. Memory of a heap
+  // block keeps the block's name.
+  const bool handed_on = body.is_on_programs_memory || body.used_in == execution_serial();
+  body.used_in = execution_serial();
+  if (handed_on && !heap::owns(reinterpret_cast<const void*>(body.stack_low)))
+    shadow::clear(body.stack_low, body.stack_high);
   prepare_shadow_stack(thread);
+  stack_guard::add_stack(thread);
   mark_shared_of_thread(thread);
 }
 
@@ -209,8 +234,6 @@ void adopt_context(Thread& thread, PooledContext& context) {
   thread.context = &context;
   thread.registers = &context.registers;
   heddle_inherit_floating_point(&context.registers);
-  if (context.used_in == execution_serial()) shadow::clear(context.stack_low, context.stack_high);
-  context.used_in = execution_serial();
   adopt_body(thread, context);
 }
 
@@ -222,6 +245,7 @@ void run_program_thread(Thread& self) {
   if (_setjmp(self.end_of_thread) == 0) self.result = self.start.run();
   run_thread_destructors();
   abandon_mutexes(self);
+  release_dynamic_thread_locals(self.thread_pointer);
   if (self.detached && self.context != nullptr) context_pool().give_back(*self.context);
   scheduler().thread_ended();
 }

@@ -2,18 +2,20 @@
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-bool never(const Thread&) {
+bool never_ready(const Thread&) {
   return false;
 }
-constexpr Condition kDeadlineOnly{never, nullptr};
+constexpr Condition kDeadlineOnly{never_ready, nullptr};
 
 std::uint64_t read_clock(clockid_t clock) {
+  stray::check(kNoSite);
   return scheduler().clock.read() + VirtualClock::offset_of(clock);
 }
 

@@ -2,9 +2,13 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
+#include <algorithm>
 
+#include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/random.h"
 #include "runtime/interpose/vectors.h"
+#include "runtime/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -31,17 +35,47 @@ ssize_t write_vector(int descriptor, DescriptorType type, const iovec* vectors, 
 }
 
 ssize_t write_bytes(int descriptor, const void* bytes, std::size_t size, const CallSite& call) {
+  open_descriptors::use(descriptor, call);
   const DescriptorType type = type_of(descriptor);
-  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor))
-    return real().write(descriptor, bytes, size);
+  if (type != DescriptorType::kClosed) CallMemory(call).reads(bytes, size);
+  if (!may_wait(type) || is_standard_output(descriptor)) return real().write(descriptor, bytes, size);
   const iovec vector{const_cast<void*>(bytes), size};
   return write_vector(descriptor, type, &vector, 1, user_site(call));
 }
 
 ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite& call) {
-  if (size == 0 || !may_wait(descriptor)) return real().read(descriptor, bytes, size);
-  return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call),
-              [&] { return real().read(descriptor, bytes, size); });
+  open_descriptors::use(descriptor, call);
+  const DescriptorType type = type_of(descriptor);
+  const auto read = [&] { return real().read(descriptor, bytes, size); };
+  ssize_t got = size == 0 || !may_wait(type)
+                    ? read()
+                    : take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call), read);
+  if (type == DescriptorType::kRandom) got = replace_random(bytes, got);
+  return CallMemory(call).wrote(bytes, got);
+}
+
+// Of a file, at a place in it: nobody waits.
+template <typename Call>
+ssize_t read_at(int descriptor, void* bytes, const CallSite& site, Call call) {
+  open_descriptors::use(descriptor, site);
+  return CallMemory(site).wrote(bytes, call());
+}
+template <typename Call>
+ssize_t write_at(int descriptor, const void* bytes, std::size_t size, const CallSite& site, Call call) {
+  open_descriptors::use(descriptor, site);
+  CallMemory(site).reads(bytes, size);
+  return call();
+}
+
+ssize_t read_random_vector(int descriptor, const iovec* vectors, int count) {
+  const ssize_t all = real().readv(descriptor, vectors, count);
+  std::size_t left = all > 0 ? static_cast<std::size_t>(all) : 0;
+  for (; left > 0; ++vectors) {
+    const std::size_t size = std::min(left, vectors->iov_len);
+    replace_random(vectors->iov_base, static_cast<ssize_t>(size));
+    left -= size;
+  }
+  return all;
 }
 
 }  // namespace
@@ -67,9 +101,39 @@ ssize_t __read_chk(int descriptor, void* bytes, std::size_t size, std::size_t ro
 }
 
 ssize_t readv(int descriptor, const iovec* vectors, int count) {
-  if (!hot.active || !may_wait(descriptor)) return real().readv(descriptor, vectors, count);
-  return take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(HEDDLE_CALL_SITE),
-              [&] { return real().readv(descriptor, vectors, count); });
+  if (!hot.active) return real().readv(descriptor, vectors, count);
+  const CallSite call = HEDDLE_CALL_SITE;
+  open_descriptors::use(descriptor, call);
+  const DescriptorType type = type_of(descriptor);
+  const auto read = [&] {
+    return type == DescriptorType::kRandom ? read_random_vector(descriptor, vectors, count)
+                                           : real().readv(descriptor, vectors, count);
+  };
+  const ssize_t got =
+      may_wait(type) ? take(OperationKind::kReceive, descriptor, blocks(descriptor), user_site(call), read)
+                     : read();
+  CallMemory(call).writes(vectors, static_cast<std::size_t>(count), got);
+  return got;
+}
+
+ssize_t pread(int descriptor, void* bytes, std::size_t size, off_t place) {
+  return read_at(descriptor, bytes, HEDDLE_CALL_SITE,
+                 [&] { return real().pread(descriptor, bytes, size, place); });
+}
+
+ssize_t pread64(int descriptor, void* bytes, std::size_t size, off64_t place) {
+  return read_at(descriptor, bytes, HEDDLE_CALL_SITE,
+                 [&] { return real().pread64(descriptor, bytes, size, place); });
+}
+
+ssize_t pwrite(int descriptor, const void* bytes, std::size_t size, off_t place) {
+  return write_at(descriptor, bytes, size, HEDDLE_CALL_SITE,
+                  [&] { return real().pwrite(descriptor, bytes, size, place); });
+}
+
+ssize_t pwrite64(int descriptor, const void* bytes, std::size_t size, off64_t place) {
+  return write_at(descriptor, bytes, size, HEDDLE_CALL_SITE,
+                  [&] { return real().pwrite64(descriptor, bytes, size, place); });
 }
 
 ssize_t write(int descriptor, const void* bytes, std::size_t size) {
@@ -84,10 +148,14 @@ ssize_t __write(int descriptor, const void* bytes, std::size_t size) {
 
 ssize_t writev(int descriptor, const iovec* vectors, int count) {
   if (!hot.active) return real().writev(descriptor, vectors, count);
+  const CallSite call = HEDDLE_CALL_SITE;
+  open_descriptors::use(descriptor, call);
   const DescriptorType type = type_of(descriptor);
-  if (type == DescriptorType::kNeverWaits || is_standard_output(descriptor) || count <= 0)
+  if (type != DescriptorType::kClosed && count > 0)
+    CallMemory(call).reads(vectors, static_cast<std::size_t>(count), ~std::size_t{0});
+  if (!may_wait(type) || is_standard_output(descriptor) || count <= 0)
     return real().writev(descriptor, vectors, count);
-  return write_vector(descriptor, type, vectors, count, user_site(HEDDLE_CALL_SITE));
+  return write_vector(descriptor, type, vectors, count, user_site(call));
 }
 
 int eventfd_read(int descriptor, eventfd_t* value) {

@@ -1,12 +1,7 @@
 // A process that runs executions for another, and never outlives it.
 #pragma once
 
-#include <cstdint>
-
 namespace heddle::runtime {
-
-// For an execution whose time is up, to come to its next point.
-inline constexpr std::uint64_t kGraceMilliseconds = 1000;
 
 // Without libc's fork: it would hand the pooled stacks to its own cache, and run the program's handlers.
 // Returns 0 in the child, a negative error where there is none.

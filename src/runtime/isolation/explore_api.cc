@@ -196,6 +196,7 @@ class InProcessSearch {
     Replay strategy(file.schedule, {});
     ExecutionOptions options = settings_.execution;
     options.livelock_at_end = file.outcome == FailureKind::kLivelock;
+    options.livelock = verdict_in(file.outcome_text);
     options.random_seed = file.random_seed;
     const Execution& execution = executor_.run(strategy, options);
     result_.executions = 1;
@@ -218,6 +219,7 @@ class InProcessSearch {
     ExecutionOptions options = settings_.execution;
     options.number = execution.number;
     options.livelock_at_end = failure.kind == FailureKind::kLivelock;
+    options.livelock = verdict_in(failure.text);
     const Schedule schedule(execution.schedule.begin(), execution.schedule.end());
     const Execution* confirmed = zygote_->works() ? &zygote_->replay(schedule, options) : nullptr;
     result_.stable =

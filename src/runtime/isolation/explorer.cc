@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "analysis/lock_order.h"
+#include "event/interruption.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
 #include "runtime/channel.h"
@@ -24,16 +25,18 @@
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/race_watch.h"
-#include "runtime/opaque_code.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/names.h"
+#include "runtime/opaque_code.h"
 #include "runtime/program.h"
+#include "runtime/program_state.h"
 #include "runtime/real.h"
 #include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 #include "runtime/task.h"
+#include "runtime/whereabouts.h"
 #include "schedule/follow_turns.h"
 #include "schedule/prefix_search.h"
 #include "schedule/replay.h"
@@ -43,6 +46,8 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kExplorerStack = 8u << 20;
+constexpr std::size_t kLongExecution =
+    1u << 16;  // events, between two looks at the clock (event/interruption.h)
 
 void (*program_entry)() = nullptr;
 int control_socket = -1;
@@ -76,6 +81,7 @@ ExplainedTrace explained_trace(const Execution& execution) {
   const LocationTable& locations = scheduler().knowledge.locations;
   for (std::size_t id = 1; id <= locations.size(); ++id)
     trace.locations.push_back(locations[static_cast<LocationId>(id)]);
+  trace.frame_names.assign(execution.frame_names.begin(), execution.frame_names.end());
   return trace;
 }
 
@@ -150,6 +156,7 @@ class Explorer {
       meter_.emplace(request.settings.coverage, request.settings.requirements);
       measured_from_ = real_milliseconds();
       lock_order_ = {};
+      cut_short_ = 0;
       races_.reset();
       if (request.settings.races != Races::kIgnore) races_ = std::make_unique<RaceWatch>();
       stops_at_races_ = request.settings.races == Races::kStop;
@@ -159,10 +166,12 @@ class Explorer {
         const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
         if (!is_over) return false;
         if (!execution.told.empty() && execution.end == End::kCompleted) tellings_.add(execution);
-        if (predicts) lock_order_.add(execution);
         const bool raced = races_ && races_->look_at(execution);
+        if (predicts) lock_order_.add(execution);
         if (meter_->measures())
           meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
+        // What takes long stops when the search is to end, and has seen a part.
+        if (is_analysis_over() && execution.events.size() >= kLongExecution) ++cut_short_;
         return meter_->is_saturated() || (raced && stops_at_races_);
       };
       Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
@@ -179,6 +188,11 @@ class Explorer {
     restore_.pause();
     show_progress();
     paused.totals = search_->totals();
+    paused.totals.beyond[static_cast<std::size_t>(Bound::kPassedOn)] += cut_short_;
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaceRecords)] += races_->incomplete();
+    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += races_->unseen();
+    paused.totals.beyond[static_cast<std::size_t>(Bound::kLockOrders)] += lock_order_.left_out();
+    paused.unjoined = search_->unjoined();
     paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
     paused.written_file = restore_.written_file();
     paused.fallback = restore_.fallback();
@@ -190,7 +204,8 @@ class Explorer {
     paused.series = search_->series();
     if (paused.reason == PauseReason::kExhausted) paused.claim = search_->claim();
     paused.size = search_->size();
-    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost)
+    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost ||
+        search_->was_cut_off())
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
     if (races_) paused.races = races_->take();
@@ -214,9 +229,13 @@ class Explorer {
     if (!is_over) return;
     FoundRace found = find_race(race, execution);
     answer.ordered_by = found.ordered_by;
-    if (!found.failure) return;
-    answer.report.end = End::kFailed;
-    answer.report.failure = std::move(*found.failure);
+    if (found.failure) {
+      answer.report.end = End::kFailed;
+      answer.report.failure = std::move(*found.failure);
+    } else if (found.ordered_by == kNoSite && is_analysis_over() &&
+               execution.events.size() >= kLongExecution) {
+      answer.report.end = End::kStuck;  // there was no time to look for it
+    }
   }
 
   void replay(Reader& reader) {
@@ -257,7 +276,8 @@ class Explorer {
   std::unique_ptr<RaceWatch> races_;  // null: nobody wants to know
   bool stops_at_races_ = false;
   LockOrder lock_order_;
-  std::vector<Trace> traces_;  // that `heddle` has not been told of
+  std::uint64_t cut_short_ = 0;  // executions that were not looked at to their end
+  std::vector<Trace> traces_;    // that `heddle` has not been told of
   Tellings tellings_;
   std::uint64_t measured_from_ = 0;
 };
@@ -283,6 +303,7 @@ void serve() {
     leave_process(3);
   }
   install_crash_handlers();
+  answer_questions();
   Hello hello;
   hello.version = HEDDLE_VERSION;
   hello.modules = load_map().table();
@@ -318,6 +339,8 @@ void become_explorer(void (*program)()) {
   void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress_file, 0);
   if (memory == MAP_FAILED) leave_process(3);
   progress = static_cast<Progress*>(memory);
+  program_state::leave_out(memory);
+  analysis_stop = &progress->stop;
   close(progress_file);
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);

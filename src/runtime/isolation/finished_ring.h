@@ -40,9 +40,12 @@ struct Finished {
   bool audited;               // to be compared with a forked run
   std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
   End end;
+  Whereabouts whereabouts;
   bool truncated;
   bool found_shared;
   bool order_is_lost;
+  BoundSet beyond;
+  UnjoinedThreads unjoined;
   int exit_status;
   char text[kMaxCallName];
 };

@@ -15,11 +15,11 @@
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/time_limit.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/opaque_code.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
-#include "runtime/real_time.h"
 #include "runtime/scheduler.h"
 #include "runtime/setup.h"
 
@@ -85,29 +85,28 @@ std::string ForkExecutor::written_file() const {
 
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
-  const std::uint64_t start = real_milliseconds();
+  TimeLimit limit(recording_, options, stop_);
   int status = 0;
-  is_stuck_ = false;
+  stuck_after_ = 0;
   for (;;) {
     // A timer of the explorer interrupts the wait every now and then (explorer.cc).
     const long result = raw_syscall(SYS_wait4, child, &status, 0, nullptr);
+    if (limit.was_reached()) stuck_after_ = limit.elapsed_milliseconds();
     if (result == child) return status;
     if (result != -EINTR) return -1;
-    const std::uint64_t elapsed = real_milliseconds() - start;
-    if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
-    const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
-    if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
-    is_stuck_ = stuck;
-    raw_syscall(SYS_kill, child, SIGKILL);
+    limit.look(child);
   }
 }
 
 void ForkExecutor::judge(int status) {
   saw_threads_ = saw_threads_ || recording_.thread_count > 1;
+  if (execution_.end == End::kStuck) execution_.milliseconds = stuck_after_;
   if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
   if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
-  execution_.end = is_stuck_ ? End::kStuck : End::kLost;
-  if (status == -1 || WTERMSIG(status) == SIGKILL) return;
+  execution_.end = stuck_after_ != 0 ? End::kStuck : End::kLost;
+  execution_.milliseconds = stuck_after_;
+  // One that was asked where it is may die of having been interrupted.
+  if (status == -1 || stuck_after_ != 0 || WTERMSIG(status) == SIGKILL) return;
   // It died too fast to say how: a crash inside the crash handler, or with the signal blocked.
   execution_.end = End::kFailed;
   execution_.failure.kind = FailureKind::kCrash;

@@ -50,7 +50,7 @@ class ForkExecutor : public Executor {
   Stack stack_;
   Execution execution_;
   bool saw_threads_ = false;
-  bool is_stuck_ = false;  // the last execution was ended because its time was up
+  std::uint64_t stuck_after_ = 0;  // milliseconds, where the last execution was ended because its time was up
   std::size_t contexts_ = kContextsAtFirst;
 };
 

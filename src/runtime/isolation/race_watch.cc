@@ -11,15 +11,17 @@ namespace {
 
 // The same in all objects that are allocated at the same line.
 std::uint64_t place_key(const Location& place) {
-  const std::uint64_t object =
-      place.kind == ObjectKind::kHeap ? combine(1, place.allocation_site) : place.object_key();
+  const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();
   return combine(object, place.offset);
 }
 
 }  // namespace
 
 bool RaceWatch::look_at(const Execution& execution) {
-  if (places_.size() == kMost) return false;
+  if (places_.size() == kMost) {
+    ++unseen_;
+    return false;
+  }
   const LocationTable& locations = scheduler().knowledge.locations;
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
@@ -29,6 +31,7 @@ bool RaceWatch::look_at(const Execution& execution) {
     found_.back().failure = std::move(failure);
     any = true;
   }
+  if (!execution.order_is_lost && observer_.is_incomplete()) ++incomplete_;
   return any;
 }
 
@@ -46,6 +49,8 @@ ExecutionReport report_of(const Execution& execution) {
   report.truncated = execution.truncated;
   report.failure = execution.failure;
   report.divergence = execution.divergence;
+  report.whereabouts = execution.whereabouts;
+  report.milliseconds = execution.milliseconds;
   report.threads = execution.threads;
   report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
   report.told.assign(execution.told.begin(), execution.told.end());
@@ -63,8 +68,10 @@ std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, con
     Failure failure = failure_of(race, observer, execution, locations);
     if (wanted.signature != 0 && failure.signature() != wanted.signature) continue;
     for (RacingAccess* access : {&failure.race.first, &failure.race.second}) {
-      const std::span<const SiteId> stack = execution.stack_of(access->step);
+      const std::span<const SiteId> stack =
+          access->allocates ? std::span<const SiteId>{} : execution.stack_of(access->step);
       access->stack.assign(stack.begin(), stack.end());
+      if (stack.empty() && access->site != kNoSite) access->stack.push_back(access->site);
     }
     return failure;
   }

@@ -21,12 +21,18 @@ class RaceWatch {
   // Those since the last time, the execution in which each was seen beside it.
   std::vector<ExecutionReport> take();
 
- private:
+  // Executions in which older accesses were forgotten, and those that were not looked at any more.
+  std::uint64_t incomplete() const { return incomplete_; }
+  std::uint64_t unseen() const { return unseen_; }
+
   static constexpr std::size_t kMost = 32;
 
+ private:
   RaceObserver observer_;
   std::vector<ExecutionReport> found_;
   std::unordered_set<std::uint64_t> places_;
+  std::uint64_t incomplete_ = 0;
+  std::uint64_t unseen_ = 0;
 };
 
 ExecutionReport report_of(const Execution& execution);

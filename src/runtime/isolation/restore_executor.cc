@@ -13,9 +13,10 @@
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/time_limit.h"
 #include "runtime/program.h"
+#include "runtime/program_state.h"
 #include "runtime/real.h"
-#include "runtime/real_time.h"
 #include "runtime/setup.h"
 
 namespace heddle::runtime {
@@ -79,7 +80,9 @@ void write_text(const char* text, Finished& finished) {
 
 RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
                                  const std::atomic<std::uint32_t>& stop)
-    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {}
+    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {
+  program_state::leave_out(ring_);
+}
 
 const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (is_worker_) return execute(strategy, options);
@@ -113,6 +116,7 @@ bool RestoreExecutor::prepare(const ExecutionOptions& options) {
 bool RestoreExecutor::start_worker() {
   ring_->reset();
   recording_.reset();
+  received_from_worker_ = 0;
   worker_ = fork_child();
   if (worker_ != 0) return false;
   is_worker_ = true;
@@ -145,15 +149,14 @@ const Execution& RestoreExecutor::run_forked(Strategy& strategy, const Execution
 const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOptions& options) {
   Finished finished{};
   FinishedArrays arrays;
-  if (!wait_for_worker(options)) {
-    if (stop_.load(std::memory_order_relaxed) == kStopNow) return execution_;
-    const Execution& forked = run_forked(strategy, options);
-    if (forked.end == End::kCompleted) suspect("a worker hung where a fork did not");
-    return forked;
-  }
+  if (!wait_for_worker(options)) return judge_stuck(strategy, options);
   if (!ring_->take(finished, arrays)) {
     // The worker is gone, and took an execution with it. That one is run again, where it cannot hurt anybody.
     end_worker(false);
+    if (recording_.stray != 0) {
+      read_recording(recording_, options, execution_);
+      return execution_;
+    }
     count_end_of_worker("they end their process in a way that nothing brings back");
     return run_forked(strategy, options);
   }
@@ -169,6 +172,18 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     end_worker(false);
     if (finished.retirement != Finished::Retirement::kNews) count_end_of_worker(reason_to_retire(finished));
   }
+  if (finished.end == End::kStuck) {
+    // It was told too late, and the next one took it for itself.
+    if (stuck_after_ == 0) {
+      end_worker(true);
+      return run_forked(strategy, options);
+    }
+    execution_.milliseconds = stuck_after_;
+    learn(arrays.discoveries, arrays.modules);
+    end_worker(true);
+    return judge_stuck(strategy, options);
+  }
+  ++received_from_worker_;
   if (is_usual(finished) && !finished.audited) {
     learn(arrays.discoveries, arrays.modules);
     return execution_;
@@ -188,6 +203,15 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     fallback_ = reason_to_retire(finished);
   else if (!same)
     suspect("execution " + std::to_string(options.number + 1) + " went differently in a fork");
+  return forked;
+}
+
+// The first execution of a worker is as good as one in a fork. In a later one, what was not put back may be
+// what it waits for.
+const Execution& RestoreExecutor::judge_stuck(Strategy& strategy, const ExecutionOptions& options) {
+  if (received_from_worker_ == 0 || stop_.load(std::memory_order_relaxed) == kStopNow) return execution_;
+  const Execution& forked = run_forked(strategy, options);
+  if (forked.end == End::kCompleted) suspect("a worker hung where a fork did not");
   return forked;
 }
 
@@ -219,11 +243,12 @@ bool RestoreExecutor::is_usual(const Finished& finished) {
   return finished.end == End::kFailed && verified_.contains(execution_.failure.signature());
 }
 
-// Waits until the ring holds something, or the worker is gone. False: the execution hung or was to be
-// stopped.
+// Waits until the ring holds something, or the worker is gone. False: the execution was ended, because its
+// time was up.
 bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
   ring_->give_back();
-  std::uint64_t start = real_milliseconds();
+  TimeLimit limit(recording_, options, stop_);
+  stuck_after_ = 0;
   std::uint64_t seen = ring_->started();
   while (ring_->is_empty() && !ring_->is_closed()) {
     ring_->wait(kLookMilliseconds);
@@ -231,23 +256,27 @@ bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
     int status = 0;
     if (raw_syscall(SYS_wait4, worker_, &status, WNOHANG, nullptr) == worker_) {
       worker_ = 0;
-      break;
+      if (!limit.was_reached()) break;
+      read_recording(recording_, options, execution_);
+      if (execution_.end != End::kStuck) execution_.whereabouts = Whereabouts::kUnknown;
+      execution_.end = End::kStuck;
+      execution_.milliseconds = limit.elapsed_milliseconds();
+      saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
+      return false;
     }
     if (ring_->started() != seen) {
       seen = ring_->started();
-      start = real_milliseconds();
+      limit.restart();
     }
-    const std::uint64_t elapsed = real_milliseconds() - start;
-    if (elapsed > options.timeout_milliseconds) __atomic_store_n(&recording_.time_is_up, 1, __ATOMIC_RELAXED);
-    const bool stuck = elapsed > options.timeout_milliseconds + kGraceMilliseconds;
-    if (!stuck && stop_.load(std::memory_order_relaxed) != kStopNow) continue;
-    end_worker(true);
-    execution_ = {};
-    execution_.number = options.number;
-    execution_.end = End::kLost;
-    return false;
+    limit.look(process_of_worker());
+    if (limit.was_reached()) stuck_after_ = limit.elapsed_milliseconds();
   }
   return true;
+}
+
+// Where a process keeps the image, its child runs the executions.
+long RestoreExecutor::process_of_worker() const {
+  return ring_->worker() > 0 ? ring_->worker() : worker_;
 }
 
 bool RestoreExecutor::has_more() {
@@ -267,6 +296,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.number = finished.number;
   execution_.seed = options.seed;
   execution_.end = finished.end;
+  execution_.whereabouts = finished.whereabouts;
   execution_.exit_status = finished.exit_status;
   execution_.exit_held = options.hold_exit;
   execution_.steps = finished.steps;
@@ -284,6 +314,8 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.values = arrays.values;
   execution_.order_notes = arrays.order_notes;
   execution_.order_is_lost = finished.order_is_lost;
+  execution_.beyond = finished.beyond;
+  execution_.unjoined = finished.unjoined;
   execution_.told = arrays.told;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
@@ -294,7 +326,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
 void RestoreExecutor::end_worker(bool by_force) {
   if (worker_ <= 0) return;
   // One that keeps the image ends when its child has ended.
-  if (by_force) raw_syscall(SYS_kill, ring_->worker() > 0 ? ring_->worker() : worker_, SIGKILL);
+  if (by_force) raw_syscall(SYS_kill, process_of_worker(), SIGKILL);
   for (int status; raw_syscall(SYS_wait4, worker_, &status, 0, nullptr) == -EINTR;) {
   }
   worker_ = 0;
@@ -422,13 +454,17 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   finished.switches = execution_.switches;
   finished.tally = execution_.tally;
   finished.all_events = execution_.recorded;
-  finished.audited = is_audited(execution_.number, received_before_);
+  const bool is_stuck = execution_.end == End::kStuck;  // then nobody wants to see the events, which are many
+  finished.audited = !is_stuck && is_audited(execution_.number, received_before_);
   finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;
   finished.event_hash = execution_.event_hash;
   finished.end = execution_.end;
+  finished.whereabouts = execution_.whereabouts;
   finished.truncated = execution_.truncated;
   finished.found_shared = execution_.found_shared;
   finished.order_is_lost = execution_.order_is_lost;
+  finished.beyond = execution_.beyond;
+  finished.unjoined = execution_.unjoined;
   finished.retirement = retirement;
   finished.exit_status = execution_.exit_status;
   write_text(recording_.irreversible, finished);
@@ -439,8 +475,8 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
   arrays.notes = execution_.notes;
   arrays.told = execution_.told;
-  const bool must_have_events = needs_events || finished.audited;
-  if (must_have_events || wants_events) {
+  const bool must_have_events = (needs_events && !is_stuck) || finished.audited;
+  if (must_have_events || (wants_events && !is_stuck)) {
     arrays.changes = execution_.changes;
     arrays.runs = execution_.schedule;
     arrays.events = execution_.events;
@@ -454,6 +490,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
     arrays.events = {};
     arrays.values = {};
     arrays.order_notes = {};
+    if (wants_events && !is_stuck) finished.beyond |= set_of(Bound::kPassedOn);
   }
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);

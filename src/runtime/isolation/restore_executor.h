@@ -52,6 +52,8 @@ class RestoreExecutor : public Executor {
   const Execution& do_without(const Finished& finished, Strategy& strategy, const ExecutionOptions& options);
   const Execution& run_forked(Strategy& strategy, const ExecutionOptions& options);
   bool wait_for_worker(const ExecutionOptions& options);
+  long process_of_worker() const;
+  const Execution& judge_stuck(Strategy& strategy, const ExecutionOptions& options);
   bool is_usual(const Finished& finished);
   void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);
   void suspect(const std::string& reason);
@@ -85,6 +87,8 @@ class RestoreExecutor : public Executor {
   std::uint64_t ends_ = 0;             // of workers that might have gone on
   std::uint64_t too_large_ = 0;        // executions that could not be passed on
   std::uint64_t received_ = 0;         // executions of all workers
+  std::uint64_t received_from_worker_ = 0;
+  std::uint64_t stuck_after_ = 0;      // milliseconds, of an execution whose time was up
   std::uint64_t received_before_ = 0;  // ... when the program did something else
   std::set<std::uint64_t> verified_;   // failures that happened in a fork too, by signature
   std::string fallback_;

@@ -202,7 +202,7 @@ TEST_P(DebuggerEventsOf, GoesBackFromTheFailureAndThereAgain) {
 INSTANTIATE_TEST_SUITE_P(Kinds, DebuggerEventsOf,
                          ::testing::Values(Kind{"lost_update", "default", "assertion"},
                                            Kind{"lost_update", "default", "data-race"},
-                                           Kind{"division_by_zero", "default", "crash"},
+                                           Kind{"null_publication", "default", "crash"},
                                            Kind{"null_callback", "default", "crash"},
                                            Kind{"lock_order", "default", "deadlock"},
                                            Kind{"lost_wakeup", "default", "deadlock"},

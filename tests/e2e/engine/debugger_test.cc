@@ -50,7 +50,7 @@ TEST_P(Debugger, StopsAtTheUsersLine) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Debugger,
                          ::testing::Values(Case{"lost_update", "default", "assertion"},
-                                           Case{"division_by_zero", "default", "crash"},
+                                           Case{"null_publication", "default", "crash"},
                                            Case{"lock_order", "default", "deadlock"},
                                            Case{"lost_wakeup", "default", "deadlock"},
                                            Case{"unlock_not_owner", "default", "lock-misuse"},

@@ -71,5 +71,20 @@ TEST_F(OutputFolder, CanBeNamed) {
   EXPECT_THAT(search.out, HasSubstr("heddle replay deep/in/here/bug-1.schedule"));
 }
 
+TEST_F(OutputFolder, IsRefusedWhileAnotherSearchWritesToIt) {
+  Command endless =
+      workplace_.heddle({"run", "--quiet", "--time", "10m", "--", program("lost_update_fixed")});
+  Process first(endless);
+  ASSERT_TRUE(eventually(std::chrono::seconds(60), [&] { return workplace_.exists("heddle-out/.heddle"); }));
+  const Outcome second = search("2");
+  EXPECT_EQ(second.status, 2) << describe(second);
+  EXPECT_THAT(second.err, HasSubstr("another heddle is writing to 'heddle-out'"));
+  EXPECT_FALSE(workplace_.exists("heddle-out.old"));
+  first.signal(SIGINT);
+  EXPECT_EQ(first.finish().status, 130);
+  EXPECT_EQ(search("3").status, 1);
+  EXPECT_EQ(seed_in("heddle-out"), 3);
+}
+
 }  // namespace
 }  // namespace heddle::e2e

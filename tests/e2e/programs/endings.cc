@@ -97,7 +97,11 @@ const std::map<std::string, std::function<void()>> kEndings = {
     {"overflow_50000", overflow<50000>},
     {"crash", use_a_null_pointer},
     {"crash_handler_exits", [] { crash_with_handler(leave); }},
-    {"crash_handler_jumps", [] { crash_with_handler(jump_back); }},
+    {"crash_handler_jumps",
+     [] {
+       crash_with_handler(jump_back);
+       std::exit(5);
+     }},
     {"crash_action_exits", crash_with_action},
     {"crash_alternate_stack", crash_with_alternate_stack},
     {"trap", [] { __builtin_trap(); }},

@@ -23,6 +23,29 @@ void spin() {
   }
 }
 
+// A lock made of the futex call itself, without libc.
+void call() {
+  static int word = 1;
+#if defined(__x86_64__)
+  long result = SYS_futex;
+  register long no_time asm("r10") = 0;
+  asm volatile("syscall" : "+a"(result) : "D"(&word), "S"(0), "d"(1), "r"(no_time) : "rcx", "r11", "memory");
+#else
+  register long number asm("x8") = SYS_futex;
+  register long address asm("x0") = reinterpret_cast<long>(&word);
+  register long operation asm("x1") = 0;
+  register long expected asm("x2") = 1;
+  register long no_time asm("x3") = 0;
+  asm volatile("svc 0" : "+r"(address) : "r"(number), "r"(operation), "r"(expected), "r"(no_time) : "memory");
+#endif
+}
+
+// Changes something in every round, and gets nowhere.
+void undo_each_others_work() {
+  static std::atomic<unsigned> value{0};
+  while (value.fetch_add(1) != 4'000'000'000u) value.fetch_sub(1);
+}
+
 void work(const char* what) {
   const auto is = [what](const char* name) { return std::strcmp(what, name) == 0; };
   if (is("timer")) {
@@ -39,6 +62,10 @@ void work(const char* what) {
     ::syscall(SYS_kill, getpid(), SIGKILL);  // what the kernel does when there is no memory left
   } else if (is("spin")) {
     spin();
+  } else if (is("call")) {
+    call();
+  } else if (is("works")) {
+    undo_each_others_work();
   }
 }
 

@@ -110,7 +110,33 @@ TEST(TestSession, SaysWhatCouldNotBeControlled) {
   const auto tests = tests_by_name(workplace.results());
   EXPECT_EQ(tests.at("Awkward.Passes").at("verdict"), "passed");
   EXPECT_EQ(tests.at("Awkward.NeverComesToAPoint").at("verdict"), "uncontrolled");
-  EXPECT_THAT(outcome.out, HasSubstr("came to no scheduling point"));
+  EXPECT_THAT(outcome.out, HasSubstr("and was ended; it came to no"));
+}
+
+TEST(TestSession, SaysWhereATestWasThatTookTooLong) {
+  const Workplace workplace;
+  const Outcome outcome =
+      run_tests(workplace, "awkward_cases", {"--time", "500ms", "--filter", "Awkward.NeverComesToAPoint"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("awkward_cases.cc:"));
+  EXPECT_THAT(outcome.out, HasSubstr("raise --time"));
+  const Json test = workplace.results().at("tests").at(0);
+  EXPECT_EQ(test.at("verdict"), "uncontrolled");
+  EXPECT_EQ(test.at("executions"), 0);
+  EXPECT_EQ(test.at("unfinished").at("found"), "between two scheduling points") << test.dump(2);
+}
+
+// The processes that explore tests ignore Ctrl-C; the tests do not.
+TEST(TestSession, GivesTestsTheSignalsOfARun) {
+  const Workplace workplace;
+  const Outcome outcome =
+      run_tests(workplace, "awkward_cases", {"--executions", "20", "--filter", "Awkward.InterruptsItself"});
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  const Json bug = workplace.results().at("tests").at(0).at("bugs").at(0);
+  EXPECT_EQ(bug.at("kind"), "crash");
+  EXPECT_EQ(bug.at("stable"), true);
+  const Outcome replay = workplace.run_heddle({"replay", "heddle-out/" + std::string(bug.at("schedule"))});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
 }
 
 TEST(TestSession, KeepsWhatItHasWhenInterrupted) {

@@ -2,6 +2,7 @@
 // is the program's own.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <cstring>
 
 #include "scenarios.h"
@@ -18,6 +19,11 @@ TEST(Awkward, NeverComesToAPoint) {
                    while (std::getenv("HEDDLE_TEST_NEVER_SET") == nullptr) asm volatile("" ::: "memory");
                  });
   EXPECT_EQ(round, 0u);
+}
+
+// Under `heddle test` as under `heddle run`, where Ctrl-C of the user does not reach the program.
+TEST(Awkward, InterruptsItself) {
+  in_two_threads([] {}, [] { std::raise(SIGINT); });
 }
 
 TEST(Awkward, PrintsAnything) {

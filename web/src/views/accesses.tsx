@@ -33,7 +33,7 @@ export function RaceCards({ bug, trace, goTo }: RaceProps) {
 }
 
 function Access({ access, thread, show }: { access: AccessResult; thread: number; show?: () => void }) {
-  const deed = access.frees ? 'frees it' : access.writes ? 'writes it' : 'reads it';
+  const deed = access.frees ? 'frees it' : access.allocates ? 'allocates it' : access.writes ? 'writes it' : 'reads it';
   return (
     <div class="card access" style={{ '--colour': threadColour(Math.max(thread, 0)) }}>
       <div class="row spread">

@@ -1,0 +1,39 @@
+// Ends an execution in another process that takes too long, in three steps: it is told, and ends at its next
+// scheduling point; if it comes to none, it is asked where it is (whereabouts.h); if it does not answer, it
+// is killed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "explore/executor.h"
+#include "runtime/recording.h"
+
+namespace heddle::runtime {
+
+class TimeLimit {
+ public:
+  TimeLimit(Recording& recording, const ExecutionOptions& options, const std::atomic<std::uint32_t>& stop);
+
+  // To be called some times a second while the process runs.
+  void look(long process);
+  // Another execution has begun in the process.
+  void restart();
+
+  // The execution was not over in time.
+  bool was_reached() const { return step_ != Step::kWaiting; }
+  std::uint64_t elapsed_milliseconds() const;
+
+ private:
+  enum class Step : std::uint8_t { kWaiting, kTold, kAsked, kKilled };
+  void go_on_to(Step step);
+
+  Recording& recording_;
+  const ExecutionOptions& options_;
+  const std::atomic<std::uint32_t>& stop_;
+  std::uint64_t start_;
+  std::uint64_t last_step_ = 0;  // when it was taken
+  Step step_ = Step::kWaiting;
+};
+
+}  // namespace heddle::runtime

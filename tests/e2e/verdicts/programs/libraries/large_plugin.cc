@@ -1,0 +1,3 @@
+// The same with 64 KiB of thread-local storage.
+#define COUNTS 16384
+#include "small_plugin.cc"
