@@ -14,7 +14,7 @@ namespace heddle::classes {
 enum class FailsIn : std::uint8_t { kCall, kDestructor };
 
 // The calls in the order in which one thread would have to make them to see the same: an exception of that
-// text, or, for an outcome that blocks, that nobody who has calls left can go on. None: it takes threads. A
+// text, or, for an outcome that blocks, that no thread with calls left can go on. None: it takes threads. A
 // call that blocks in every order may have been woken by one of another thread: where nothing else is left,
 // what comes after it is looked at, too.
 std::optional<std::vector<Call>> shown_sequentially(const Outcome& failure,

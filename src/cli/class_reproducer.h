@@ -30,7 +30,7 @@ class ClassReproducer {
       : folder_(folder), paths_(paths), includes_(includes), specification_(specification), style_(style) {}
 
   // The failing test as a program, with a schedule of its own, shrunk and explained. A program that fails in
-  // another way than the test did becomes the violation: what is told and what is shown are the same.
+  // another way than the test did becomes the violation: the report and the schedule say the same.
   Reproduced reproduce(classes::Violation& violation, const classes::Operations& operations) const;
 
   // Tests that pass, into a GoogleTest file in `folder`: one for each pair of methods that overlapped.

@@ -51,7 +51,7 @@ inline ThreadId end_of_wait(std::span<const Waiter> threads) {
   return stuck;
 }
 
-// Nobody is enabled any more: what kind of deadlock is this, and which thread tells why?
+// No thread is enabled any more: what kind of deadlock is this, and which thread tells why?
 // `lost_signal(thread)` tells whether a signal was sent between the thread's test of its condition and its
 // wait (waiting.h).
 template <typename IsLost>

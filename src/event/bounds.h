@@ -1,4 +1,4 @@
-// What was left out because there was more of it than Heddle keeps. Each is told in the end: a verdict is
+// What was left out because there was more of it than Heddle keeps. Each is in the summary: a verdict is
 // worth only what was looked at.
 #pragma once
 

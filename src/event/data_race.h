@@ -1,4 +1,4 @@
-// A data race, as it is told to people: facts of the execution in which it was seen.
+// A data race, as people read of it: facts of the execution in which it was seen.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A wrong use of heap memory, as it is told to people: facts of the execution in which it was seen.
+// A wrong use of heap memory, as people read of it: facts of the execution in which it was seen.
 #pragma once
 
 #include <cstdint>

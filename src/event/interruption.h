@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-// Set by the explorer to the word that stops a search; null: nobody stops one.
+// Set by the explorer to the word that stops a search; null: none can be stopped.
 inline const std::atomic<std::uint32_t>* analysis_stop = nullptr;
 
 inline bool is_analysis_over() {

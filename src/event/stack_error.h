@@ -1,4 +1,4 @@
-// A use of a stack frame that is gone, as it is told to people: facts of the execution in which it was seen.
+// A use of a stack frame that is gone, as people read of it: facts of the execution in which it was seen.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ namespace heddle::report {
 std::vector<std::size_t> told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words);
 
 // Those at which threads read and write what the failure is about: what the failing thread looked at last, or
-// what races. They are told however long the trace is.
+// what races. They are shown however long the trace is.
 std::set<std::size_t> decisive_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words);
 
 // Tells, event by event, whether a thread goes on although the one before it could have, or comes back after

@@ -1,4 +1,4 @@
-// How an execution ends before its program does: deadlock, a failure that somebody else noticed, a
+// How an execution ends before its program does: deadlock, a failure that another part noticed, a
 // schedule that cannot be followed.
 #include <algorithm>
 

@@ -29,7 +29,7 @@ bool is_woken(const Thread& thread) {
   return thread.wait_signalled || permit_for(thread) != permits->end();
 }
 
-// Whoever could have taken them has given up. They must not count for those who come later.
+// The threads that could have taken them have given up. They must not count for those who come later.
 void drop_permits_without_takers(std::uint64_t address) {
   std::erase_if(*permits, [address](const Permit& permit) {
     if (permit.address != address) return false;

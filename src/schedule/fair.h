@@ -1,6 +1,6 @@
 // Keeps any strategy from starving a program: after a while without progress the choice is made uniformly at
 // random until something changes; in an execution that has become far longer than those before it, to its
-// end. Somebody may be waiting for a thread that never gets its turn, while another one works in a loop. The
+// end. A thread may be waiting for another that never gets its turn, while another one works in a loop. The
 // longer nothing changes, the longer a thread keeps its turn: schedules stay short.
 #pragma once
 

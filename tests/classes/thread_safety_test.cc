@@ -61,7 +61,7 @@ TEST(ThreadSafety, ADestructorThatFailsAfterSomeOrderIsNoBug) {
   EXPECT_FALSE(shown_sequentially(failure, {{kPushCall}, {kPushCall}}, tree)) << "no call fails";
 }
 
-// Nobody pushes: take() returns only where something else wakes it.
+// No thread pushes: take() returns only where something else wakes it.
 TEST(ThreadSafety, WhatComesAfterACallThatIsWokenIsLookedAt) {
   const Call read{kRead, {}};
   EXPECT_TRUE(shown(Outcome::exception("empty"), {{kTakeCall, kPopCall}, {read}}).has_value());

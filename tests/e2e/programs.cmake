@@ -139,6 +139,13 @@ heddle_real_program(gtest_runner -lgtest -lgtest_main)
 heddle_real_program(sqlite_serialized -lsqlite3)
 heddle_real_program(tbb_containers -ltbb)
 heddle_real_program(tbb_memory -ltbb -ltbbmalloc)
+if(HEDDLE_FULL_TESTS)
+  heddle_real_program(abseil -labsl_synchronization -labsl_hash -labsl_raw_hash_set -labsl_strings -labsl_throw_delegate
+    -labsl_base -labsl_time)
+  heddle_real_program(boost_thread -lboost_thread -lboost_system -lboost_chrono)
+  heddle_real_program(concurrent_queue)
+  heddle_real_program(poco -lPocoFoundation)
+endif()
 
 # Programs that Heddle has never seen: a plain compiler's, one of them static.
 function(heddle_foreign_program name source)

@@ -107,7 +107,6 @@ void audit() {
 void visit_all() {
   std::accumulate(accounts, accounts + 1, 0, [](int sum, Account& account) {
     CALLED_FROM("visitor");
-    // The caller's frame: __builtin_return_address(1) is 0 on aarch64.
     print("visit_all", static_cast<void***>(__builtin_frame_address(0))[0][1]);
     check(account.balance == 0);
     return sum + account.balance;

@@ -59,7 +59,7 @@ class Hearing {
            in_turns().show(outcome, place);
   }
 
-  // A second opinion, asked for where somebody is about to be blamed.
+  // A second opinion, asked for before a call is blamed.
   const OrdersInTurns& in_turns() {
     if (!turns_) turns_.emplace(driver_, test_, observation_);
     return *turns_;

@@ -1,5 +1,5 @@
 // Functions of libc that read or write memory of their caller: streams, times, messages, sorting. What they
-// do is libc's own; here the memory that they touch is told.
+// do is libc's own; here the memory that they touch is announced.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -54,7 +54,7 @@ ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite
   return CallMemory(call).wrote(bytes, got);
 }
 
-// Of a file, at a place in it: nobody waits.
+// Of a file, at a place in it: no thread waits.
 template <typename Call>
 ssize_t read_at(int descriptor, void* bytes, const CallSite& site, Call call) {
   open_descriptors::use(descriptor, site);

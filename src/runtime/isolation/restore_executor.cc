@@ -454,7 +454,7 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   finished.switches = execution_.switches;
   finished.tally = execution_.tally;
   finished.all_events = execution_.recorded;
-  const bool is_stuck = execution_.end == End::kStuck;  // then nobody wants to see the events, which are many
+  const bool is_stuck = execution_.end == End::kStuck;  // its events are many, and not looked at
   finished.audited = !is_stuck && is_audited(execution_.number, received_before_);
   finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;
   finished.event_hash = execution_.event_hash;

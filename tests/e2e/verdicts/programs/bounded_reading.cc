@@ -1,4 +1,4 @@
-// Two threads read a setting again and again, a bounded number of times. Nobody writes it, and nothing is
+// Two threads read a setting again and again, a bounded number of times. No thread writes it, and nothing is
 // wrong.
 //
 // run: => nothing

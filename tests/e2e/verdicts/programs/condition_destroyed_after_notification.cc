@@ -1,5 +1,5 @@
 // A condition variable may be destroyed when all its waiters have been notified; they need not have returned
-// from wait, nor have woken up. One that nobody has notified must not be left behind.
+// from wait, nor have woken up. One that was not notified must not be left behind.
 //
 // run: notify_all => nothing
 // run: notify_one => nothing

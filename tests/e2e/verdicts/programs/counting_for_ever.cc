@@ -1,4 +1,4 @@
-// A thread waits for a flag that never comes, and counts how often it looked. Nobody can know that the
+// A thread waits for a flag that never comes, and counts how often it looked. It cannot be known that the
 // counter does not end the loop: it is only said that there was no progress.
 //
 // run: => livelock
