@@ -99,4 +99,9 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   return failure;
 }
 
+std::uint64_t race_place(const Location& place) {
+  const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();
+  return combine(object, place.offset);
+}
+
 }  // namespace heddle

@@ -13,7 +13,10 @@ namespace {
 // which, so that all are one. That may hide a race, but make none up.
 constexpr std::uint64_t kWorld = 8;
 constexpr std::uint64_t kSignals = 16;
+// What threads did before they entered opaque code, and before an atomic that releases: opaque code may read
+// what instrumented code has written, and the other way round (a flag that an inline function tests).
 constexpr std::uint64_t kOpaqueCode = 24;
+constexpr std::uint64_t kReadByOpaqueCode = 32;
 
 // Of a longer access only those parts are looked at that have a name, and of those that are longer still the
 // beginning.
@@ -117,6 +120,7 @@ void RaceObserver::add(const OrderNote& note) {
       break;
     case OrderKind::kFence:
       order.fence({note.thread, OperationKind::kFence, note.site, note.event}, order_of(note.ordering));
+      order_with_opaque_code(at, note.ordering);
       break;
     case OrderKind::kForeign:
       foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
@@ -129,7 +133,10 @@ void RaceObserver::add(const OrderNote& note) {
       if (opaque_ == Opaque::kOrders) order.release(at, kOpaqueCode);
       break;
     case OrderKind::kLeaveOpaque:
-      if (opaque_ == Opaque::kOrders) order.acquire(at, kOpaqueCode);
+      if (opaque_ == Opaque::kOrders) {
+        order.acquire(at, kOpaqueCode);
+        order.acquire(at, kReadByOpaqueCode);
+      }
       break;
     case OrderKind::kUnmap:
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
@@ -181,10 +188,22 @@ void RaceObserver::add_plain(const Moment& at, std::uint64_t address, std::uint6
   }
 }
 
+// An atomic of instrumented code may be one that opaque code uses, too.
+void RaceObserver::order_with_opaque_code(const Moment& at, Ordering ordering) {
+  if (opaque_ == Opaque::kOrdersNothing || ordering == Ordering::kVolatile) return;
+  const bool is_stated = ordering == Ordering::kStated;
+  const std::memory_order stated = is_stated ? std::memory_order_seq_cst : order_of(ordering);
+  if (stated == std::memory_order_relaxed) return;
+  if (stated != std::memory_order_release) detector_.order().acquire(at, kOpaqueCode);
+  if (stated != std::memory_order_acquire && stated != std::memory_order_consume)
+    detector_.order().release(at, kReadByOpaqueCode);
+}
+
 void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_t address,
                               std::uint64_t size) {
   Synchronisation& order = detector_.order();
   const Ordering ordering = ordering_of(event);
+  order_with_opaque_code(at, ordering);
   const bool only_reads = !wrote(event);
   if (ordering == Ordering::kStated) {
     // Whether it is taken or given back is not told: both, then.

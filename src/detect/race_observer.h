@@ -26,7 +26,10 @@ class RaceObserver {
   // Those that were not seen in an earlier execution. Foreign threads (OrderKind) have none. Events are told
   // by their index.
   std::span<const Race> observe(const Execution& execution, const LocationTable& locations,
-                                Opaque opaque = Opaque::kOrders);
+                                Opaque opaque = Opaque::kOrdersNothing);
+
+  // Those of earlier executions count as new ones from here on.
+  void forget_reported() { detector_.forget_reported(); }
 
   // Of the last execution more was to be remembered than there is room for.
   bool is_incomplete() const { return detector_.is_incomplete(); }
@@ -46,6 +49,7 @@ class RaceObserver {
   void add_access(const Event& event, const Moment& at);
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
   void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
+  void order_with_opaque_code(const Moment& at, Ordering ordering);
   void add_synchronisation(const Event& event, const Moment& at);
   void use(const Event& event, const Moment& at);
   void join(const Event& event, const Moment& at);
@@ -59,7 +63,7 @@ class RaceObserver {
 
   // Of the execution that is being observed.
   std::span<const Event> events_;
-  Opaque opaque_ = Opaque::kOrders;
+  Opaque opaque_ = Opaque::kOrdersNothing;
   bool lost_ = false;  // it is not what it should be: nothing can be said of the rest
   std::size_t threads_ = 0;
   std::vector<bool> foreign_;  // by thread

@@ -15,4 +15,12 @@ bool is_system_library(std::string_view path) {
                                      [name](std::string_view known) { return name.starts_with(known); });
 }
 
+bool is_opaque(const Module& module) {
+  return !module.instrumented && !is_system_library(module.path);
+}
+
+bool has_opaque_module(const ModuleTable& table) {
+  return std::any_of(table.modules.begin(), table.modules.end(), is_opaque);
+}
+
 }  // namespace heddle

@@ -42,5 +42,8 @@ struct ModuleTable {
 
 // The compiler's and libc's own, which everybody has and nobody builds himself.
 bool is_system_library(std::string_view path);
+// Neither instrumented nor a system library: what its atomics order is not seen.
+bool is_opaque(const Module& module);
+bool has_opaque_module(const ModuleTable& table);
 
 }  // namespace heddle

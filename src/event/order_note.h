@@ -19,8 +19,7 @@ enum class OrderKind : std::uint8_t {
   kForeign,
   kUnmap,     // mapped memory is gone, and with it whatever was known of what has no name
   kAllocate,  // of the heap block that the location lies in: a write to all of it
-  // Code that is not instrumented and has atomics of its own (runtime/opaque_code.h): from there on it is not seen what
-  // orders; the site is in that code, or where the thread comes back.
+  // Opaque code (runtime/opaque_code.h). The site is where the thread entered it.
   kEnterOpaque,
   kLeaveOpaque,
 };

@@ -17,10 +17,10 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
 }
 
 Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor,
-                                             Observer enough) {
+                                             Observer observer) {
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
   if (!strategy) return Error{strategy.error()};
-  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor, std::move(enough)));
+  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor, std::move(observer)));
 }
 
 ProgramSize Search::size() const {
@@ -72,7 +72,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
     count_limits(execution);
-    const bool enough = enough_ && enough_(execution);
+    const Seen seen = observer_ ? observer_(execution) : Seen::kNothingNew;
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;
@@ -91,7 +91,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       ++failures_[execution.failure.signature()];
       if (is_new) return PauseReason::kFailure;
     }
-    if (enough) return PauseReason::kSaturated;
+    if (seen == Seen::kEnough) return PauseReason::kSaturated;
+    if (seen == Seen::kRace) return PauseReason::kRace;
   }
   return PauseReason::kBudget;
 }

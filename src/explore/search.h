@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-// What becomes of data races: nobody looks for them, they are told of, or the search ends at the first.
+// What becomes of data races: they are not looked for, they are collected, or the search pauses at each.
 enum class Races : std::uint8_t { kIgnore, kReport, kStop };
 
 struct SearchSettings {
@@ -61,7 +61,8 @@ enum class PauseReason : std::uint8_t {
   kBudget,     // the number of executions asked for
   kStopped,    // somebody said stop
   kExhausted,  // the strategy has seen everything
-  kSaturated,  // whoever looks at the executions has seen enough
+  kSaturated,  // the observer has seen enough
+  kRace,       // the observer saw a data race
   kFailure,    // a failure of a kind and place not seen before
   kLost,       // an execution vanished or was refused: the program could not be controlled
 };
@@ -72,11 +73,12 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
 
 class Search {
  public:
-  // `enough` is given every execution; true ends the search.
-  using Observer = std::function<bool(const Execution&)>;
+  // Is given every execution.
+  enum class Seen : std::uint8_t { kNothingNew, kRace, kEnough };
+  using Observer = std::function<Seen(const Execution&)>;
 
   static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor,
-                                              Observer enough = nullptr);
+                                              Observer observer = nullptr);
 
   // Goes on where it paused. After kFailure and kLost, last() is the execution in question; after kStopped,
   // the one that was ended for it, if was_cut_off().
@@ -104,16 +106,16 @@ class Search {
   void count_limits(const Execution& execution);
 
   Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor,
-         Observer enough)
+         Observer observer)
       : settings_(settings),
         strategy_(std::move(strategy)),
         executor_(executor),
-        enough_(std::move(enough)) {}
+        observer_(std::move(observer)) {}
 
   SearchSettings settings_;
   std::unique_ptr<Strategy> strategy_;
   Executor& executor_;
-  Observer enough_;
+  Observer observer_;
   std::uint64_t next_execution_ = 0;
   SearchTotals totals_;
   const Execution* last_ = nullptr;

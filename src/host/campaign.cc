@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/deadlock_radius.h"
+#include "detect/race_failure.h"
 #include "explore/bug_depth.h"
 #include "host/shrink.h"
 
@@ -109,7 +110,17 @@ bool Campaign::starts_no_thread() {
   return true;
 }
 
-// What somebody who waits for the first bug waits for.
+CampaignProgress Campaign::progress(std::uint64_t executions, std::uint64_t steps) const {
+  CampaignProgress now;
+  now.executions = executions;
+  now.steps = steps;
+  now.bugs = result_.bugs.size();
+  now.races = races_.size();
+  now.seconds = elapsed();
+  return now;
+}
+
+// What a first-bug search looks for.
 bool Campaign::is_news(const Bug& bug) const {
   return bug.stable && !(options_.is_known && options_.is_known(bug));
 }
@@ -118,12 +129,12 @@ CampaignResult Campaign::run() {
   start_ = std::chrono::steady_clock::now();
   if (options_.ends_without_threads && starts_no_thread()) return std::move(result_);
   const auto watch = [this] {
-    on_progress_({explorer_.progress().executions.load(), explorer_.progress().steps.load(),
-                  result_.bugs.size(), elapsed()});
+    on_progress_(progress(explorer_.progress().executions.load(), explorer_.progress().steps.load()));
     return out_of_time() || interrupted_();
   };
   SearchRequest request;
   request.settings = options_.search;
+  if (request.settings.races == Races::kReport) request.settings.races = Races::kStop;  // to confirm it
   for (;;) {
     const bool is_first = request.fresh;
     request.executions = options_.executions - std::min(options_.executions, result_.totals.executions);
@@ -164,13 +175,16 @@ CampaignResult Campaign::run() {
     if (is_first && paused->reason == PauseReason::kBudget && result_.saw_threads && options_.executions > 1)
       continue;
     if (paused->reason == PauseReason::kExhausted) result_.end = CampaignEnd::kExhausted;
-    if (paused->reason == PauseReason::kSaturated) {
-      const bool stopped_by_race = options_.search.races == Races::kStop && !paused->races.empty();
-      const auto is_old = [this](const Bug& race) { return options_.is_known && options_.is_known(race); };
-      // Those that were suppressed are not even here.
-      if (stopped_by_race && std::all_of(races_.begin(), races_.end(), is_old)) continue;
-      result_.end = stopped_by_race ? CampaignEnd::kFirstBug : CampaignEnd::kSaturated;
+    if (paused->reason == PauseReason::kRace) {
+      if (options_.search.races == Races::kStop &&
+          std::any_of(races_.begin(), races_.end(), [this](const Bug& race) { return is_news(race); })) {
+        result_.end = CampaignEnd::kFirstBug;
+        break;
+      }
+      if (!interrupted_()) continue;
+      result_.end = CampaignEnd::kInterrupted;
     }
+    if (paused->reason == PauseReason::kSaturated) result_.end = CampaignEnd::kSaturated;
     if (paused->reason == PauseReason::kStopped && interrupted_())
       result_.end = CampaignEnd::kInterrupted;
     else if (paused->reason == PauseReason::kStopped && result_.totals.executions == 0)
@@ -201,8 +215,10 @@ void Campaign::shrink_all() {
     const auto start = std::chrono::steady_clock::now();
     const auto watch = [&](std::uint64_t reexecutions) {
       if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
-      on_progress_({result_.totals.executions, result_.totals.steps, result_.bugs.size(), elapsed(), bug.id,
-                    reexecutions});
+      CampaignProgress now = progress(result_.totals.executions, result_.totals.steps);
+      now.shrinking = bug.id;
+      now.reexecutions = reexecutions;
+      on_progress_(now);
       return interrupted_();
     };
     const auto end = std::min({enough, start + kShrinking, end_of_everything()});
@@ -275,19 +291,24 @@ void Campaign::handle_failure(const SearchPaused& paused, bool attempt) {
   on_bug_(so_far);
 }
 
-// Told after the failures, which a first-bug search is made for.
+// Listed after the failures, which a first-bug search is made for.
 void Campaign::handle_races(std::vector<ExecutionReport>& found) {
   for (const ExecutionReport& execution : found) {
     if (races_.size() >= options_.max_bugs || interrupted_()) return;
+    const std::uint64_t place = race_place(execution.failure.race.place);
+    if (racy_places_.contains(place)) continue;
     Bug bug;
     bug.execution = execution.number + 1;
     bug.report = execution;
     bug.report.end = End::kFailed;
     confirm(bug, bug.report);
     if (!bug.ordered_by.empty()) {
-      ++result_.possible_races;
-      result_.opaque_libraries.insert(bug.ordered_by);
-    } else if (options_.is_suppressed && options_.is_suppressed(bug.report.failure))
+      result_.possible_races[place] = bug.ordered_by;
+      continue;
+    }
+    result_.possible_races.erase(place);
+    racy_places_.insert(place);
+    if (options_.is_suppressed && options_.is_suppressed(bug.report.failure))
       ++result_.suppressed;
     else
       races_.push_back(std::move(bug));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -70,16 +71,17 @@ struct CampaignResult {
   std::string written_file;     // the first that any execution opened for writing
   std::vector<UnjoinedPlace> unjoined;
   std::uint64_t suppressed = 0;  // data races
-  // Data races that these libraries may have ordered: they are not instrumented, and have atomics of their own.
-  std::uint64_t possible_races = 0;
-  std::set<std::string> opaque_libraries;
-  std::string claim;             // exhausted: of what every one has been executed; empty: of nothing
+  // By race_place: a library that may have ordered the accesses in all executions that were looked at. It is
+  // not instrumented, and has atomics of its own.
+  std::map<std::uint64_t, std::string> possible_races;
+  std::string claim;  // exhausted: of what every one has been executed; empty: of nothing
 };
 
 struct CampaignProgress {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
-  std::size_t bugs = 0;
+  std::size_t bugs = 0;  // failures
+  std::size_t races = 0;
   double seconds = 0;
   unsigned shrinking = 0;          // the bug whose schedule is made shorter; 0: the search goes on
   std::uint64_t reexecutions = 0;  // for that
@@ -111,6 +113,7 @@ class Campaign {
   void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
   bool starts_no_thread();
+  CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
   bool is_news(const Bug& bug) const;
   void probe_other_schedules();
   void shrink_all();
@@ -132,6 +135,7 @@ class Campaign {
   std::chrono::steady_clock::time_point start_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
   std::vector<Bug> races_;
+  std::set<std::uint64_t> racy_places_;  // of theirs, see race_place
   CampaignResult result_;
 };
 

@@ -46,7 +46,7 @@ void Campaign::note_what_happened() {
 // One search of its own; whatever else fails on the way is a bug, too.
 void Campaign::attempt(Warning& warning, std::chrono::steady_clock::time_point end) {
   const auto stop = [&] {
-    on_progress_({result_.totals.executions, result_.totals.steps, result_.bugs.size(), elapsed()});
+    on_progress_(progress(result_.totals.executions, result_.totals.steps));
     return interrupted_() || std::chrono::steady_clock::now() >= end;
   };
   SearchRequest request;

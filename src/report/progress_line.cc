@@ -34,7 +34,9 @@ std::string progress_line(const host::CampaignProgress& progress, std::uint64_t 
           std::min(left, static_cast<double>(executions - std::min(executions, progress.executions)) / rate);
   }
   text += fmt::format("  {} step{}", rounded(progress.steps), progress.steps == 1 ? "" : "s");
-  text += progress.bugs == 0 ? "  no bug" : "  " + counted(progress.bugs, "bug");
+  if (progress.bugs != 0) text += "  " + counted(progress.bugs, "bug");
+  if (progress.races != 0) text += "  " + counted(progress.races, "race");
+  if (progress.bugs == 0 && progress.races == 0) text += "  no bug";
   if (std::isfinite(left)) text += fmt::format("  {} left", clock_text(std::ceil(left)));
   return text;
 }

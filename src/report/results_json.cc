@@ -229,8 +229,9 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["bugs"] = Json::array();
   for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
   if (result.suppressed != 0) json["suppressed_races"] = result.suppressed;
-  if (result.possible_races != 0)
-    json["possible_races"] = {{"count", result.possible_races}, {"libraries", result.opaque_libraries}};
+  if (!result.possible_races.empty())
+    json["possible_races"] = {{"count", result.possible_races.size()},
+                              {"libraries", opaque_libraries(result)}};
   json["warnings"] = Json::array();
   for (const host::Warning& warning : result.warnings)
     json["warnings"].push_back(warning_json(warning, places));

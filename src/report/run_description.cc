@@ -13,8 +13,7 @@ std::vector<std::string> libraries_without_hooks(const ModuleTable& modules) {
   std::vector<std::string> names;
   for (std::size_t i = 1; i < modules.modules.size(); ++i) {
     const Module& module = modules.modules[i];
-    if (!module.instrumented && !is_system_library(module.path))
-      names.push_back(module.path.substr(module.path.rfind('/') + 1));
+    if (is_opaque(module)) names.push_back(module.path.substr(module.path.rfind('/') + 1));
   }
   return names;
 }

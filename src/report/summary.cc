@@ -120,24 +120,33 @@ std::string nothing_explored_text(const host::CampaignResult& result, const Styl
   return style.yellow(verdict) + text.substr(verdict.size());
 }
 
+// results.json has them all.
+std::string names_text(const auto& names) {
+  constexpr std::size_t kMostNames = 4;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names)
+    if (count++ < kMostNames) text += (text.empty() ? "" : ", ") + visible(name);
+  return count > kMostNames ? fmt::format("{} and {} more", text, count - kMostNames) : text;
+}
+
 std::string libraries_text(const RunDescription& run, const Style& style) {
   if (run.not_instrumented.empty()) return {};
   const std::string word = "Note:";
-  std::string names;
-  for (const std::string& name : run.not_instrumented) names += (names.empty() ? "" : ", ") + visible(name);
   const bool one = run.not_instrumented.size() == 1;
   const std::string text = wrapped(
       fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, "
                   "build {} with "
                   "'heddle c++ -shared'.",
-                  word, names, one ? "its" : "their", one ? "it holds" : "they hold", one ? "it" : "them"),
+                  word, names_text(run.not_instrumented), one ? "its" : "their",
+                  one ? "it holds" : "they hold", one ? "it" : "them"),
       0, 2);
   return style.yellow(word) + text.substr(word.size());
 }
 
 // What may be a race, but not for certain.
 std::string possible_races_text(const host::CampaignResult& result, const Style& style) {
-  if (result.possible_races == 0) return {};
+  if (result.possible_races.empty()) return {};
   const std::string word = "Note:";
   return style.yellow(word) +
          wrapped(word + " " + possible_races_note(result) + ".", 0, 2).substr(word.size());
@@ -281,17 +290,21 @@ std::string bug_text(const host::Bug& bug, const RunDescription& run, const Plac
 }
 
 std::string possible_races_note(const host::CampaignResult& result) {
-  std::string names;
-  for (const std::string& path : result.opaque_libraries)
-    names += (names.empty() ? "" : ", ") + visible(path.substr(path.rfind('/') + 1));
+  const std::set<std::string> libraries = opaque_libraries(result);
+  const bool one = libraries.size() == 1;
   return fmt::format(
-      "{} not reported, because {} may order the accesses by atomics of {} own, which are not seen; build {} "
-      "with 'heddle "
-      "c++ -shared' to be sure",
-      result.possible_races == 1 ? "1 possible data race is"
-                                 : counted(result.possible_races, "possible data race") + " are",
-      names, result.opaque_libraries.size() == 1 ? "its" : "their",
-      result.opaque_libraries.size() == 1 ? "it" : "them");
+      "{} not reported, because {} may order the accesses by atomics of {} own, which Heddle does not see; "
+      "build {} with 'heddle c++' to be sure",
+      result.possible_races.size() == 1
+          ? "1 possible data race is"
+          : counted(result.possible_races.size(), "possible data race") + " are",
+      names_text(libraries), one ? "its" : "their", one ? "it" : "them");
+}
+
+std::set<std::string> opaque_libraries(const host::CampaignResult& result) {
+  std::set<std::string> names;
+  for (const auto& [place, path] : result.possible_races) names.insert(path.substr(path.rfind('/') + 1));
+  return names;
 }
 
 std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,

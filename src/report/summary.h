@@ -1,6 +1,7 @@
 // The end of `heddle run`: what was found, or what it means that nothing was.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "host/campaign.h"
@@ -22,6 +23,8 @@ std::string unjoined_sentence(const host::CampaignResult& result, const Places& 
 
 // What is not reported because a library may order it, as a sentence without its full stop.
 std::string possible_races_note(const host::CampaignResult& result);
+// The file names of the libraries that may order them.
+std::set<std::string> opaque_libraries(const host::CampaignResult& result);
 
 // Everything in short, with the commands to type next.
 std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,

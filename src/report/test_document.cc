@@ -146,7 +146,7 @@ std::string notes_of(const host::CampaignResult& result, const Places& places) {
     notes += fmt::format("writes to '{}', which Heddle does not undo; ", visible(result.written_file));
   if (!result.fallback.empty())
     notes += fmt::format("executions were forked: {}; ", visible(result.fallback));
-  if (result.possible_races != 0) notes += possible_races_note(result) + "; ";
+  if (!result.possible_races.empty()) notes += possible_races_note(result) + "; ";
   if (!notes.empty()) notes.resize(notes.size() - 2);
   return notes;
 }

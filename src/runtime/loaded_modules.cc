@@ -20,12 +20,13 @@ void begin_modules() {
   known_to_explorer = load_map().table().modules.size();
 }
 
-void look_for_modules() {
+bool look_for_modules() {
   // The dynamic linker uses functions that are interposed.
   const AllocateAs lasting(Lifetime::kLasting);
   const bool active = hot.active;
   hot.active = false;
-  if (load_map().refresh()) {
+  const bool changed = load_map().refresh();
+  if (changed) {
     mark_shared_globals();
     // Threads that were there before have storage of the libraries, too.
     for (const Thread* thread : scheduler().threads())
@@ -41,6 +42,7 @@ void look_for_modules() {
     }
   }
   hot.active = active;
+  return changed;
 }
 
 void learn_modules(std::span<const std::uint8_t> written) {

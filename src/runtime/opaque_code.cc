@@ -3,12 +3,14 @@
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
+#include <algorithm>
 #include <span>
 #include <vector>
 
 #include "runtime/arch/atomic_instructions.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
+#include "runtime/loaded_modules.h"
 #include "runtime/names.h"
 #include "runtime/scheduler.h"
 
@@ -23,15 +25,18 @@ struct CodeSegment {
   std::uint64_t size;
 };
 
-// Lasting: found once by the explorer, for all that it forks.
-std::vector<CodeSegment>* opaque_code;
-std::vector<CodeSegment>* visible_code;
+struct Code {
+  std::vector<CodeSegment> opaque;
+  std::vector<CodeSegment> visible;
+};
+
+// Lasting: found before the program runs.
+Code* code;
 bool opaque_is_executable = true;  // now
 
 bool lies_in(const std::vector<CodeSegment>& segments, std::uint64_t address) {
-  for (const CodeSegment& each : segments)
-    if (address - each.start < each.size) return true;
-  return false;
+  return std::any_of(segments.begin(), segments.end(),
+                     [&](const CodeSegment& each) { return address - each.start < each.size; });
 }
 
 void protect(const std::vector<CodeSegment>& segments, bool executable) {
@@ -40,72 +45,91 @@ void protect(const std::vector<CodeSegment>& segments, bool executable) {
 }
 
 void make_executable(bool opaque) {
-  if (opaque == opaque_is_executable) return;
   opaque_is_executable = opaque;
-  // The one that is taken away first: between the two calls only this code runs.
-  protect(opaque ? *visible_code : *opaque_code, false);
-  protect(opaque ? *opaque_code : *visible_code, true);
+  protect(opaque ? code->visible : code->opaque, false);
+  protect(opaque ? code->opaque : code->visible, true);
 }
 
-int visit_module(dl_phdr_info* info, std::size_t, void*) {
+int visit_module(dl_phdr_info* info, std::size_t, void* found) {
+  constexpr std::uint64_t kPage = 4096;
   const LoadMap& map = load_map();
-  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
-    const ElfW(Phdr)& segment = info->dlpi_phdr[i];
+  for (const ElfW(Phdr) & segment : std::span(info->dlpi_phdr, info->dlpi_phnum)) {
     if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
     const std::uint64_t first = info->dlpi_addr + segment.p_vaddr;
     const int index = map.module_at(first);
     if (index < 0) continue;
     const Module& module = map.table().modules[static_cast<std::size_t>(index)];
-    const std::uint64_t start = first & ~4095ull;
-    const CodeSegment code{start, ((first + segment.p_memsz + 4095) & ~4095ull) - start};
+    const std::uint64_t start = first / kPage * kPage;
+    const CodeSegment pages{start, (first + segment.p_memsz - start + kPage - 1) / kPage * kPage};
     if (module.instrumented)
-      visible_code->push_back(code);
-    else if (index != 0 && !is_system_library(module.path) &&
+      static_cast<Code*>(found)->visible.push_back(pages);
+    else if (is_opaque(module) &&
              has_atomic_instructions({reinterpret_cast<const std::uint8_t*>(first), segment.p_memsz}))
-      opaque_code->push_back(code);
+      static_cast<Code*>(found)->opaque.push_back(pages);
   }
   return 0;
 }
 
+// Whether there is opaque code that was not there before.
+bool find() {
+  const AllocateAs lasting(Lifetime::kLasting);
+  const std::size_t before = code->opaque.size();
+  code->opaque.clear();
+  code->visible.clear();
+  dl_iterate_phdr(visit_module, code);
+  return code->opaque.size() > before;
+}
+
+void note(OrderKind kind, SiteId entered) {
+  scheduler().note_order(kind, kNoLocation, entered);
+}
+
+// The thread that has been running may have been in code that it has just loaded, and has released what it
+// did. It could not acquire anything there: no other thread has been there before.
+bool look_for_new_code() {
+  if (!look_for_modules()) return false;
+  if (find()) note(OrderKind::kEnterOpaque, load_map().site_of(code->opaque.back().start));
+  return true;
+}
+
 }  // namespace
 
-void find() {
-  if (opaque_code != nullptr) return;
-  const AllocateAs lasting(Lifetime::kLasting);
-  opaque_code = new std::vector<CodeSegment>;
-  visible_code = new std::vector<CodeSegment>;
-  dl_iterate_phdr(visit_module, nullptr);
+bool may_be_here() {
+  return has_opaque_module(load_map().table());
 }
 
 void watch() {
-  if (opaque_code->empty() || visible_code->empty()) return;
+  const AllocateAs lasting(Lifetime::kLasting);
+  code = new Code;
+  find();
   watching = true;
   make_executable(false);
 }
 
 bool went_over(std::uint64_t pc) {
   if (!watching) return false;
-  const bool enters = !opaque_is_executable && lies_in(*opaque_code, pc);
-  const bool leaves = opaque_is_executable && lies_in(*visible_code, pc);
+  const bool enters = !opaque_is_executable && lies_in(code->opaque, pc);
+  const bool leaves = opaque_is_executable && lies_in(code->visible, pc);
   if (!enters && !leaves) return false;
   make_executable(enters);
   if (!hot.active) return true;
-  Scheduler& engine = scheduler();
-  engine.current().in_opaque_code = enters;
-  engine.note_order(enters ? OrderKind::kEnterOpaque : OrderKind::kLeaveOpaque, kNoLocation,
-                    load_map().site_of(pc));
+  SiteId& entered = scheduler().current().entered_opaque_code;
+  if (enters) entered = load_map().site_of(pc);
+  note(enters ? OrderKind::kEnterOpaque : OrderKind::kLeaveOpaque, entered);
+  if (leaves) entered = kNoSite;
   return true;
 }
 
 void resume(const Thread& thread) {
-  make_executable(thread.in_opaque_code);
+  const bool is_opaque = thread.entered_opaque_code != kNoSite;
+  if (look_for_new_code() || is_opaque != opaque_is_executable) make_executable(is_opaque);
 }
 
 void stop() {
   if (!watching) return;
   watching = false;
-  protect(*opaque_code, true);
-  protect(*visible_code, true);
+  protect(code->opaque, true);
+  protect(code->visible, true);
 }
 
 }  // namespace heddle::runtime::opaque

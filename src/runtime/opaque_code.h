@@ -1,11 +1,11 @@
-// Libraries that are not instrumented and synchronise by atomics of their own: what a call of theirs orders
-// is not seen. Abseil's mutex is such a one. A replay that looks for a data race watches when threads enter
-// and leave this code: a thread releases all it did when it enters, and acquires what others released when it
-// leaves. What is a race all the same is one whatever the library does.
+// Code without instrumentation that synchronises by atomics of its own: what a call of it orders is not seen.
+// Abseil's mutex is such code. A replay that looks for a data race watches when threads enter and leave it: a
+// thread releases all it did when it enters, and acquires what others released when it leaves. What is a race
+// all the same is one whatever the library does.
 //
-// Of the instrumented and the opaque code only one can be executed at a time. Whoever goes over to the other
-// is stopped by the processor, whatever the way: a call, a virtual call, a callback, a return. That is far
-// too slow for a search.
+// Of the instrumented and the opaque code only one can be executed at a time. A thread that goes over to the
+// other is stopped by the processor, whatever the way: a call, a virtual call, a callback, a return. That is
+// far too slow for a search.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,22 @@ struct Thread;
 
 namespace opaque {
 
+// The program has libraries that may be opaque: a data race of the search may be none.
+bool may_be_here();
+
+// From here to the end of the process, which has just been forked for one execution. Libraries that the
+// program loads are watched from the next switch on.
+void watch();
+
 // There is opaque code, and it is watched in this process.
 [[gnu::visibility("hidden")]] extern bool watching;
 
-// Looks which code is opaque. Slow the first time.
-void find();
-// From here to the end of the process, which has just been forked for one execution.
-void watch();
-
 // Whether a fault at this instruction was a thread that goes over; then it can go on.
 bool went_over(std::uint64_t pc);
-// This thread goes on now.
+// This thread goes on now, in place of the current one.
 void resume(const Thread& thread);
 
-// All code can be executed from here on: a handler of the program runs, which faults may be held back from, and which may
+// All code can be executed from here on: a handler of the program runs, which may hold back faults and may
 // jump away.
 void stop();
 

@@ -94,8 +94,8 @@ struct Thread {
   bool finished = false;
   bool timed = false;
   bool holds_exit = false;
-  bool in_operation = false;    // chosen, and not performed yet: what goes wrong now goes wrong in this step
-  bool in_opaque_code = false;  // as far as that is watched (opaque_code.h)
+  bool in_operation = false;  // chosen, and not performed yet: what goes wrong now goes wrong in this step
+  SiteId entered_opaque_code = kNoSite;  // where; set while it is watched in there (opaque_code.h)
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
 

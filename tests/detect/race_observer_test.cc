@@ -46,10 +46,10 @@ class Recorded {
     notes_.push_back({static_cast<std::uint32_t>(events_.size()), 1, location, thread, kind, ordering});
   }
 
-  std::span<const Race> races() {
+  std::span<const Race> races(Opaque opaque = Opaque::kOrdersNothing) {
     execution_.events = events_;
     execution_.order_notes = notes_;
-    return observer.observe(execution_, locations);
+    return observer.observe(execution_, locations, opaque);
   }
   bool races_at_all() { return !races().empty(); }
 
@@ -360,6 +360,51 @@ TEST(RaceObserver, ForeignThreadsAreNotJudged) {
   run.write(1, kAddress);
   run.write(2, kAddress);
   EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, OpaqueCodeMayOrder) {
+  Recorded run;
+  run.write(1, kAddress);
+  run.note(1, OrderKind::kEnterOpaque);
+  run.note(2, OrderKind::kEnterOpaque);
+  run.note(2, OrderKind::kLeaveOpaque);
+  run.write(2, kAddress);
+  EXPECT_TRUE(run.races(Opaque::kOrders).empty());
+  EXPECT_EQ(run.races(Opaque::kOrdersNothing).size(), 1u);
+}
+
+TEST(RaceObserver, OpaqueCodeOrdersNothingThatCameAfterIt) {
+  Recorded run;
+  run.note(1, OrderKind::kEnterOpaque);
+  run.note(1, OrderKind::kLeaveOpaque);
+  run.write(1, kAddress);
+  run.note(2, OrderKind::kEnterOpaque);
+  run.note(2, OrderKind::kLeaveOpaque);
+  run.write(2, kAddress);
+  EXPECT_EQ(run.races(Opaque::kOrders).size(), 1u);
+}
+
+TEST(RaceObserver, OpaqueCodeAndAtomicsOfTheProgramMayMeet) {
+  Recorded flag_of_the_library;
+  flag_of_the_library.write(1, kAddress);
+  flag_of_the_library.note(1, OrderKind::kEnterOpaque);
+  flag_of_the_library.atomic(2, OperationKind::kAtomicLoad, kAddress + 64, Ordering::kAcquire);
+  flag_of_the_library.write(2, kAddress);
+  EXPECT_TRUE(flag_of_the_library.races(Opaque::kOrders).empty());
+
+  Recorded flag_of_the_program;
+  flag_of_the_program.write(1, kAddress);
+  flag_of_the_program.atomic(1, OperationKind::kAtomicStore, kAddress + 64, Ordering::kRelease);
+  flag_of_the_program.note(2, OrderKind::kLeaveOpaque);
+  flag_of_the_program.write(2, kAddress);
+  EXPECT_TRUE(flag_of_the_program.races(Opaque::kOrders).empty());
+
+  Recorded relaxed;
+  relaxed.write(1, kAddress);
+  relaxed.note(1, OrderKind::kEnterOpaque);
+  relaxed.atomic(2, OperationKind::kAtomicLoad, kAddress + 64, Ordering::kRelaxed);
+  relaxed.write(2, kAddress);
+  EXPECT_EQ(relaxed.races(Opaque::kOrders).size(), 1u);
 }
 
 TEST(RaceObserver, BrokenRecordingsAreLeftAlone) {

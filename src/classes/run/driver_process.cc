@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "host/repeat.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -42,7 +44,8 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
     run.failed = paused->totals.failed;
     for (Telling& each : paused->tellings)
       run.histories.push_back({read_history(each.told, test), each.times});
-    for (ExecutionReport& race : paused->races) run.races.push_back(told_failure(race, test));
+    for (ExecutionReport& race : paused->races)
+      if (is_certain(race, *paused, request)) run.races.push_back(told_failure(race, test));
     run.coverage = std::move(paused->coverage);
     // The next ones would take as long.
     if (paused->reason == PauseReason::kLost && paused->report.end == End::kStuck) {
@@ -55,6 +58,16 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
     if (paused->reason != PauseReason::kFailure) return run;
     run.failures.push_back(told_failure(paused->report, test));
   }
+}
+
+// A library may order the two accesses by atomics of its own: a replay that watches it tells.
+bool DriverProcess::is_certain(const ExecutionReport& race, const SearchPaused& seen_by,
+                               const SearchRequest& request) {
+  if (!has_opaque_module(seen_by.modules)) return true;
+  ReplayRequest again = host::replay_request(request.settings.execution, race.schedule, race.failure);
+  again.task = request.task;
+  const Result<Replayed> replayed = explorer_->replay(again);
+  return replayed && replayed->ordered_by == kNoSite;
 }
 
 Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,

@@ -69,6 +69,8 @@ class DriverProcess {
  private:
   explicit DriverProcess(std::unique_ptr<host::ExplorerProcess> explorer) : explorer_(std::move(explorer)) {}
 
+  bool is_certain(const ExecutionReport& race, const SearchPaused& seen_by, const SearchRequest& request);
+
   std::unique_ptr<host::ExplorerProcess> explorer_;
 };
 

@@ -161,10 +161,10 @@ class Explorer {
       if (request.settings.races != Races::kIgnore) races_ = std::make_unique<RaceWatch>();
       stops_at_races_ = request.settings.races == Races::kStop;
       const auto measure = [this, predicts = request.settings.predict_deadlocks](const Execution& execution) {
-        if (restore_.is_worker()) return false;  // the explorer does it
+        if (restore_.is_worker()) return Search::Seen::kNothingNew;  // the explorer does it
         if (search_->is_guided()) traces_.push_back(trace_of(execution));
         const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
-        if (!is_over) return false;
+        if (!is_over) return Search::Seen::kNothingNew;
         if (!execution.told.empty() && execution.end == End::kCompleted) tellings_.add(execution);
         const bool raced = races_ && races_->look_at(execution);
         if (predicts) lock_order_.add(execution);
@@ -172,7 +172,8 @@ class Explorer {
           meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
         // What takes long stops when the search is to end, and has seen a part.
         if (is_analysis_over() && execution.events.size() >= kLongExecution) ++cut_short_;
-        return meter_->is_saturated() || (raced && stops_at_races_);
+        if (meter_->is_saturated()) return Search::Seen::kEnough;
+        return raced && stops_at_races_ ? Search::Seen::kRace : Search::Seen::kNothingNew;
       };
       Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
       if (!made) return send(encode_problem(made.error()));
@@ -244,10 +245,7 @@ class Explorer {
     if (set_task(request.task)) restore_.forget_program();
     if (request.race.is_any() || request.explain)
       request.execution.name_accesses = request.execution.explain = true;
-    if (request.race.is_any()) {
-      opaque::find();
-      request.execution.watch_opaque_code = true;
-    }
+    request.execution.watch_opaque_code = request.race.is_any() && opaque::may_be_here();
     const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
     std::unique_ptr<Strategy> strategy;
     if (request.by_turns)

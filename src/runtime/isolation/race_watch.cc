@@ -1,32 +1,38 @@
 #include "runtime/isolation/race_watch.h"
 
+#include <bit>
 #include <utility>
 
 #include "detect/race_failure.h"
+#include "runtime/opaque_code.h"
 #include "runtime/scheduler.h"
 
 namespace heddle::runtime {
 
 namespace {
 
-// The same in all objects that are allocated at the same line.
-std::uint64_t place_key(const Location& place) {
-  const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();
-  return combine(object, place.offset);
+// Each race is replayed, so that there cannot be many.
+bool is_time_to_try_again(std::uint64_t times) {
+  return times <= 1024 && std::has_single_bit(times);
 }
 
 }  // namespace
 
 bool RaceWatch::look_at(const Execution& execution) {
-  if (places_.size() == kMost) {
+  const bool may_be_none = opaque::may_be_here();
+  if (places_.size() == kMost && !may_be_none) {
     ++unseen_;
     return false;
   }
+  if (may_be_none) observer_.forget_reported();
   const LocationTable& locations = scheduler().knowledge.locations;
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
     Failure failure = failure_of(race, observer_, execution, locations);
-    if (places_.size() == kMost || !places_.insert(place_key(failure.race.place)).second) continue;
+    const std::uint64_t place = race_place(failure.race.place);
+    if (places_.size() == kMost && !places_.contains(place)) continue;
+    const std::uint64_t times = ++places_[place];
+    if (times > 1 && !(may_be_none && is_time_to_try_again(times))) continue;
     found_.push_back(report_of(execution));
     found_.back().failure = std::move(failure);
     any = true;
@@ -78,11 +84,14 @@ std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, con
   return std::nullopt;
 }
 
-// Where the first thread left the code that is seen, after its access.
-SiteId opaque_code_after(const RacingAccess& access, std::span<const OrderNote> notes) {
-  for (const OrderNote& note : notes)
-    if (note.kind == OrderKind::kEnterOpaque && note.thread == access.thread && note.event > access.step)
-      return note.site;
+// Opaque code that one of the two threads entered or left between the accesses.
+SiteId opaque_code_between(const DataRace& race, std::span<const OrderNote> notes) {
+  for (const OrderNote& note : notes) {
+    const bool is_between = note.event > race.first.step && note.event <= race.second.step;
+    const bool is_one_of_them = note.thread == race.first.thread || note.thread == race.second.thread;
+    const bool is_opaque = note.kind == OrderKind::kEnterOpaque || note.kind == OrderKind::kLeaveOpaque;
+    if (is_opaque && is_between && is_one_of_them) return note.site;
+  }
   return kNoSite;
 }
 
@@ -93,7 +102,7 @@ FoundRace find_race(const WantedRace& wanted, const Execution& execution) {
     return {std::move(certain), kNoSite};
   const std::optional<Failure> possible = find_race_if(Opaque::kOrdersNothing, wanted, execution);
   if (!possible) return {};
-  return {std::nullopt, opaque_code_after(possible->race.first, execution.order_notes)};
+  return {std::nullopt, opaque_code_between(possible->race, execution.order_notes)};
 }
 
 }  // namespace heddle::runtime

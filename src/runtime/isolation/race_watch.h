@@ -3,7 +3,7 @@
 
 #include <cstdint>
 #include <optional>
-#include <unordered_set>
+#include <unordered_map>
 #include <vector>
 
 #include "detect/race_observer.h"
@@ -14,9 +14,10 @@ namespace heddle::runtime {
 
 class RaceWatch {
  public:
-  // Whether the execution had a race at a place where none before it had. One for each place: whoever mends
-  // that one mends the others, most of the time. No more than some are told of: then there is no point in
-  // looking on.
+  // Whether the execution had a race at a place where none before it had. One for each place: who mends that
+  // one mends the others, most of the time. There is a limit: then there is no point in looking on. Where
+  // opaque code may order the accesses (opaque_code.h), a place comes again a few times: in the next
+  // execution nothing may order them.
   bool look_at(const Execution& execution);
   // Those since the last time, the execution in which each was seen beside it.
   std::vector<ExecutionReport> take();
@@ -30,7 +31,7 @@ class RaceWatch {
  private:
   RaceObserver observer_;
   std::vector<ExecutionReport> found_;
-  std::unordered_set<std::uint64_t> places_;
+  std::unordered_map<std::uint64_t, std::uint64_t> places_;  // how many executions had a race there
   std::uint64_t incomplete_ = 0;
   std::uint64_t unseen_ = 0;
 };
