@@ -46,7 +46,7 @@ int compile(bool cxx, const std::vector<std::string>& arguments) {
   compile::Request request;
   request.driver = cxx ? compile::Driver::kCxx : compile::Driver::kC;
   request.arguments = arguments;
-  request.tools = {paths->library_folder, paths->include_folder};
+  request.tools = {paths->library_folder, paths->include_folder, paths->share_folder + "/gcc-plugin"};
   if (const auto answer = compile::answer_flags_question(request)) {
     if (!*answer) return complain(kWrongUse, answer->error());
     for (const std::string& flag : **answer) std::printf("%s\n", flag.c_str());

@@ -71,6 +71,13 @@ int leading_number(std::string_view text) {
   return number;
 }
 
+// "12.2.0" of ") 12.2.0 20220101".
+std::string_view version_number(std::string_view text) {
+  const std::size_t digit = text.find_first_of("0123456789");
+  if (digit == std::string_view::npos) return {};
+  return text.substr(digit, text.find_first_not_of("0123456789.", digit) - digit);
+}
+
 // For compilers whose --version says nothing that we know: what they predefine.
 std::optional<Compiler> recognise_by_macros(const std::vector<std::string>& words) {
   std::vector<std::string> command = words;
@@ -83,8 +90,8 @@ std::optional<Compiler> recognise_by_macros(const std::vector<std::string>& word
     if (at == std::string::npos) return std::nullopt;
     return leading_number(std::string_view(*macros).substr(at + definition.size()));
   };
-  if (const auto clang = value_of("__clang_major__")) return Compiler{{}, Family::kClang, *clang};
-  if (const auto gcc = value_of("__GNUC__")) return Compiler{{}, Family::kGcc, *gcc};
+  if (const auto clang = value_of("__clang_major__")) return Compiler{{}, Family::kClang, *clang, {}, {}};
+  if (const auto gcc = value_of("__GNUC__")) return Compiler{{}, Family::kGcc, *gcc, {}, {}};
   return std::nullopt;
 }
 
@@ -113,7 +120,7 @@ Result<std::optional<std::string>> take_compiler_option(std::vector<std::string>
 std::optional<Compiler> recognise_version_text(std::string_view text) {
   constexpr std::string_view kClangVersion = "clang version ";
   if (const std::size_t at = text.find(kClangVersion); at != std::string_view::npos) {
-    return Compiler{{}, Family::kClang, leading_number(text.substr(at + kClangVersion.size()))};
+    return Compiler{{}, Family::kClang, leading_number(text.substr(at + kClangVersion.size())), {}, {}};
   }
   // Other programs of the GNU project name the Foundation too, but a licence where gcc says this.
   if (text.find("see the source for copying conditions") == std::string_view::npos) return std::nullopt;
@@ -125,7 +132,8 @@ std::optional<Compiler> recognise_version_text(std::string_view text) {
     if (first_line[i] == '(') ++depth;
     if (first_line[i] == ')' && --depth == 0) after_vendor = i;
   }
-  return Compiler{{}, Family::kGcc, leading_number(first_line.substr(after_vendor))};
+  const std::string_view number = version_number(first_line.substr(after_vendor));
+  return Compiler{{}, Family::kGcc, leading_number(number), std::string(number), {}};
 }
 
 Result<Compiler> find_compiler(Driver driver, const std::optional<std::string>& asked) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "compile/elf_check.h"
+#include "compile/plugin.h"
 #include "compile/process.h"
 #include "compile/response_file.h"
 #include "compile/temporary_directory.h"
@@ -132,9 +133,13 @@ int find_compiler_and_run(const Request& request, Messages& messages) {
   if (!arguments) return refuse(messages, arguments.error());
   const Result<std::optional<std::string>> asked = take_compiler_option(*arguments);
   if (!asked) return refuse(messages, asked.error());
-  const Result<Compiler> compiler = find_compiler(request.driver, *asked);
+  Result<Compiler> compiler = find_compiler(request.driver, *asked);
   if (!compiler) return refuse(messages, compiler.error());
   const CommandLine line = parse_command_line(*arguments, compiler->family);
+  const Plugin plugin = find_plugin(*compiler, request.tools);
+  compiler->plugin = plugin.file;
+  // Once for a program, not for each of its files.
+  if (!plugin.problem.empty() && line.goal == Goal::kLink) say(messages, "note", plugin.problem);
   return Run(*compiler, request.tools, messages).run(line);
 }
 
@@ -153,8 +158,9 @@ std::optional<Result<std::vector<std::string>>> answer_flags_question(const Requ
   if (!name) return Answer(Error{name.error()});
   if (!arguments.empty())
     return Answer(Error{"--heddle-flags goes with --compiler only, not with " + arguments[0]});
-  const Result<Compiler> compiler = find_compiler(request.driver, *name);
+  Result<Compiler> compiler = find_compiler(request.driver, *name);
   if (!compiler) return Answer(Error{compiler.error()});
+  compiler->plugin = find_plugin(*compiler, request.tools).file;
   const AddedFlags flags = added_flags(*compiler, request.tools);
   if (phase == "compile") return Answer(flags.compile);
   if (phase == "link") return Answer(flags.link);

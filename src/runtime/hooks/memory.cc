@@ -1,4 +1,5 @@
 // __tsan_read*, __tsan_write* and their relatives: called by the program before each memory access.
+#include "instrument/assembly_hook.h"
 #include "runtime/hooks/access.h"
 #include "runtime/hooks/memory_call.h"
 #include "runtime/loaded_modules.h"
@@ -36,6 +37,28 @@ void volatile_access(const void* memory, unsigned size, bool write, const void* 
 }  // namespace
 
 extern "C" {
+
+// Comes before an `asm` statement, which does the access (instrument/gcc_plugin.cc). What threads synchronise
+// with by hand is as strong as it can be: the text does not say it in all cases.
+void __heddle_assembly_access(const void* memory, std::size_t size, int what) {
+  if (!hot.active) return;
+  const auto deed = static_cast<unsigned>(what);
+  const bool reads = (deed & heddle::instrument::kAssemblyReads) != 0;
+  const bool writes = (deed & heddle::instrument::kAssemblyWrites) != 0;
+  constexpr std::size_t kLargestVolatile = 16;
+  if ((deed & heddle::instrument::kAssemblyAtomic) != 0) {
+    const OperationKind update = reads ? OperationKind::kAtomicUpdate : OperationKind::kAtomicStore;
+    announce_atomic(writes ? update : OperationKind::kAtomicLoad, memory, static_cast<unsigned>(size),
+                    HEDDLE_PC);
+    performed_atomic(false, heddle::Ordering::kSequential, writes);
+  } else if ((deed & heddle::instrument::kAssemblyVolatile) != 0 && size <= kLargestVolatile) {
+    if (reads) volatile_access(memory, static_cast<unsigned>(size), false, HEDDLE_PC);
+    if (writes) volatile_access(memory, static_cast<unsigned>(size), true, HEDDLE_PC);
+  } else {
+    if (reads) range_access(memory, size, false, HEDDLE_PC);
+    if (writes) range_access(memory, size, true, HEDDLE_PC);
+  }
+}
 
 // Called by the first constructor of every instrumented module: one that came by dlopen is known from its
 // first step on.

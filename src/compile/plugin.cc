@@ -1,0 +1,104 @@
+#include "compile/plugin.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "compile/process.h"
+
+namespace heddle::compile {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The interface of a plugin is not kept from version to version; this one was tried with 12.
+constexpr int kFirstVersion = 11;
+
+bool is_there(const fs::path& file) {
+  return access(file.c_str(), R_OK) == 0;
+}
+
+// The first line of what the compiler prints; empty if it cannot be asked.
+std::string answer_of(const Compiler& compiler, const char* question) {
+  std::vector<std::string> words = compiler.words;
+  words.emplace_back(question);
+  const Result<std::string> answer = output_of(words);
+  return answer ? answer->substr(0, answer->find('\n')) : std::string();
+}
+
+fs::path cache_folder() {
+  if (const char* folder = std::getenv("XDG_CACHE_HOME"); folder != nullptr && *folder == '/')
+    return fs::path(folder) / "heddle";
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+    return fs::path(home) / ".cache" / "heddle";
+  return {};
+}
+
+// Many compilers of one build ask at the same time: one builds, the others wait.
+class Lock {
+ public:
+  explicit Lock(const fs::path& file) : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
+    if (descriptor_ >= 0) flock(descriptor_, LOCK_EX);
+  }
+  ~Lock() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+
+ private:
+  int descriptor_;
+};
+
+bool build(const Compiler& compiler, const fs::path& headers, const fs::path& sources, const fs::path& file) {
+  const fs::path unfinished = file.string() + ".new";
+  std::vector<std::string> words = compiler.words;
+  words.insert(words.end(), {"-x", "c++", "-std=gnu++20", "-O1", "-w", "-fno-rtti", "-fno-exceptions",
+                             "-shared", "-fPIC", "-isystem", headers.string(), "-I", sources.string()});
+  for (const char* source : {"gcc_plugin.cc", "assembly_text.cc"})
+    words.push_back((sources / "instrument" / source).string());
+  words.insert(words.end(), {"-lstdc++", "-o", unfinished.string()});
+  std::error_code error;
+  if (!output_of(words)) return false;
+  fs::rename(unfinished, file, error);
+  return !error;
+}
+
+}  // namespace
+
+Plugin find_plugin(const Compiler& compiler, const ToolPaths& tools) {
+  if (compiler.family != Family::kGcc || tools.plugin_source_dir.empty()) return {};
+  const std::string hidden =
+      "structs that are passed by value or returned, and memory operands of asm, are not seen: ";
+  const std::string name = "gcc-" + std::to_string(compiler.major_version);
+  if (compiler.major_version < kFirstVersion)
+    return {{}, hidden + name + " is too old for Heddle's plugin; use clang++"};
+  const std::string version =
+      compiler.version.empty() ? answer_of(compiler, "-dumpfullversion") : compiler.version;
+  const std::string file_name = "gcc-plugin-" + version + "-" + answer_of(compiler, "-dumpmachine") + ".so";
+  const fs::path installed = fs::path(tools.runtime_library_dir) / "heddle" / file_name;
+  if (is_there(installed)) return {installed.string(), {}};
+
+  const fs::path cache = cache_folder();
+  const fs::path built = cache / (std::string(HEDDLE_VERSION) + "-" + file_name);
+  if (!cache.empty() && is_there(built)) return {built.string(), {}};
+  const fs::path headers = fs::path(answer_of(compiler, "-print-file-name=plugin")) / "include";
+  if (!is_there(headers / "gcc-plugin.h"))
+    return {{},
+            hidden + "install " + name +
+                "-plugin-dev (Debian's name for the headers of gcc's plugins), or use clang++"};
+  std::error_code error;
+  fs::create_directories(cache, error);
+  if (cache.empty() || error)
+    return {{}, hidden + "there is no folder for Heddle's plugin; set XDG_CACHE_HOME"};
+  const Lock lock(cache / "lock");
+  if (!is_there(built) && !build(compiler, headers, tools.plugin_source_dir, built))
+    return {{}, hidden + "Heddle's plugin cannot be built for " + name + " (" + version + "); use clang++"};
+  return {built.string(), {}};
+}
+
+}  // namespace heddle::compile
