@@ -27,9 +27,14 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
       ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
                "let waits for condition variables end without a signal now and then, as POSIX allows");
-  app.add_option("--races", a.races,
-                 "data races: report (listed after the failures; the search goes on), stop (the first one "
-                 "ends the search) or ignore")
+  app.add_option(
+         "--races", a.races,
+         "data races: report (listed after the failures; the search looks for a failure a little longer), "
+         "stop (the first one ends the search) or ignore")
+      ->capture_default_str();
+  app.add_option("--volatile", a.volatile_means,
+                 "what accesses to volatile variables are, where data races are concerned: plain, as the "
+                 "standard has it, or atomic (relaxed), as programs from before C11 mean them")
       ->capture_default_str();
   app.add_option("--unjoined", a.unjoined,
                  "threads that ended and were never joined nor detached: note (in the summary), fail (the "
@@ -70,6 +75,7 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   options.search.seed = parse_seed(arguments.seed);
   options.search.isolation = parse_isolation(arguments.isolation);
   options.search.races = parse_races(arguments.races);
+  options.search.volatile_means = parse_volatile(arguments.volatile_means);
   options.search.predict_deadlocks = !arguments.no_predict;
   ExecutionOptions& execution = options.search.execution;
   execution.random_seed = options.search.seed;

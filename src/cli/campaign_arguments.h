@@ -27,6 +27,7 @@ struct CampaignArguments {
   std::string snapshot = "start";
   std::string carrier = "contexts";
   std::string unjoined = "note";
+  std::string volatile_means = "plain";
   bool spurious = false;
   bool no_predict = false;
   bool no_shrink = false;

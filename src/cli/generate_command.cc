@@ -16,6 +16,7 @@ namespace {
 std::vector<std::string> values_of(const std::string& verb, const std::string& option) {
   if (option == "--granularity") return {"sync", "shared", "all"};
   if (option == "--races") return {"report", "stop", "ignore"};
+  if (option == "--volatile") return {"plain", "atomic"};
   if (option == "--until") return {"first-bug", "budget"};
   if (option == "--seed" && (verb == "run" || verb == "test")) return {"random"};
   if (option == "--annotations") return {"github", "gitlab", "none"};

@@ -35,6 +35,12 @@ Races parse_races(const std::string& text) {
                              "' is no way to deal with data races; it is one of report, stop, ignore");
 }
 
+Volatile parse_volatile(const std::string& text) {
+  if (text == "plain") return Volatile::kPlain;
+  if (text == "atomic") return Volatile::kAtomic;
+  throw CLI::ValidationError("'" + text + "' is nothing that volatile can mean; it is one of plain, atomic");
+}
+
 Unjoined parse_unjoined(const std::string& text) {
   if (text == "note") return Unjoined::kNote;
   if (text == "fail") return Unjoined::kFail;

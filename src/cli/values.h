@@ -13,6 +13,7 @@ namespace heddle::cli {
 double parse_duration(const std::string& text);  // "30s", "2m", "1h", "500ms", "10"; in seconds
 Granularity parse_granularity(const std::string& text);
 Races parse_races(const std::string& text);
+Volatile parse_volatile(const std::string& text);
 Unjoined parse_unjoined(const std::string& text);
 Isolation parse_isolation(const std::string& text);
 bool parse_snapshot(const std::string& text);  // whether the set-up is left out

@@ -17,6 +17,7 @@ RacingAccess told(const RaceAccess& access, std::span<const Event> events) {
   result.step = access.event;
   const OperationKind kind = events[access.event].kind;
   result.allocates = access.allocates;
+  result.is_volatile = is_atomic_access(kind) && ordering_of(events[access.event]) == Ordering::kVolatile;
   result.frees = !access.allocates && kind == OperationKind::kFree;
   if (!access.allocates && !is_access(kind)) result.deed = kind;
   return result;
@@ -99,9 +100,11 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   return failure;
 }
 
-std::uint64_t race_place(const Location& place) {
+std::uint64_t race_place(const DataRace& race) {
+  const Location& place = race.place;
   const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();
-  return combine(object, place.offset);
+  const bool is_of_whole_block = race.first.frees || race.second.frees;
+  return is_of_whole_block ? combine(object, ~std::uint64_t{0}) : combine(object, place.offset);
 }
 
 }  // namespace heddle

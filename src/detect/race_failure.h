@@ -10,7 +10,8 @@ namespace heddle {
 Failure failure_of(const Race& race, const RaceObserver& observer, const Execution& execution,
                    const LocationTable& locations);
 
-// Races at one place are one for a person. The same in all objects that are allocated at the same line.
-std::uint64_t race_place(const Location& place);
+// Races at one place are one for a person. The same in all objects that are allocated at the same line. Those
+// with the end of a block are one, wherever the block is used.
+std::uint64_t race_place(const DataRace& race);
 
 }  // namespace heddle

@@ -202,7 +202,8 @@ void RaceObserver::order_with_opaque_code(const Moment& at, Ordering ordering) {
 void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_t address,
                               std::uint64_t size) {
   Synchronisation& order = detector_.order();
-  const Ordering ordering = ordering_of(event);
+  Ordering ordering = ordering_of(event);
+  if (ordering == Ordering::kVolatile && volatile_means_ == Volatile::kAtomic) ordering = Ordering::kRelaxed;
   order_with_opaque_code(at, ordering);
   const bool only_reads = !wrote(event);
   if (ordering == Ordering::kStated) {

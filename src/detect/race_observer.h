@@ -19,9 +19,14 @@ namespace heddle {
 // although they are taken for it is one for certain.
 enum class Opaque : std::uint8_t { kOrders, kOrdersNothing };
 
+// What an access to a volatile variable is: an ordinary one, as the standard has it, or a relaxed atomic one,
+// as programs from before C11 mean it.
+enum class Volatile : std::uint8_t { kPlain, kAtomic };
+
 class RaceObserver {
  public:
-  explicit RaceObserver(const RaceLimits& limits = {}) : detector_(limits) {}
+  explicit RaceObserver(const RaceLimits& limits = {}, Volatile volatile_means = Volatile::kPlain)
+      : detector_(limits), volatile_means_(volatile_means) {}
 
   // Those that were not seen in an earlier execution. Foreign threads (OrderKind) have none. Events are told
   // by their index.
@@ -59,6 +64,7 @@ class RaceObserver {
   bool writes_object(const Event& event);
 
   RaceDetector detector_;
+  Volatile volatile_means_;
   MemoryMap memory_;
 
   // Of the execution that is being observed.

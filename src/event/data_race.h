@@ -21,6 +21,7 @@ struct RacingAccess {
   ThreadId thread = kNoThread;
   bool writes = false;
   bool atomic = false;
+  bool is_volatile = false;
   bool frees = false;      // the whole block, which counts as a write
   bool allocates = false;  // the same; no step of its own, but right after the one that is told
   // What is done to a synchronisation object: its initialisation and its end write it, all else reads it.

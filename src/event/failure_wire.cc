@@ -40,6 +40,7 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.frees);
   writer.put(access.deed);
   writer.put(access.allocates);
+  writer.put(access.is_volatile);
   writer.put(access.size);
   writer.put(access.site);
   writer.put(access.step);
@@ -54,6 +55,7 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.frees);
   reader.get(access.deed);
   reader.get(access.allocates);
+  reader.get(access.is_volatile);
   reader.get(access.size);
   reader.get(access.site);
   reader.get(access.step);

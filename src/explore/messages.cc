@@ -150,6 +150,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.isolation);
   writer.put(message.settings.execution);
   writer.put(message.settings.races);
+  writer.put(message.settings.volatile_means);
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
   writer.put(message.settings.predict_deadlocks);
@@ -167,6 +168,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.isolation);
   reader.get(message.settings.execution);
   reader.get(message.settings.races);
+  reader.get(message.settings.volatile_means);
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
   reader.get(message.settings.predict_deadlocks);

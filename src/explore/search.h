@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "coverage/meter.h"
+#include "detect/race_observer.h"
 #include "event/result.h"
 #include "explore/executor.h"
 
@@ -24,6 +25,7 @@ struct SearchSettings {
   Isolation isolation = Isolation::kRestore;
   ExecutionOptions execution;  // what all executions have in common
   Races races = Races::kIgnore;
+  Volatile volatile_means = Volatile::kPlain;
   MeterSettings coverage;              // what is measured
   std::vector<SyncPair> requirements;  // in place of an estimate
   bool predict_deadlocks = false;      // by the orders in which locks are taken

@@ -107,6 +107,11 @@ class Campaign {
   double elapsed() const;
   std::chrono::steady_clock::time_point end_of_everything();
   bool must_end();
+  void search();
+  bool goes_on_after(const SearchPaused& paused);
+  void look_on_after_race();
+  bool is_enough_after_race() const;
+  void list_races();
   void lose_control(const ExecutionReport& report);
   void finish_nothing(const ExecutionReport& last);
   void handle_failure(const SearchPaused& paused, bool attempt = false);
@@ -134,6 +139,12 @@ class Campaign {
   std::function<void(const CampaignResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
+  // How long a search for the first bug goes on once it has found a race.
+  struct Limit {
+    std::uint64_t executions = 0;
+    std::chrono::steady_clock::time_point time;
+  };
+  std::optional<Limit> after_race_;
   std::vector<Bug> races_;
   std::set<std::uint64_t> racy_places_;  // of theirs, see race_place
   CampaignResult result_;

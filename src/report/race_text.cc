@@ -40,7 +40,8 @@ std::string bytes_text(const RacingAccess& access) {
 std::string access_block(const FailureNames& names, const RacingAccess& access, std::string_view then,
                          const Style& style) {
   const std::string thread = names.thread(access.thread);
-  const std::string what = access.allocates ? "the block" : bytes_text(access);
+  const std::string bytes = bytes_text(access) + (access.is_volatile ? ", volatile" : "");
+  const std::string what = access.allocates ? "the block" : bytes;
   std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), what), 2, 6);
   if (const std::size_t at = text.find(thread); at != std::string::npos)
     text.replace(at, thread.size(), style.bold(thread));
@@ -102,6 +103,13 @@ std::string order_reason(const FailureNames& names) {
   return {};
 }
 
+std::string volatile_hint(const DataRace& race) {
+  if (!race.first.is_volatile || !race.second.is_volatile) return {};
+  return "\n" + wrapped(
+                    "In C and C++ volatile orders nothing. Where the program means relaxed atomics by it, "
+                    "--volatile atomic takes it for that.");
+}
+
 }  // namespace
 
 std::string race_headline(const FailureNames& names) {
@@ -116,7 +124,7 @@ std::string race_text(const FailureNames& names, const Style& style) {
   const DataRace& race = names.failure().race;
   return wrapped(fmt::format("The two accesses to {}:", names.racing_phrase())) +
          access_block(names, race.first, "", style) + access_block(names, race.second, "then ", style) +
-         "\n" + wrapped(locks_reason(names) + " " + order_reason(names));
+         "\n" + wrapped(locks_reason(names) + " " + order_reason(names)) + volatile_hint(race);
 }
 
 }  // namespace heddle::report

@@ -58,6 +58,7 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
   json["thread"] = names.identity(access.thread);
   json["writes"] = access.writes;
   json["atomic"] = access.atomic;
+  if (access.is_volatile) json["volatile"] = true;
   if (access.frees) json["frees"] = true;
   if (access.deed != OperationKind::kNone) json["operation"] = to_string(access.deed);
   if (access.allocates) json["allocates"] = true;

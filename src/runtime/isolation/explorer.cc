@@ -158,7 +158,8 @@ class Explorer {
       lock_order_ = {};
       cut_short_ = 0;
       races_.reset();
-      if (request.settings.races != Races::kIgnore) races_ = std::make_unique<RaceWatch>();
+      if (request.settings.races != Races::kIgnore)
+        races_ = std::make_unique<RaceWatch>(request.settings.volatile_means);
       stops_at_races_ = request.settings.races == Races::kStop;
       const auto measure = [this, predicts = request.settings.predict_deadlocks](const Execution& execution) {
         if (restore_.is_worker()) return Search::Seen::kNothingNew;  // the explorer does it

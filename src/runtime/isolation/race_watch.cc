@@ -29,7 +29,7 @@ bool RaceWatch::look_at(const Execution& execution) {
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
     Failure failure = failure_of(race, observer_, execution, locations);
-    const std::uint64_t place = race_place(failure.race.place);
+    const std::uint64_t place = race_place(failure.race);
     if (places_.size() == kMost && !places_.contains(place)) continue;
     const std::uint64_t times = ++places_[place];
     if (times > 1 && !(may_be_none && is_time_to_try_again(times))) continue;

@@ -14,6 +14,8 @@ namespace heddle::runtime {
 
 class RaceWatch {
  public:
+  explicit RaceWatch(Volatile volatile_means) : observer_({}, volatile_means) {}
+
   // Whether the execution had a race at a place where none before it had. One for each place: who mends that
   // one mends the others, most of the time. There is a limit: then there is no point in looking on. Where
   // opaque code may order the accesses (opaque_code.h), a place comes again a few times: in the next

@@ -1,0 +1,11 @@
+// Message passing with volatile variables and fences, as libraries from before C11 have it. By the standard it is a
+// data race; `--volatile atomic` takes it for what it means. Without fences it stays one.
+//
+// run: fences => data-race
+// says: volatile orders nothing.*--volatile atomic
+// options: --executions 300
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "volatile_message.h"
