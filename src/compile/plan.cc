@@ -247,7 +247,8 @@ class Planner {
         flags.push_back("-Wp,-U_FORTIFY_SOURCE");
       }
     }
-    if (c_family && !compiler_.plugin.empty()) flags.push_back("-fplugin=" + compiler_.plugin);
+    const std::string option = compiler_.family == Family::kClang ? "-fpass-plugin=" : "-fplugin=";
+    if (c_family && !compiler_.plugin.empty()) flags.push_back(option + compiler_.plugin);
     // -isystem would break the standard headers' #include_next where Heddle is installed in /usr.
     if (c_family && !tools_.include_dir.empty()) append(flags, {"-idirafter", tools_.include_dir});
     return flags;

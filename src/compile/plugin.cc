@@ -68,10 +68,19 @@ bool build(const Compiler& compiler, const fs::path& headers, const fs::path& so
   return !error;
 }
 
-}  // namespace
+// The interface is the same in all of one major version.
+Plugin find_clang_plugin(const Compiler& compiler, const fs::path& folder) {
+  const std::string version = std::to_string(compiler.major_version);
+  const fs::path file = folder / ("clang-plugin-" + version + ".so");
+  if (is_there(file)) return {file.string(), {}};
+  return {
+      {},
+      "memory operands of asm, and accesses to 3, 5 or more than 16 bytes at once, are not seen: this Heddle "
+      "has no plugin for clang " +
+          version};
+}
 
-Plugin find_plugin(const Compiler& compiler, const ToolPaths& tools) {
-  if (compiler.family != Family::kGcc || tools.plugin_source_dir.empty()) return {};
+Plugin find_gcc_plugin(const Compiler& compiler, const ToolPaths& tools, const fs::path& folder) {
   const std::string hidden =
       "structs that are passed by value or returned, and memory operands of asm, are not seen: ";
   const std::string name = "gcc-" + std::to_string(compiler.major_version);
@@ -80,7 +89,7 @@ Plugin find_plugin(const Compiler& compiler, const ToolPaths& tools) {
   const std::string version =
       compiler.version.empty() ? answer_of(compiler, "-dumpfullversion") : compiler.version;
   const std::string file_name = "gcc-plugin-" + version + "-" + answer_of(compiler, "-dumpmachine") + ".so";
-  const fs::path installed = fs::path(tools.runtime_library_dir) / "heddle" / file_name;
+  const fs::path installed = folder / file_name;
   if (is_there(installed)) return {installed.string(), {}};
 
   const fs::path cache = cache_folder();
@@ -99,6 +108,15 @@ Plugin find_plugin(const Compiler& compiler, const ToolPaths& tools) {
   if (!is_there(built) && !build(compiler, headers, tools.plugin_source_dir, built))
     return {{}, hidden + "Heddle's plugin cannot be built for " + name + " (" + version + "); use clang++"};
   return {built.string(), {}};
+}
+
+}  // namespace
+
+Plugin find_plugin(const Compiler& compiler, const ToolPaths& tools) {
+  if (tools.plugin_source_dir.empty()) return {};
+  const fs::path folder = fs::path(tools.runtime_library_dir) / "heddle";
+  return compiler.family == Family::kClang ? find_clang_plugin(compiler, folder)
+                                           : find_gcc_plugin(compiler, tools, folder);
 }
 
 }  // namespace heddle::compile

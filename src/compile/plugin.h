@@ -1,5 +1,6 @@
-// The plugin for gcc that shows what its thread instrumentation hides (src/instrument). It fits one compiler
-// only: the one that Heddle was built with has it beside the runtime, for others it is built at first use.
+// The compiler's plugin that shows what its thread instrumentation hides (src/instrument). A plugin fits one
+// version only. That of the gcc that Heddle was built with and that of one clang lie beside the runtime; for
+// other versions of gcc it is built at first use.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // A plugin for gcc and g++: accesses that their thread instrumentation does not look at get a hook, too. It
 // looks at assignments only. So a struct that is passed by value is read, a struct that a call returns is
 // stored, and an `asm` reads and writes its memory operands without a word.
-// docs/decisions/0027-accesses-that-gcc-hides.md
+// docs/decisions/0027-accesses-that-compilers-hide.md
 // gcc's headers do not include what they need: the order counts.
 // clang-format off
 #include "gcc-plugin.h"

@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <sstream>
 
 #include "support/workplace.h"
@@ -41,36 +40,6 @@ std::vector<std::string> shapes_of(const Build& build) {
   return names;
 }
 
-// What clang's thread instrumentation leaves out.
-constexpr const char* kAssembly = "no hook for the memory operands of asm";
-constexpr const char* kUnusualSize = "no hook for loads and stores of 3, 5 or more than 16 bytes";
-
-struct Hidden {
-  const char* levels;
-  const char* reason;
-};
-const std::map<std::string, Hidden> kHiddenByClang = {
-    {"asm_output", {"O0 O1 O2", kAssembly}},
-    {"asm_input", {"O0 O1 O2", kAssembly}},
-    {"asm_both", {"O0 O1 O2", kAssembly}},
-    {"asm_struct", {"O0 O1 O2", kAssembly}},
-    {"c_asm_output", {"O0 O1 O2", kAssembly}},
-    {"c_asm_array", {"O0 O1 O2", kAssembly}},
-    {"c_asm_input", {"O0 O1 O2", kAssembly}},
-    {"three_bytes_by_value", {"O1 O2", kUnusualSize}},
-    {"five_bytes_by_value", {"O1 O2", kUnusualSize}},
-    {"packed_by_value", {"O1 O2", kUnusualSize}},
-    {"three_bytes_returned", {"O1 O2", kUnusualSize}},
-    {"loop_over_an_array", {"O2", kUnusualSize}},
-};
-
-bool is_hidden(const Build& build, const std::string& shape) {
-  if (build.compiler != "clangxx") return false;
-  const auto found = kHiddenByClang.find(shape);
-  return found != kHiddenByClang.end() &&
-         std::string(found->second.levels).find(build.level) != std::string::npos;
-}
-
 class AccessShapes : public testing::TestWithParam<Build> {};
 
 }  // namespace
@@ -85,7 +54,7 @@ TEST_P(AccessShapes, RacesAreFound) {
     const Outcome search =
         workplace.run_heddle({"run", "--quiet", "--executions", "60", "--", GetParam().program(), shape});
     const bool is_found = search.status == 1 && search.out.find("data race") != std::string::npos;
-    EXPECT_NE(is_found, is_hidden(GetParam(), shape)) << shape << ": " << describe(search);
+    EXPECT_TRUE(is_found) << shape << ": " << describe(search);
   }
 }
 

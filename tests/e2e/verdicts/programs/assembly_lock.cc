@@ -4,7 +4,6 @@
 // run: guarded => nothing
 // run: unguarded => data-race
 // options: --executions 200
-// compilers: gxx
 #include <sched.h>
 #include <cassert>
 #include <string>

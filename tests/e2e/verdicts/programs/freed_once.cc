@@ -2,7 +2,7 @@
 //
 // run: => heap-error
 // never: data race
-// options: --executions 400
+// options: --executions 400 --until budget
 #include <atomic>
 #include <memory>
 #include <thread>
