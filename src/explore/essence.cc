@@ -60,17 +60,34 @@ class EssenceFinder {
         stop_(stop),
         turns_(past_turns(execution)) {}
 
+  // None if there was no time to find all of them: what was not tried is a guess.
   std::vector<DecisivePair> pairs() {
     std::vector<DecisivePair> result;
     for (std::size_t i = 0; i < turns_.size(); ++i) {
       if (!turns_[i].preempted) continue;
+      if (is_to_stop()) return {};
       const std::optional<DecisivePair> pair = pair_of(i);
+      if (stopped_) return {};
       if (pair) result.push_back(*pair);
     }
     return result;
   }
 
  private:
+  bool is_to_stop() {
+    stopped_ = stopped_ || stop_();
+    return stopped_;
+  }
+
+  // Executions of millions of operations take minutes to compare.
+  bool is_to_stop_after(std::size_t comparisons) {
+    constexpr std::size_t kMostBetween = std::size_t{1} << 22;
+    compared_ += comparisons;
+    if (compared_ < kMostBetween) return false;
+    compared_ = 0;
+    return is_to_stop();
+  }
+
   std::optional<DecisivePair> pair_of(std::size_t preempted) {
     const ThreadId thread = turns_[preempted].thread;
     std::size_t back = preempted + 1;  // the turn in which the thread comes back
@@ -82,8 +99,10 @@ class EssenceFinder {
     const Operations delayed = delayed_by(preempted, to, back < turns_.size());
 
     std::vector<std::size_t> suspects;
-    for (std::size_t i = 0; i < delayed.size(); ++i)
+    for (std::size_t i = 0; i < delayed.size(); ++i) {
+      if (is_to_stop_after(meanwhile.size())) return std::nullopt;
       if (last_conflict(meanwhile, delayed[i].what) != nullptr) suspects.push_back(i);
+    }
     const bool conflict = !suspects.empty();
     for (std::size_t i = 0; !conflict && i < delayed.size(); ++i) suspects.push_back(i);
     const std::size_t decisive = first_that_saves(preempted, suspects);
@@ -121,7 +140,8 @@ class EssenceFinder {
   std::size_t first_that_saves(std::size_t preempted, const std::vector<std::size_t>& suspects) {
     if (suspects.empty()) return kNowhere;
     std::size_t first = 0;
-    for (std::size_t last = suspects.size() - 1; first < last && !stop_();) {
+    for (std::size_t last = suspects.size() - 1; first < last;) {
+      if (is_to_stop()) return kNowhere;
       const std::size_t middle = first + (last - first) / 2;
       std::vector<Turn> plan = turns_of(execution_);
       plan[preempted].until += suspects[middle] + 1;
@@ -154,6 +174,8 @@ class EssenceFinder {
   const Perform& trace_;
   const std::function<bool()>& stop_;
   std::vector<PastTurn> turns_;
+  bool stopped_ = false;
+  std::size_t compared_ = 0;  // since the last look at the time
 };
 
 }  // namespace

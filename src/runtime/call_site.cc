@@ -5,8 +5,16 @@
 #include "runtime/hot.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
+#include "runtime/readable.h"
 
 namespace heddle::runtime {
+
+bool is_past_the_stack(_Unwind_Context* context) {
+  const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
+  const Thread* const self = hot.current;
+  if (self != nullptr && stack_pointer - self->stack_low < self->stack_high - self->stack_low) return false;
+  return !is_readable(reinterpret_cast<const void*>(stack_pointer), sizeof stack_pointer);
+}
 
 namespace {
 
@@ -31,6 +39,7 @@ struct Search {
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   auto& search = *static_cast<Search*>(argument);
+  if (is_past_the_stack(context)) return _URC_END_OF_STACK;
   const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
   if (search.found) {
     search.size = stack_pointer - search.stack_pointer;
@@ -103,6 +112,7 @@ SiteId innermost_site() {
     std::uint64_t found;
   } search{0};
   const auto visit = [](_Unwind_Context* context, void* argument) {
+    if (is_past_the_stack(context)) return _URC_END_OF_STACK;
     const std::uint64_t pc = _Unwind_GetIP(context);
     if (!load_map().is_users_module(pc)) return _URC_NO_REASON;
     static_cast<Search*>(argument)->found = pc;
@@ -162,7 +172,7 @@ std::vector<UnwoundFrame> unwound_frames(std::size_t most) {
   const auto visit = [](_Unwind_Context* context, void* argument) {
     auto& found = *static_cast<Found*>(argument);
     const std::uint64_t pc = _Unwind_GetIP(context);
-    if (pc == 0 || found.frames.size() >= found.most) return _URC_END_OF_STACK;
+    if (pc == 0 || found.frames.size() >= found.most || is_past_the_stack(context)) return _URC_END_OF_STACK;
     found.frames.push_back({pc, _Unwind_GetCFA(context)});
     return _URC_NO_REASON;
   };

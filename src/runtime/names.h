@@ -1,6 +1,7 @@
 // Names for addresses: objects that survive a different schedule, and the user's line behind a library call.
 #pragma once
 
+#include <unwind.h>
 #include <cstdint>
 
 #include "event/location.h"
@@ -38,6 +39,10 @@ LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint6
 void mark_shared_mapping(const ProgramMapping& mapping);
 void mark_shared_of_thread(const Thread& thread);
 
+// Whether the unwinder has come to the end of a stack that has no mark there, as stacks of fibers may have
+// none: the frame that it takes for the next caller would be read from above it.
+bool is_past_the_stack(_Unwind_Context* context);
+
 // The user's frames of the running thread, innermost first, by unwinding: for code that has no shadow stack.
 std::vector<SiteId> unwound_stack();
 
@@ -69,8 +74,8 @@ SiteId innermost_site();
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one
 // inside it.
 SiteId user_site(const CallSite& call);
-// The same, and whether the program itself made the call: nothing but instrumented code and the C++ library lies
-// between. What other libraries do for themselves they may order in ways that are not seen.
+// The same, and whether the program itself made the call: nothing but instrumented code and the C++ library
+// lies between. What other libraries do for themselves they may order in ways that are not seen.
 struct UserCall {
   SiteId site;
   bool is_own;

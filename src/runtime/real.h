@@ -31,8 +31,9 @@ namespace heddle::runtime {
 // X(name) for every function that is called behind its interposed namesake.
 // clang-format off
 #define HEDDLE_REAL_FUNCTIONS(X)                                                                     \
-  X(_exit) X(abort) X(accept) X(accept4) X(alarm) X(asctime_r) X(clock_gettime) X(clock_nanosleep)   \
-  X(clone) X(close) X(connect) X(creat) X(ctime_r) X(dup) X(dup2) X(dup3) X(epoll_create)            \
+  X(_exit) X(abort) X(accept) X(accept4) X(alarm) X(asctime_r) X(bind) X(clock_gettime)              \
+  X(clock_nanosleep) X(clone) X(close) X(connect) X(creat) X(ctime_r) X(dup) X(dup2) X(dup3)         \
+  X(epoll_create)                                                                                    \
   X(epoll_create1) X(epoll_ctl) X(epoll_pwait) X(epoll_pwait2) X(epoll_wait) X(eventfd) X(exit)      \
   X(fclose) X(fcntl) X(fcntl64) X(fgets) X(flock) X(fopen) X(fopen64) X(fork) X(fputs) X(fread)      \
   X(fwrite) X(getdelim) X(getentropy) X(getitimer) X(getline) X(getrandom) X(gettimeofday)           \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <sched.h>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -59,6 +60,7 @@ struct ThreadAttributes {
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
   std::size_t guard_size = 0;
+  cpu_set_t processors{};  // none: all that the process has
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.

@@ -148,7 +148,8 @@ TEST(Shrink, OfTurnsLeadsToTheSameExecution) {
 }
 
 // Shrunk, and what it comes down to: sites, thread t's n-th operation being 100 * t + n.
-std::vector<std::pair<SiteId, SiteId>> essence(const ModelProgram& program) {
+std::vector<std::pair<SiteId, SiteId>> essence(
+    const ModelProgram& program, const std::function<bool()>& stop = [] { return false; }) {
   const ModelProgram::Outcome found = failures_of(program).front();
   Laboratory laboratory{program, found.failure.kind};
   const FailedExecution shortest =
@@ -156,7 +157,7 @@ std::vector<std::pair<SiteId, SiteId>> essence(const ModelProgram& program) {
   Replay replay(shortest.schedule, {});
   const ModelProgram::Outcome again = program.run(replay);
   const Essence result = essence_of(again.execution, again.operations, again.failure, laboratory.reexecute,
-                                    laboratory.trace, laboratory.never);
+                                    laboratory.trace, stop);
   std::vector<std::pair<SiteId, SiteId>> sites;
   for (const DecisivePair& pair : result.pairs)
     sites.push_back({pair.before.what.site, pair.after.what.site});
@@ -184,6 +185,13 @@ TEST(Essence, OfAWrongOrderIsTheOrder) {
   const ModelProgram wrong_order({{"r x", "w y"}, {"w x"}},
                                  [](const ModelProgram::Values& values) { return values.at('y') == 2; });
   EXPECT_TRUE(essence(wrong_order).empty());
+}
+
+// What was not tried is a guess, and comparing long executions takes long.
+TEST(Essence, IsNotGuessedWhenTheTimeIsUp) {
+  EXPECT_TRUE(essence(kLostUpdate, [] { return true; }).empty());
+  int asked = 0;
+  EXPECT_TRUE(essence(kAtomicityViolation, [&] { return ++asked > 1; }).empty());
 }
 
 TEST(Essence, OfALostSignalIsWhatTheEngineSaw) {

@@ -77,6 +77,15 @@ int main(void) {
   cpu_set_t processors;
   CHECK(pthread_getaffinity_np(thread, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 0);
   CHECK(pthread_setaffinity_np(thread, sizeof processors, &processors) == 0);
+  cpu_set_t one, none, given;
+  CPU_ZERO(&one);
+  CPU_ZERO(&none);
+  for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; ++i)
+    if (CPU_ISSET(i, &processors)) CPU_SET(i, &one);
+  CHECK(pthread_setaffinity_np(thread, sizeof one, &one) == 0);
+  CHECK(pthread_getaffinity_np(thread, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
+  CHECK(pthread_getaffinity_np(self, sizeof given, &given) == 0 && CPU_EQUAL(&given, &processors));
+  CHECK(pthread_setaffinity_np(thread, sizeof none, &none) == EINVAL);
   clockid_t clock;
   struct timespec time;
   CHECK(pthread_getcpuclockid(thread, &clock) == 0);

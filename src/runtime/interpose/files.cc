@@ -1,13 +1,19 @@
-// Files that the program opens for writing. Nothing undoes what an execution wrote, so the user is told of
-// the first one.
+// Files that the program opens for writing, and the names of its sockets. Nothing undoes what an execution
+// wrote, so the summary names the first one.
 #include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <algorithm>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
+#include <cstring>
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/random_stream.h"
 #include "runtime/isolation/irreversible.h"
 #include "runtime/open_descriptors.h"
+#include "runtime/readable.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -21,9 +27,9 @@ bool starts_with(const char* text, const char* prefix) {
   return true;
 }
 
-void note_written(const char* path) {
+void note_written(const char* path, const char* call = "open for writing") {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
-  note_irreversible("open for writing");
+  note_irreversible(call);
   char(&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;
   for (std::size_t i = 0; i + 1 < kMaxPath && path[i] != '\0'; ++i) place[i] = path[i];
@@ -36,6 +42,17 @@ bool writes(const char* mode) {
   for (; *mode != '\0'; ++mode)
     if (*mode == 'w' || *mode == 'a' || *mode == '+') return true;
   return false;
+}
+
+// A socket with a name in the file system is a file that stays, and no other socket can have that name.
+void note_named_socket(const sockaddr* address, socklen_t length) {
+  constexpr std::size_t kStart = offsetof(sockaddr_un, sun_path);
+  if (!hot.active || length <= kStart || !is_readable(address, length)) return;
+  if (address->sa_family != AF_UNIX) return;
+  char path[sizeof(sockaddr_un::sun_path) + 1] = {};
+  std::memcpy(path, reinterpret_cast<const char*>(address) + kStart,
+              std::min(length - kStart, sizeof path - 1));
+  if (path[0] != '\0') note_written(path, "bind");
 }
 
 int opened(const CallSite& call, int descriptor) {
@@ -88,6 +105,11 @@ int openat64(int folder, const char* path, int flags, ...) {
 int creat(const char* path, mode_t mode) {
   note_written(path);
   return opened(HEDDLE_CALL_SITE, real().creat(path, mode));
+}
+
+int bind(int descriptor, const sockaddr* address, socklen_t length) noexcept {
+  note_named_socket(address, length);
+  return real().bind(descriptor, address, length);
 }
 
 FILE* fopen(const char* path, const char* mode) {

@@ -66,6 +66,7 @@ struct FirstUserFrame {
 
 _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   auto& search = *static_cast<FirstUserFrame*>(argument);
+  if (is_past_the_stack(context)) return _URC_END_OF_STACK;
   const std::uint64_t pc = _Unwind_GetIP(context);
   if (pc == search.fault) search.below_fault = true;
   if (!search.below_fault || !load_map().is_instrumented(pc)) return _URC_NO_REASON;
