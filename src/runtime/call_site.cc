@@ -83,8 +83,8 @@ SiteId user_code_from(SiteId site) {
   const Thread& self = *hot.current;
   if (self.depth > kMaxShadowFrames) return site;
   for (std::uint32_t i = self.depth; i-- > 0;) {
-    const SiteId caller = map.site_of(self.frames[i].return_address);
-    if (!map.is_library_code(caller)) return caller;
+    const CodeFacts& caller = map.facts_of(self.frames[i].return_address);
+    if (!caller.is_library_code) return caller.site;
   }
   return site;
 }
@@ -124,20 +124,20 @@ namespace {
   CallSite frame = call;
   bool is_system = true;
   bool is_own = true;
-  if (map.module_at(call.return_address) < 0) look_for_modules();
+  if (!map.facts_of(call.return_address).is_loaded) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
-    const SiteId site = map.site_of(frame.return_address);
+    const CodeFacts& code = map.facts_of(frame.return_address);
     // No other thread knows what lies in the frames of libc and the C++ library.
     if (is_system) {
-      is_system = map.is_system_code(frame.return_address);
+      is_system = code.is_system_code;
       hot.current->stack_pointer = frame.stack_pointer;
     }
-    is_own = is_own && map.calls_for_the_user(frame.return_address);
-    if (map.is_users_module(frame.return_address)) {
-      if (!map.is_library_code(site)) return {site, is_own};
-      if (map.is_instrumented(frame.return_address))
-        return {user_code_from(site), is_own};  // the shadow stack knows the rest
+    is_own = is_own && code.calls_for_the_user;
+    if (code.is_users_module) {
+      if (!code.is_library_code) return {code.site, is_own};
+      if (code.is_instrumented)
+        return {user_code_from(code.site), is_own};  // the shadow stack knows the rest
     }
     if (!caller_of(frame)) break;
   }

@@ -1,0 +1,51 @@
+#include "detect/written_locations.h"
+
+#include <algorithm>
+
+#include "event/access_detail.h"
+
+namespace heddle {
+
+namespace {
+
+constexpr std::uint64_t kWriting =
+    set_of(OperationKind::kWrite, OperationKind::kFree, OperationKind::kAtomicStore,
+           OperationKind::kAtomicUpdate, OperationKind::kInitialise, OperationKind::kDestroy);
+
+}  // namespace
+
+void WrittenLocations::add(std::span<const Event> events, std::span<const OrderNote> notes,
+                           const MemoryMap& memory) {
+  if (written_.size() != memory.size()) {
+    written_.resize(memory.size());
+    reach_.assign(memory.size(), 0);
+    allocated_.assign(memory.size(), 0);
+  }
+  for (const Event& event : events)
+    if (is_one_of(event.kind, kWriting)) add(event, memory);
+  for (const OrderNote& note : notes)
+    if (note.kind == OrderKind::kAllocate) add_block(note.location, memory);
+}
+
+void WrittenLocations::add(const Event& event, const MemoryMap& memory) {
+  if (event.location == kNoLocation || event.location >= written_.size()) return;
+  written_[event.location] = 1;
+  if (!is_access(event.kind)) return;
+  const AccessedBytes bytes = bytes_of(event);
+  const std::uint32_t end = bytes.first + bytes.size;
+  if (end <= kGranuleSize || end <= reach_[event.location]) return;
+  reach_[event.location] = end;
+  const std::uint64_t start = memory[event.location];
+  if (start == 0) return;
+  for (std::uint64_t offset = kGranuleSize; offset < std::min(end, kLongestAccess); offset += kGranuleSize)
+    if (const LocationId other = memory.location_at(start + offset)) written_[other] = 1;
+}
+
+void WrittenLocations::add_block(LocationId location, const MemoryMap& memory) {
+  if (location >= allocated_.size() || allocated_[location] != 0) return;
+  allocated_[location] = 1;
+  for (const std::uint64_t granule : memory.block_around(location))
+    if (const LocationId other = memory.location_at(granule)) written_[other] = 1;
+}
+
+}  // namespace heddle
