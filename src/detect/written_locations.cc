@@ -21,21 +21,20 @@ void WrittenLocations::add(std::span<const Event> events, std::span<const OrderN
     reach_.assign(memory.size(), 0);
     allocated_.assign(memory.size(), 0);
   }
-  for (const Event& event : events)
-    if (is_one_of(event.kind, kWriting)) add(event, memory);
+  for (const Event& event : events) {
+    if (!is_one_of(event.kind, kWriting) || event.location >= reach_.size()) continue;
+    const AccessedBytes bytes = is_access(event.kind) ? bytes_of(event) : AccessedBytes{0, 1};
+    if (bytes.first + bytes.size > reach_[event.location]) [[unlikely]]
+      add(event.location, bytes.first + bytes.size, memory);
+  }
   for (const OrderNote& note : notes)
     if (note.kind == OrderKind::kAllocate) add_block(note.location, memory);
 }
 
-void WrittenLocations::add(const Event& event, const MemoryMap& memory) {
-  if (event.location == kNoLocation || event.location >= written_.size()) return;
-  written_[event.location] = 1;
-  if (!is_access(event.kind)) return;
-  const AccessedBytes bytes = bytes_of(event);
-  const std::uint32_t end = bytes.first + bytes.size;
-  if (end <= kGranuleSize || end <= reach_[event.location]) return;
-  reach_[event.location] = end;
-  const std::uint64_t start = memory[event.location];
+void WrittenLocations::add(LocationId location, std::uint32_t end, const MemoryMap& memory) {
+  reach_[location] = end;
+  written_[location] = 1;
+  const std::uint64_t start = memory[location];
   if (start == 0) return;
   for (std::uint64_t offset = kGranuleSize; offset < std::min(end, kLongestAccess); offset += kGranuleSize)
     if (const LocationId other = memory.location_at(start + offset)) written_[other] = 1;

@@ -22,7 +22,7 @@ class WrittenLocations {
   bool contain(LocationId location) const { return location < written_.size() && written_[location] != 0; }
 
  private:
-  void add(const Event& event, const MemoryMap& memory);
+  void add(LocationId location, std::uint32_t end, const MemoryMap& memory);
   void add_block(LocationId location, const MemoryMap& memory);
 
   std::vector<std::uint8_t> written_;  // by location, like all of these

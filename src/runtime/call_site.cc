@@ -12,10 +12,11 @@ namespace {
 
 // Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but
 // on x86_64 the distance from one return address to the next on the stack belongs to the call instruction: it
-// is looked up once.
+// is looked up once. On aarch64 that is so as long as the frame record has its place in the frame.
 struct FrameSize {
   std::uint64_t return_address;
-  std::uint64_t size;  // 0: unknown
+  std::uint64_t size;    // 0: unknown
+  std::uint64_t record;  // aarch64: from the stack pointer to the frame record
 };
 
 constexpr std::size_t kCacheSize = 1024;
@@ -48,32 +49,80 @@ void find_frame(Search& search) {
   hot.active = true;
 }
 
-[[maybe_unused]] std::uint64_t frame_size(const CallSite& call) {
-  FrameSize& entry = frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
-  if (entry.return_address == call.return_address) return entry.size;
-  Search search{call.return_address, call.stack_pointer, false, 0, 0};
-  find_frame(search);
-  entry = {call.return_address, search.size};
-  return search.size;
+FrameSize& known_frame(const CallSite& call) {
+  return frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
 }
 
+// From the call of an interposed function to its callers.
 #if defined(__x86_64__)
-bool caller_of(CallSite& call) {
-  const std::uint64_t size = frame_size(call);
-  if (size == 0) return false;
-  call.stack_pointer += size;
-  call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
-  return true;
-}
+class CallerWalk {
+ public:
+  explicit CallerWalk(const CallSite&) {}
+
+  // From a call to that of the function that made it; false: it is not found.
+  bool go_up(CallSite& call) {
+    FrameSize& known = known_frame(call);
+    if (known.return_address != call.return_address) {
+      Search search{call.return_address, call.stack_pointer, false, 0, 0};
+      find_frame(search);
+      known = {call.return_address, search.size, 0};
+    }
+    if (known.size == 0) return false;
+    call.stack_pointer += known.size;
+    call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
+    return true;
+  }
+};
 #else
-// The return address may lie anywhere in the frame: the unwinder is asked each time.
-bool caller_of(CallSite& call) {
-  Search search{call.return_address, call.stack_pointer, false, 0, 0};
-  find_frame(search);
-  if (search.size == 0) return false;
-  call = {search.caller, call.stack_pointer + search.size};
-  return true;
-}
+// The return address may lie anywhere in the frame. Nearly all code keeps it in a frame record, to which x29
+// points. Whether the code at hand does, and how long its frame is, the unwinder says at first. That holds as
+// long as the record is at the same distance from the stack pointer: in a function with alloca it need not
+// be.
+class CallerWalk {
+ public:
+  // Our own functions keep records, so that x29 in the caller is known.
+  [[gnu::always_inline]] explicit CallerWalk(const CallSite& call) {
+    auto* own = static_cast<const Record*>(__builtin_frame_address(0));
+    constexpr int kMostOwnFrames = 12;
+    for (int i = 0; i < kMostOwnFrames && address_of(own) < call.stack_pointer; ++i, own = own->next) {
+      if (own->return_address != call.return_address) continue;
+      record_ = own->next;
+      return;
+    }
+  }
+
+  bool go_up(CallSite& call) {
+    FrameSize& known = known_frame(call);
+    const std::uint64_t distance = address_of(record_) - call.stack_pointer;
+    if (known.return_address != call.return_address || known.record != distance)
+      return ask_unwinder(call, known);
+    call = {record_->return_address, call.stack_pointer + known.size};
+    record_ = record_->next;
+    return true;
+  }
+
+ private:
+  struct Record {
+    const Record* next;
+    std::uint64_t return_address;
+  };
+  static std::uint64_t address_of(const Record* record) { return reinterpret_cast<std::uint64_t>(record); }
+
+  [[gnu::noinline]] bool ask_unwinder(CallSite& call, FrameSize& known) {
+    Search search{call.return_address, call.stack_pointer, false, 0, 0};
+    find_frame(search);
+    if (search.size == 0) return false;
+    const std::uint64_t distance = address_of(record_) - call.stack_pointer;
+    const bool is_in_frame = distance < search.size && search.size - distance >= sizeof(Record);
+    const bool has_record = is_in_frame && distance % 8 == 0 && record_->return_address == search.caller;
+    if (has_record) known = {call.return_address, search.size, distance};
+    record_ = has_record ? record_->next : nullptr;
+    call = {search.caller, call.stack_pointer + search.size};
+    return true;
+  }
+
+  const Record* record_ = nullptr;  // of the function that made the call; null: not known
+};
 #endif
 
 // The site itself, or the nearest caller that the user wrote.
@@ -122,6 +171,7 @@ namespace {
 [[gnu::always_inline]] inline UserCall find_user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
+  CallerWalk callers(call);
   bool is_system = true;
   bool is_own = true;
   if (!map.facts_of(call.return_address).is_loaded) look_for_modules();
@@ -139,7 +189,7 @@ namespace {
       if (code.is_instrumented)
         return {user_code_from(code.site), is_own};  // the shadow stack knows the rest
     }
-    if (!caller_of(frame)) break;
+    if (!callers.go_up(frame)) break;
   }
   return {map.site_of(call.return_address), false};
 }
