@@ -1,5 +1,6 @@
 // From the return address of an interposed function to the user's own code.
 #include <unwind.h>
+#include <algorithm>
 #include <utility>
 
 #include "runtime/hot.h"
@@ -15,11 +16,12 @@ namespace {
 // is looked up once. On aarch64 that is so as long as the frame record has its place in the frame.
 struct FrameSize {
   std::uint64_t return_address;
-  std::uint64_t size;    // 0: unknown
-  std::uint64_t record;  // aarch64: from the stack pointer to the frame record
+  std::uint32_t size;    // 0: unknown
+  std::uint32_t record;  // aarch64: from the stack pointer to the frame record
 };
 
-constexpr std::size_t kCacheSize = 1024;
+constexpr unsigned kCacheBits = 9;  // few pages: a forked child copies those that it writes to
+constexpr std::size_t kCacheSize = 1u << kCacheBits;
 FrameSize* frame_sizes = nullptr;  // lasting memory
 
 struct Search {
@@ -50,7 +52,7 @@ void find_frame(Search& search) {
 }
 
 FrameSize& known_frame(const CallSite& call) {
-  return frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
+  return frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> (64 - kCacheBits)];
 }
 
 // From the call of an interposed function to its callers.
@@ -65,7 +67,7 @@ class CallerWalk {
     if (known.return_address != call.return_address) {
       Search search{call.return_address, call.stack_pointer, false, 0, 0};
       find_frame(search);
-      known = {call.return_address, search.size, 0};
+      known = {call.return_address, static_cast<std::uint32_t>(search.size), 0};
     }
     if (known.size == 0) return false;
     call.stack_pointer += known.size;
@@ -84,10 +86,13 @@ class CallerWalk {
   [[gnu::always_inline]] explicit CallerWalk(const CallSite& call) {
     auto* own = static_cast<const Record*>(__builtin_frame_address(0));
     constexpr int kMostOwnFrames = 12;
-    for (int i = 0; i < kMostOwnFrames && address_of(own) < call.stack_pointer; ++i, own = own->next) {
-      if (own->return_address != call.return_address) continue;
-      record_ = own->next;
-      return;
+    for (int i = 0; i < kMostOwnFrames; ++i) {
+      if (own->return_address == call.return_address) {
+        record_ = own->next;
+        return;
+      }
+      if (own->next <= own || address_of(own->next) >= call.stack_pointer) return;
+      own = own->next;
     }
   }
 
@@ -115,7 +120,9 @@ class CallerWalk {
     const std::uint64_t distance = address_of(record_) - call.stack_pointer;
     const bool is_in_frame = distance < search.size && search.size - distance >= sizeof(Record);
     const bool has_record = is_in_frame && distance % 8 == 0 && record_->return_address == search.caller;
-    if (has_record) known = {call.return_address, search.size, distance};
+    if (has_record)
+      known = {call.return_address, static_cast<std::uint32_t>(search.size),
+               static_cast<std::uint32_t>(distance)};
     record_ = has_record ? record_->next : nullptr;
     call = {search.caller, call.stack_pointer + search.size};
     return true;
@@ -145,6 +152,10 @@ SiteId user_code_from(SiteId site) {
 void prepare_call_sites() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
   if (frame_sizes == nullptr) frame_sizes = new FrameSize[kCacheSize]{};
+}
+
+void forget_call_sites() {
+  if (frame_sizes != nullptr) std::fill_n(frame_sizes, kCacheSize, FrameSize{});
 }
 
 SiteId innermost_site() {

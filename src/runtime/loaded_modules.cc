@@ -26,6 +26,7 @@ void look_for_modules() {
   const bool active = hot.active;
   hot.active = false;
   if (load_map().refresh()) {
+    forget_call_sites();
     mark_shared_globals();
     // Threads that were there before have storage of the libraries, too.
     for (const Thread* thread : scheduler().threads())
