@@ -59,8 +59,7 @@ FrameSize& known_frame(const CallSite& call) {
 #if defined(__x86_64__)
 class CallerWalk {
  public:
-  explicit CallerWalk(const CallSite&) {}
-
+  void begin(const CallSite&) {}
   // From a call to that of the function that made it; false: it is not found.
   bool go_up(CallSite& call) {
     FrameSize& known = known_frame(call);
@@ -83,7 +82,7 @@ class CallerWalk {
 class CallerWalk {
  public:
   // Our own functions keep records, so that x29 in the caller is known.
-  [[gnu::always_inline]] explicit CallerWalk(const CallSite& call) {
+  [[gnu::always_inline]] inline void begin(const CallSite& call) {
     auto* own = static_cast<const Record*>(__builtin_frame_address(0));
     constexpr int kMostOwnFrames = 12;
     for (int i = 0; i < kMostOwnFrames; ++i) {
@@ -182,7 +181,7 @@ namespace {
 [[gnu::always_inline]] inline UserCall find_user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
-  CallerWalk callers(call);
+  CallerWalk callers;
   bool is_system = true;
   bool is_own = true;
   if (!map.facts_of(call.return_address).is_loaded) look_for_modules();
@@ -200,6 +199,7 @@ namespace {
       if (code.is_instrumented)
         return {user_code_from(code.site), is_own};  // the shadow stack knows the rest
     }
+    if (i == 0) callers.begin(call);
     if (!callers.go_up(frame)) break;
   }
   return {map.site_of(call.return_address), false};
