@@ -42,7 +42,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   exclusive_locks_.clear();
   at_barrier_.clear();
   look_ahead(events_);
-  written_.add(events_, execution.order_notes, memory_);
+  written_.add(execution.order_notes, memory_);
   std::size_t note = 0;
   for (std::uint32_t i = 0; i < events_.size() && !lost_ && !is_analysis_over(i); ++i) {
     for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
@@ -63,6 +63,7 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
 void RaceObserver::look_ahead(std::span<const Event> events) {
   given_up_.clear();
   last_event_.clear();
+  written_.begin(memory_);
   std::vector<std::uint32_t> waits;  // by thread, plus 1
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -71,6 +72,7 @@ void RaceObserver::look_ahead(std::span<const Event> events) {
       waits.resize(last_event_.size());
     }
     last_event_[event.thread] = i;
+    written_.add(event, memory_);
     if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
     if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
       given_up_[waits[event.thread] - 1] = event.location;

@@ -2,36 +2,21 @@
 
 #include <algorithm>
 
-#include "event/access_detail.h"
-
 namespace heddle {
 
-namespace {
+void WrittenLocations::begin(const MemoryMap& memory) {
+  if (written_.size() == memory.size()) return;
+  written_.resize(memory.size());
+  reach_.assign(memory.size(), 0);
+  allocated_.assign(memory.size(), 0);
+}
 
-constexpr std::uint64_t kWriting =
-    set_of(OperationKind::kWrite, OperationKind::kFree, OperationKind::kAtomicStore,
-           OperationKind::kAtomicUpdate, OperationKind::kInitialise, OperationKind::kDestroy);
-
-}  // namespace
-
-void WrittenLocations::add(std::span<const Event> events, std::span<const OrderNote> notes,
-                           const MemoryMap& memory) {
-  if (written_.size() != memory.size()) {
-    written_.resize(memory.size());
-    reach_.assign(memory.size(), 0);
-    allocated_.assign(memory.size(), 0);
-  }
-  for (const Event& event : events) {
-    if (!is_one_of(event.kind, kWriting) || event.location >= reach_.size()) continue;
-    const AccessedBytes bytes = is_access(event.kind) ? bytes_of(event) : AccessedBytes{0, 1};
-    if (bytes.first + bytes.size > reach_[event.location]) [[unlikely]]
-      add(event.location, bytes.first + bytes.size, memory);
-  }
+void WrittenLocations::add(std::span<const OrderNote> notes, const MemoryMap& memory) {
   for (const OrderNote& note : notes)
     if (note.kind == OrderKind::kAllocate) add_block(note.location, memory);
 }
 
-void WrittenLocations::add(LocationId location, std::uint32_t end, const MemoryMap& memory) {
+void WrittenLocations::add_bytes(LocationId location, std::uint32_t end, const MemoryMap& memory) {
   reach_[location] = end;
   written_[location] = 1;
   const std::uint64_t start = memory[location];

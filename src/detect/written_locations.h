@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "detect/memory_map.h"
+#include "event/access_detail.h"
 #include "event/operation.h"
 #include "event/order_note.h"
 
@@ -17,12 +18,23 @@ class WrittenLocations {
  public:
   // What an execution has written is to be added before the first question about it. It is kept: what was
   // written in one execution counts as written in all that follow.
-  void add(std::span<const Event> events, std::span<const OrderNote> notes, const MemoryMap& memory);
+  void begin(const MemoryMap& memory);
+  void add(const Event& event, const MemoryMap& memory) {
+    if (!is_one_of(event.kind, kWriting) || event.location >= reach_.size()) return;
+    const AccessedBytes bytes = is_access(event.kind) ? bytes_of(event) : AccessedBytes{0, 1};
+    if (bytes.first + bytes.size > reach_[event.location]) [[unlikely]]
+      add_bytes(event.location, bytes.first + bytes.size, memory);
+  }
+  void add(std::span<const OrderNote> notes, const MemoryMap& memory);
 
   bool contain(LocationId location) const { return location < written_.size() && written_[location] != 0; }
 
  private:
-  void add(LocationId location, std::uint32_t end, const MemoryMap& memory);
+  static constexpr std::uint64_t kWriting =
+      set_of(OperationKind::kWrite, OperationKind::kFree, OperationKind::kAtomicStore,
+             OperationKind::kAtomicUpdate, OperationKind::kInitialise, OperationKind::kDestroy);
+
+  [[gnu::noinline]] void add_bytes(LocationId location, std::uint32_t end, const MemoryMap& memory);
   void add_block(LocationId location, const MemoryMap& memory);
 
   std::vector<std::uint8_t> written_;  // by location, like all of these

@@ -146,7 +146,8 @@ Header* take_large(std::size_t whole, bool& fresh) {
   return header;
 }
 
-Header* header_of(std::uint64_t address) {
+// Inlined: nearly every access to the heap that is not common asks for it.
+[[gnu::always_inline]] inline Header* header_of(std::uint64_t address) {
   if (address - kBase >= kSize) return nullptr;
   const State& heap = state();
   const std::uint64_t number = (address - kBase) >> kPageBits;

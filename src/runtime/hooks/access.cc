@@ -114,8 +114,8 @@ OperationKind plain_kind(bool write) {
 }
 
 SiteId site_of(const CallSite& call) {
-  return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
-                                                         : user_site(call);
+  const CodeFacts& code = load_map().facts_of(call.return_address);
+  return code.is_instrumented ? code.site : user_site(call);
 }
 
 }  // namespace
