@@ -4,7 +4,8 @@
 #   make demo        install what is missing, build, and show Heddle at work on examples/bank.cc
 #   make check       install what is missing, build, run the tests
 #   make check-all   the long tests, and the tests of builds with sanitizers
-#   make bench       figures, each as a ratio measured in one run
+#   make bench       figures, each as a ratio measured in one run; with AGAINST=BUILD, what exploring costs compared with
+#                    another version whose build folder that is
 #   make lint        clang-format and clang-tidy; changes nothing
 #   make format      clang-format over all sources
 #   make docs        run the commands that the documentation shows again, and put their output and pictures into it
@@ -58,7 +59,7 @@ check-all: packages
 
 bench:
 	$(call build,build)
-	@if [ -x build/bench/heddle_bench ]; then build/bench/heddle_bench; else echo "There is no benchmark yet."; fi
+	@build/bench/heddle_bench $(if $(AGAINST),against $(abspath $(AGAINST)))
 
 lint:
 	$(call configure,build-lint,-DHEDDLE_UNITY=OFF)

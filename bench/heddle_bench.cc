@@ -1,7 +1,9 @@
 // Prints each figure as a ratio between two measurements of the same run, with the bound that the project has
 // set itself.
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -85,6 +87,62 @@ void measure_checks() {
   print("all checks: geometric mean", "times", mean, "without checks", 1, mean, "<= 2", mean <= 2);
 }
 
+// Seconds of processor time, of all processes that a command has started and waited for; negative when it
+// finds a bug or fails.
+double processor_time(const std::string& command) {
+  const auto spent = [] {
+    rusage usage{};
+    getrusage(RUSAGE_CHILDREN, &usage);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  };
+  const double before = spent();
+  const bool succeeded = std::system(command.c_str()) == 0;
+  return succeeded ? spent() - before : -1;
+}
+
+// Exploring with this build against exploring with another one, each with programs that its own `heddle c++`
+// has compiled. Processor time, in turns, the least of several: other work on the machine matters little.
+void compare_with(const std::string& other_build) {
+  struct Subject {
+    const char* name;
+    unsigned executions;
+  };
+  constexpr int kRepetitions = 7;
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("heddle-bench-against-" + std::to_string(getpid()));
+  const auto explore = [&](const std::string& build, const Subject& subject) {
+    const std::string time = build +
+                             "/bin/heddle run --quiet --strategy random --until budget --executions " +
+                             std::to_string(subject.executions) + " --out " + folder.string() + " -- " +
+                             build + "/subjects/" + subject.name + "-fixed > /dev/null < /dev/null";
+    return processor_time(time);
+  };
+  double product = 1;
+  unsigned programs = 0;
+  for (const Subject& subject :
+       {Subject{"account", 4000}, Subject{"bakery", 10'000}, Subject{"boundedbuffer", 8000},
+        Subject{"cache4j", 800}, Subject{"hashset-1", 800}, Subject{"jdbc-1", 600},
+        Subject{"linkedlist-2", 800}, Subject{"log4j", 8000}, Subject{"mergesort", 8000},
+        Subject{"pipeline", 2000}, Subject{"pool", 2000}, Subject{"vfs2", 800}}) {
+    double ours = 1e9, theirs = 1e9;
+    for (int i = 0; i < kRepetitions; ++i) {
+      theirs = std::min(theirs, explore(other_build, subject));
+      ours = std::min(ours, explore(HEDDLE_BUILD, subject));
+    }
+    const double ratio = ours / theirs;
+    print((std::string("exploring ") + subject.name).c_str(), "us an execution",
+          ours * 1e6 / subject.executions, "the other build", theirs * 1e6 / subject.executions, ratio,
+          "<= 1.05", ours > 0 && theirs > 0 && ratio <= 1.05);
+    product *= ratio;
+    ++programs;
+  }
+  std::filesystem::remove_all(folder);
+  std::filesystem::remove_all(folder.string() + ".old");
+  const double mean = std::pow(product, 1.0 / programs);
+  print("exploring: geometric mean", "times", mean, "the other build", 1, mean, "<= 1.05", mean <= 1.05);
+}
+
 // A decision among eight threads, and whether it grows with the length of an execution. The plain loop around
 // it is in both figures.
 void compare_strategies() {
@@ -153,6 +211,15 @@ int main(int count, char** arguments) {
   }
   if (part == "checks") {
     measure_checks();
+    return 0;
+  }
+  if (part == "against") {
+    if (count != 3) {
+      std::fprintf(stderr,
+                   "heddle_bench against BUILD: the build folder of another version, with its subjects\n");
+      return 2;
+    }
+    compare_with(arguments[2]);
     return 0;
   }
   if (part == "classes") {

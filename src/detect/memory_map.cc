@@ -5,11 +5,12 @@ namespace heddle {
 void MemoryMap::update(const LocationTable& locations) {
   if (addresses_.empty()) addresses_.push_back(0);  // kNoLocation
   while (addresses_.size() <= locations.size()) {
-    const Location& location = locations[static_cast<LocationId>(addresses_.size())];
+    const auto id = static_cast<LocationId>(addresses_.size());
+    const Location& location = locations[id];
     const std::uint64_t address = address_of(location);
     addresses_.push_back(address);
     if (address == 0) continue;
-    named_.insert(address);
+    named_.emplace(address, id);
     if (location.kind == ObjectKind::kHeap) blocks_[address >> kObjectBits].push_back(address);
   }
 }

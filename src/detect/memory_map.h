@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "event/location.h"
 
 namespace heddle {
+
+// Of a longer access only the beginning is looked at.
+inline constexpr std::uint32_t kLongestAccess = 4096;
 
 class MemoryMap {
  public:
@@ -21,8 +23,13 @@ class MemoryMap {
   std::uint64_t operator[](LocationId location) const {
     return location < addresses_.size() ? addresses_[location] : 0;
   }
-  // Whether a location names that granule.
-  bool has_name(std::uint64_t granule_address) const { return named_.contains(granule_address); }
+  // One more than the greatest id that can be asked for.
+  std::size_t size() const { return addresses_.size(); }
+  // The location that names that granule; kNoLocation: there is none.
+  LocationId location_at(std::uint64_t granule_address) const {
+    const auto named = named_.find(granule_address);
+    return named == named_.end() ? kNoLocation : named->second;
+  }
 
   // The named granules of the heap block that the location lies in.
   std::span<const std::uint64_t> block_around(LocationId location) const {
@@ -43,9 +50,9 @@ class MemoryMap {
 
   std::uint64_t address_of(const Location& location);
 
-  std::vector<std::uint64_t> addresses_;                    // by LocationId
-  std::unordered_map<std::uint64_t, std::uint64_t> bases_;  // by object key
-  std::unordered_set<std::uint64_t> named_;
+  std::vector<std::uint64_t> addresses_;                                  // by LocationId
+  std::unordered_map<std::uint64_t, std::uint64_t> bases_;                // by object key
+  std::unordered_map<std::uint64_t, LocationId> named_;                   // by address
   std::unordered_map<std::uint64_t, std::vector<std::uint64_t>> blocks_;  // by object
 };
 

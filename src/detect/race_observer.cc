@@ -18,10 +18,8 @@ constexpr std::uint64_t kSignals = 16;
 constexpr std::uint64_t kOpaqueCode = 24;
 constexpr std::uint64_t kReadByOpaqueCode = 32;
 
-// Of a longer access only those parts are looked at that have a name, and of those that are longer still the
-// beginning.
+// Of a longer access only those parts are looked at that have a name.
 constexpr std::uint64_t kShortAccess = 64;
-constexpr std::uint64_t kLongestAccess = 4096;
 
 bool take_out(std::vector<std::pair<ThreadId, LocationId>>& held, ThreadId thread, LocationId lock) {
   const auto place = std::find(held.begin(), held.end(), std::pair(thread, lock));
@@ -50,6 +48,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   exclusive_locks_.clear();
   at_barrier_.clear();
   look_ahead(events_);
+  written_.add(execution.order_notes, memory_);
   std::size_t note = 0;
   for (std::uint32_t i = 0; i < events_.size() && !lost_ && !is_analysis_over(i); ++i) {
     for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
@@ -70,7 +69,7 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
 void RaceObserver::look_ahead(std::span<const Event> events) {
   given_up_.clear();
   last_event_.clear();
-  writes_objects_ = false;
+  written_.begin(memory_);
   std::vector<std::uint32_t> waits;  // by thread, plus 1
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const Event& event = events[i];
@@ -79,28 +78,11 @@ void RaceObserver::look_ahead(std::span<const Event> events) {
       waits.resize(last_event_.size());
     }
     last_event_[event.thread] = i;
-    if (!writes_objects_) writes_objects_ = writes_object(event);
+    written_.add(event, memory_);
     if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
     if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
       given_up_[waits[event.thread] - 1] = event.location;
   }
-}
-
-// Most executions only use their objects: then there is nothing that could race with it. A longer write or a
-// free may reach an object behind the place that it names.
-bool RaceObserver::writes_object(const Event& event) {
-  enum : std::uint8_t { kObject = 1, kVariable = 2 };
-  const bool is_life = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
-  if (is_life) return true;
-  const bool writes = event.kind == OperationKind::kWrite || event.kind == OperationKind::kFree;
-  if (!writes && (is_access(event.kind) || event.size == 0)) return false;
-  if (writes && bytes_of(event).size > kGranuleSize)
-    return with_objects_.contains(MemoryMap::object_of(memory_[event.location]));
-  if (event.location >= seen_as_.size()) seen_as_.resize(event.location + std::size_t{64});
-  std::uint8_t& seen = seen_as_[event.location];
-  if (!writes && (seen & kObject) == 0) with_objects_.insert(MemoryMap::object_of(memory_[event.location]));
-  seen |= writes ? kVariable : kObject;
-  return seen == (kObject | kVariable);
 }
 
 void RaceObserver::add(const OrderNote& note) {
@@ -179,11 +161,11 @@ void RaceObserver::add_plain(const Moment& at, std::uint64_t address, std::uint6
     detector_.access(at, address, size, kind);
     return;
   }
-  const std::uint64_t end = address + std::min(size, kLongestAccess);
+  const std::uint64_t end = address + std::min<std::uint64_t>(size, kLongestAccess);
   while (address < end) {
     const std::uint64_t granule = address & ~(kGranuleSize - 1);
     const std::uint64_t next = std::min(granule + kGranuleSize, end);
-    if (memory_.has_name(granule)) detector_.access(at, address, next - address, kind);
+    if (memory_.location_at(granule) != kNoLocation) detector_.access(at, address, next - address, kind);
     address = next;
   }
 }
@@ -226,7 +208,7 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
 // and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
 // library does not count: what orders it is not seen.
 void RaceObserver::use(const Event& event, const Moment& at) {
-  if (event.size == 0 || !writes_objects_) return;
+  if (event.size == 0 || !written_.contain(event.location)) return;
   const bool writes = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
   if (const std::uint64_t object = memory_[event.location])
     detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);

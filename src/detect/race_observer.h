@@ -4,12 +4,12 @@
 #include <cstdint>
 #include <span>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "detect/memory_map.h"
 #include "detect/race_detector.h"
+#include "detect/written_locations.h"
 #include "event/execution.h"
 #include "event/location.h"
 
@@ -61,7 +61,6 @@ class RaceObserver {
   void unlock(LocationId lock, const Moment& at);
   void wait(const Moment& at);
   void look_ahead(std::span<const Event> events);
-  bool writes_object(const Event& event);
 
   RaceDetector detector_;
   Volatile volatile_means_;
@@ -79,11 +78,7 @@ class RaceObserver {
   std::vector<std::pair<ThreadId, LocationId>> exclusive_locks_;
   std::vector<std::pair<ThreadId, LocationId>> at_barrier_;
   std::unordered_map<std::uint32_t, LocationId> given_up_;  // by the event of a wait: the mutex
-  bool writes_objects_ = false;                             // it may write synchronisation objects
-  // Of all executions.
-  std::vector<std::uint8_t> seen_as_;  // by location: kObject, kVariable
-  std::unordered_set<std::uint64_t>
-      with_objects_;  // what of the memory map has synchronisation objects in it
+  WrittenLocations written_;                                // of this execution and of those before
 };
 
 }  // namespace heddle

@@ -1,5 +1,6 @@
 // From the return address of an interposed function to the user's own code.
 #include <unwind.h>
+#include <algorithm>
 #include <utility>
 
 #include "runtime/hot.h"
@@ -20,13 +21,15 @@ namespace {
 
 // Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but
 // on x86_64 the distance from one return address to the next on the stack belongs to the call instruction: it
-// is looked up once.
+// is looked up once. On aarch64 that is so as long as the frame record has its place in the frame.
 struct FrameSize {
   std::uint64_t return_address;
-  std::uint64_t size;  // 0: unknown
+  std::uint32_t size;    // 0: unknown
+  std::uint32_t record;  // aarch64: from the stack pointer to the frame record
 };
 
-constexpr std::size_t kCacheSize = 1024;
+constexpr unsigned kCacheBits = 9;  // few pages: a forked child copies those that it writes to
+constexpr std::size_t kCacheSize = 1u << kCacheBits;
 FrameSize* frame_sizes = nullptr;  // lasting memory
 
 struct Search {
@@ -57,32 +60,84 @@ void find_frame(Search& search) {
   hot.active = true;
 }
 
-[[maybe_unused]] std::uint64_t frame_size(const CallSite& call) {
-  FrameSize& entry = frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> 54];
-  if (entry.return_address == call.return_address) return entry.size;
-  Search search{call.return_address, call.stack_pointer, false, 0, 0};
-  find_frame(search);
-  entry = {call.return_address, search.size};
-  return search.size;
+FrameSize& known_frame(const CallSite& call) {
+  return frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> (64 - kCacheBits)];
 }
 
+// From the call of an interposed function to its callers.
 #if defined(__x86_64__)
-bool caller_of(CallSite& call) {
-  const std::uint64_t size = frame_size(call);
-  if (size == 0) return false;
-  call.stack_pointer += size;
-  call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
-  return true;
-}
+class CallerWalk {
+ public:
+  void begin(const CallSite&) {}
+  // From a call to that of the function that made it; false: it is not found.
+  bool go_up(CallSite& call) {
+    FrameSize& known = known_frame(call);
+    if (known.return_address != call.return_address) {
+      Search search{call.return_address, call.stack_pointer, false, 0, 0};
+      find_frame(search);
+      known = {call.return_address, static_cast<std::uint32_t>(search.size), 0};
+    }
+    if (known.size == 0) return false;
+    call.stack_pointer += known.size;
+    call.return_address = *reinterpret_cast<const std::uint64_t*>(call.stack_pointer - 8);
+    return true;
+  }
+};
 #else
-// The return address may lie anywhere in the frame: the unwinder is asked each time.
-bool caller_of(CallSite& call) {
-  Search search{call.return_address, call.stack_pointer, false, 0, 0};
-  find_frame(search);
-  if (search.size == 0) return false;
-  call = {search.caller, call.stack_pointer + search.size};
-  return true;
-}
+// The return address may lie anywhere in the frame. Nearly all code keeps it in a frame record, to which x29
+// points. Whether the code at hand does, and how long its frame is, the unwinder says at first. That holds as
+// long as the record is at the same distance from the stack pointer: in a function with alloca it need not
+// be.
+class CallerWalk {
+ public:
+  // Our own functions keep records, so that x29 in the caller is known.
+  [[gnu::always_inline]] inline void begin(const CallSite& call) {
+    auto* own = static_cast<const Record*>(__builtin_frame_address(0));
+    constexpr int kMostOwnFrames = 12;
+    for (int i = 0; i < kMostOwnFrames; ++i) {
+      if (own->return_address == call.return_address) {
+        record_ = own->next;
+        return;
+      }
+      if (own->next <= own || address_of(own->next) >= call.stack_pointer) return;
+      own = own->next;
+    }
+  }
+
+  bool go_up(CallSite& call) {
+    FrameSize& known = known_frame(call);
+    const std::uint64_t distance = address_of(record_) - call.stack_pointer;
+    if (known.return_address != call.return_address || known.record != distance)
+      return ask_unwinder(call, known);
+    call = {record_->return_address, call.stack_pointer + known.size};
+    record_ = record_->next;
+    return true;
+  }
+
+ private:
+  struct Record {
+    const Record* next;
+    std::uint64_t return_address;
+  };
+  static std::uint64_t address_of(const Record* record) { return reinterpret_cast<std::uint64_t>(record); }
+
+  [[gnu::noinline]] bool ask_unwinder(CallSite& call, FrameSize& known) {
+    Search search{call.return_address, call.stack_pointer, false, 0, 0};
+    find_frame(search);
+    if (search.size == 0) return false;
+    const std::uint64_t distance = address_of(record_) - call.stack_pointer;
+    const bool is_in_frame = distance < search.size && search.size - distance >= sizeof(Record);
+    const bool has_record = is_in_frame && distance % 8 == 0 && record_->return_address == search.caller;
+    if (has_record)
+      known = {call.return_address, static_cast<std::uint32_t>(search.size),
+               static_cast<std::uint32_t>(distance)};
+    record_ = has_record ? record_->next : nullptr;
+    call = {search.caller, call.stack_pointer + search.size};
+    return true;
+  }
+
+  const Record* record_ = nullptr;  // of the function that made the call; null: not known
+};
 #endif
 
 // The site itself, or the nearest caller that the user wrote.
@@ -92,8 +147,8 @@ SiteId user_code_from(SiteId site) {
   const Thread& self = *hot.current;
   if (self.depth > kMaxShadowFrames) return site;
   for (std::uint32_t i = self.depth; i-- > 0;) {
-    const SiteId caller = map.site_of(self.frames[i].return_address);
-    if (!map.is_library_code(caller)) return caller;
+    const CodeFacts& caller = map.facts_of(self.frames[i].return_address);
+    if (!caller.is_library_code) return caller.site;
   }
   return site;
 }
@@ -105,6 +160,10 @@ SiteId user_code_from(SiteId site) {
 void prepare_call_sites() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
   if (frame_sizes == nullptr) frame_sizes = new FrameSize[kCacheSize]{};
+}
+
+void forget_call_sites() {
+  if (frame_sizes != nullptr) std::fill_n(frame_sizes, kCacheSize, FrameSize{});
 }
 
 SiteId innermost_site() {
@@ -132,24 +191,26 @@ namespace {
 [[gnu::always_inline]] inline UserCall find_user_call(const CallSite& call) {
   const LoadMap& map = load_map();
   CallSite frame = call;
+  CallerWalk callers;
   bool is_system = true;
   bool is_own = true;
-  if (map.module_at(call.return_address) < 0) look_for_modules();
+  if (!map.facts_of(call.return_address).is_loaded) look_for_modules();
   constexpr int kMaxLibraryFrames = 24;
   for (int i = 0; i < kMaxLibraryFrames; ++i) {
-    const SiteId site = map.site_of(frame.return_address);
+    const CodeFacts& code = map.facts_of(frame.return_address);
     // No other thread knows what lies in the frames of libc and the C++ library.
     if (is_system) {
-      is_system = map.is_system_code(frame.return_address);
+      is_system = code.is_system_code;
       hot.current->stack_pointer = frame.stack_pointer;
     }
-    is_own = is_own && map.calls_for_the_user(frame.return_address);
-    if (map.is_users_module(frame.return_address)) {
-      if (!map.is_library_code(site)) return {site, is_own};
-      if (map.is_instrumented(frame.return_address))
-        return {user_code_from(site), is_own};  // the shadow stack knows the rest
+    is_own = is_own && code.calls_for_the_user;
+    if (code.is_users_module) {
+      if (!code.is_library_code) return {code.site, is_own};
+      if (code.is_instrumented)
+        return {user_code_from(code.site), is_own};  // the shadow stack knows the rest
     }
-    if (!caller_of(frame)) break;
+    if (i == 0) callers.begin(call);
+    if (!callers.go_up(frame)) break;
   }
   return {map.site_of(call.return_address), false};
 }

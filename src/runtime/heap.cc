@@ -146,7 +146,8 @@ Header* take_large(std::size_t whole, bool& fresh) {
   return header;
 }
 
-Header* header_of(std::uint64_t address) {
+// Inlined: nearly every access to the heap that is not common asks for it.
+[[gnu::always_inline]] inline Header* header_of(std::uint64_t address) {
   if (address - kBase >= kSize) return nullptr;
   const State& heap = state();
   const std::uint64_t number = (address - kBase) >> kPageBits;
@@ -181,12 +182,14 @@ Header*& free_list(const Header* header) {
   return state().free_blocks[class_of(page.block_size, rounded)];
 }
 
+sharing::Segment segment_of(const Header* header) {
+  const bool is_of_now = header->live != 0 && header->state.execution == state().execution;
+  return is_of_now ? header->state.allocated_in : sharing::Segment{0};
+}
+
 Block block_of(const Header* header) {
   if (header == nullptr || header->used == 0) return {};
-  const bool live = header->live != 0;
-  const bool is_of_now = live && header->state.execution == state().execution;
-  return {user_start(header), header->size, live, header->name,
-          is_of_now ? header->state.allocated_in : sharing::Segment{0}};
+  return {user_start(header), header->size, header->live != 0, header->name, segment_of(header)};
 }
 
 }  // namespace
@@ -251,6 +254,19 @@ void release(void* memory) {
 std::size_t usable_size(const void* memory) {
   const Header* header = header_of(reinterpret_cast<std::uint64_t>(memory));
   return header == nullptr ? 0 : header->size;
+}
+
+bool holds(std::uint64_t address, std::uint64_t bytes) {
+  const Header* header = header_of(address);
+  if (header == nullptr || header->live == 0) return false;
+  const std::uint64_t offset = address - user_start(header);
+  return offset <= header->size && bytes <= header->size - offset;
+}
+
+Allocation allocation_around(std::uint64_t address) {
+  const Header* header = header_of(address);
+  if (header == nullptr || header->live == 0 || address < user_start(header)) return {};
+  return {user_start(header), header->size, segment_of(header)};
 }
 
 Block find(std::uint64_t address) {

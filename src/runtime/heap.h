@@ -55,7 +55,16 @@ inline constexpr std::uint64_t kHeldBack = 1u << 20;
 void hold_back(std::uint64_t bytes);
 // What was asked for, and no more: the rest of the block is not the program's.
 std::size_t usable_size(const void* memory);
+// Whether all of these bytes are the program's: they lie in one live block.
+bool holds(std::uint64_t address, std::uint64_t bytes);
 Block find(std::uint64_t address);
+// Which segment allocated the live block around the address; 0: none that counts.
+struct Allocation {
+  std::uint64_t start = 0;  // of the block
+  std::uint64_t size = 0;
+  sharing::Segment segment = 0;
+};
+Allocation allocation_around(std::uint64_t address);
 // The same, and for an address between blocks the nearer one of the two around it.
 Block nearest(std::uint64_t address);
 // What is known of the granule that the live block around the address ends in the middle of

@@ -200,10 +200,10 @@ void fail_at(const Block& block, OperationKind deed, std::uint64_t address, std:
 
 void check_announced(const Operation& operation) {
   if (!is_access(operation.kind) && !touches_object(operation)) return;
-  const Block block = heap::nearest(operation.address);
-  if (block.start == 0 || block.holds(operation.address, operation.size)) [[likely]]
+  if (heap::holds(operation.address, operation.size)) [[likely]]
     return;
-  fail_at(block, operation.kind, operation.address, operation.size, operation.site);
+  const Block block = heap::nearest(operation.address);
+  if (block.start != 0) fail_at(block, operation.kind, operation.address, operation.size, operation.site);
 }
 
 void check_freeable(std::uint64_t address, const CallSite& call) {

@@ -57,10 +57,10 @@ void note_destruction(const volatile void* object, SiteId site);
 // Ends the execution unless the running thread may touch these bytes of the heap, at site().
 template <typename Site>
 void check_bytes(OperationKind deed, std::uint64_t address, std::uint64_t size, Site site) {
-  const Block block = heap::nearest(address);
-  if (block.start == 0 || block.holds(address, size) || !enabled) [[likely]]
+  if (heap::holds(address, size) || !enabled) [[likely]]
     return;
-  fail_at(block, deed, address, size, site());
+  const Block block = heap::nearest(address);
+  if (block.start != 0) fail_at(block, deed, address, size, site());
 }
 // The same for an operation that was chosen and is about to happen.
 void check_announced(const Operation& operation);

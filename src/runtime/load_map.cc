@@ -259,6 +259,7 @@ bool LoadMap::refresh() {
 
 // What follows from the table.
 void LoadMap::draw_conclusions() {
+  std::fill(std::begin(facts_), std::end(facts_), CodeFacts{});
   only_system_libraries_ =
       !table_.modules.empty() &&
       std::all_of(table_.modules.begin() + 1, table_.modules.end(),
@@ -315,6 +316,18 @@ SiteId LoadMap::site_elsewhere(std::uint64_t pc) const {
   const int module = module_at(pc);
   if (module < 0) return kNoSite;
   return static_cast<SiteId>(pc - table_.modules[module].start + table_.modules[module].first);
+}
+
+void LoadMap::find_facts(std::uint64_t pc, CodeFacts& facts) const {
+  const SiteId site = site_of(pc);
+  facts = {pc,
+           site,
+           module_at(pc) >= 0,
+           is_users_module(pc),
+           is_library_code(site),
+           is_instrumented(pc),
+           calls_for_the_user(pc),
+           is_system_code(pc)};
 }
 
 bool LoadMap::is_instrumented(std::uint64_t pc) const {

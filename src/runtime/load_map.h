@@ -27,6 +27,20 @@ struct DynamicThreadLocalBlock {
   std::size_t number = 0;  // glibc's, of the module
 };
 
+// What is known of a code address: what the functions of LoadMap say that have these names.
+struct CodeFacts {
+  std::uint64_t pc = ~std::uint64_t{0};
+  SiteId site = kNoSite;
+  bool is_loaded : 1 = false;  // it lies in a module
+  bool is_users_module : 1 = false;
+  bool is_library_code : 1 = false;
+  bool is_instrumented : 1 = false;
+  bool calls_for_the_user : 1 = false;
+  bool is_system_code : 1 = false;
+};
+// Few pages: a forked child copies those that it writes to.
+static_assert(sizeof(CodeFacts) == 16);
+
 class LoadMap {
  public:
   // Reads the modules that are loaded now, before the program starts.
@@ -73,6 +87,13 @@ class LoadMap {
       if (pc - range.start < range.size) return true;
     return false;
   }
+  // All of that. Programs call from few places.
+  const CodeFacts& facts_of(std::uint64_t pc) const {
+    CodeFacts& entry = facts_[(pc * 0x9e3779b97f4a7c15ull) >> (64 - kFactsBits)];
+    if (entry.pc != pc) [[unlikely]]
+      find_facts(pc, entry);
+    return entry;
+  }
   bool program_is_instrumented() const { return table_.modules.front().instrumented; }
 
  private:
@@ -86,6 +107,7 @@ class LoadMap {
   };
 
   struct Seen;
+  static constexpr unsigned kFactsBits = 9;
 
   static int visit(struct dl_phdr_info* info, std::size_t size, void* seen);
   void append(Module module);
@@ -93,9 +115,11 @@ class LoadMap {
   SiteId site_elsewhere(std::uint64_t pc) const;
   void read_symbols(Module& module);
   void find_callers_for_the_user();
+  [[gnu::noinline]] void find_facts(std::uint64_t pc, CodeFacts& facts) const;
 
   ModuleTable table_;
-  std::vector<CodeRange> library_code_;  // sorted, within instrumented modules
+  mutable CodeFacts facts_[1u << kFactsBits];  // by a hash of the pc; void when the table changes
+  std::vector<CodeRange> library_code_;        // sorted, within instrumented modules
   std::vector<AddressRange> calling_for_the_user_;
   std::vector<AddressRange> system_code_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;

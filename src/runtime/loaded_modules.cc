@@ -27,6 +27,7 @@ bool look_for_modules() {
   hot.active = false;
   const bool changed = load_map().refresh();
   if (changed) {
+    forget_call_sites();
     mark_shared_globals();
     // Threads that were there before have storage of the libraries, too.
     for (const Thread* thread : scheduler().threads())

@@ -83,5 +83,7 @@ struct UserCall {
 };
 UserCall user_call(const CallSite& call);
 void prepare_call_sites();
+// Another library may lie where one was.
+void forget_call_sites();
 
 }  // namespace heddle::runtime

@@ -16,13 +16,13 @@
 namespace heddle::runtime::stack_guard {
 
 Bounds bounds;
+Thread* last_owner = nullptr;
 
 namespace {
 
 constexpr std::size_t kMostFrames = 100'000;
 
 FrameHistory* frame_history = nullptr;
-Thread* last_owner = nullptr;  // until another thread gets a stack
 
 // From where the stack pointer is in a function to the end of its frame, by the place of the call of the
 // hook.
@@ -33,19 +33,15 @@ struct FrameSizeAt {
 constexpr std::size_t kFrameSizes = 256;
 FrameSizeAt* known_sizes = nullptr;  // lasting memory
 
-bool lies_on_stack_of(const Thread& thread, std::uint64_t address) {
-  return address - thread.stack_low < thread.stack_high - thread.stack_low;
-}
-
 // The last thread whose frames lie around there. A stack serves one thread after the other, and one that has
 // not started has no frames yet.
 Thread* owner_of_frames(std::uint64_t address) {
-  if (last_owner != nullptr && lies_on_stack_of(*last_owner, address))
+  if (is_on_stack_of(last_owner, address))
     return address < last_owner->bottom_of_stack ? last_owner : nullptr;
   const auto threads = scheduler().threads();
   for (std::size_t i = threads.size(); i-- > 0;) {
     Thread* thread = threads[i];
-    if (!lies_on_stack_of(*thread, address) || thread->bottom_of_stack == 0) continue;
+    if (!is_on_stack_of(thread, address) || thread->bottom_of_stack == 0) continue;
     if (thread->stack_is_lent || address >= thread->bottom_of_stack) return nullptr;
     if (!thread->finished) last_owner = thread;
     return thread;
@@ -86,8 +82,8 @@ bool is_gone_from(Thread& owner, std::uint64_t address) {
   return &owner != hot.current && is_below_frames(owner, address);
 }
 
-// A thread that waits on a semaphore or a stop callback of its own may go on, and return, before the one that woke it has
-// made its last system call, which only names the address. The C++ library itself does that.
+// A thread that waits on a semaphore or a stop callback of its own may go on, and return, before the one that
+// woke it has made its last system call, which only names the address. The C++ library itself does that.
 bool is_use(const Operation& operation) {
   return is_access(operation.kind) ||
          (operation.kind != OperationKind::kFutexWake && heap_guard::touches_object(operation));
@@ -210,8 +206,7 @@ void note_use_of_own(std::uint64_t address, std::uint64_t size, SiteId site) {
   frame_history->used(*hot.current, address, size, site);
 }
 
-void note_use_of_others(std::uint64_t address) {
-  hot.current->left_frame = {};
+void note_use_of_unknown(std::uint64_t address) {
   if (Thread* owner = owner_of_frames(address)) owner->lowest_used = std::min(owner->lowest_used, address);
 }
 
@@ -239,8 +234,8 @@ void check_announced(const Operation& operation) {
   fail_at(operation.kind, operation.address, operation.size, operation.site);
 }
 
-void check_object(const Operation& operation) {
-  if (is_use(operation) && is_near(operation.address) && is_gone(operation.address))
+void check_object_closely(const Operation& operation) {
+  if (is_use(operation) && is_gone(operation.address))
     fail_at(operation.kind, operation.address, operation.size, operation.site);
 }
 

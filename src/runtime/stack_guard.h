@@ -34,13 +34,31 @@ inline bool may_be_others(std::uint64_t address) {
   return is_near(address) && !is_on_own_stack(address);
 }
 
+// The thread whose stack others have used last, until another thread gets a stack; null: not known.
+[[gnu::visibility("hidden")]] extern Thread* last_owner;
+inline bool is_on_stack_of(const Thread* thread, std::uint64_t address) {
+  return thread != nullptr && address - thread->stack_low < thread->stack_high - thread->stack_low;
+}
+// Enough to know that the memory is not gone; is_gone() looks closer.
+inline bool is_surely_there(std::uint64_t address) {
+  const Thread* owner = last_owner;
+  return is_on_stack_of(owner, address) && !owner->finished && address >= owner->stack_pointer;
+}
+
 // The running thread came here from the program, whose stack pointer is this one.
 inline void note_stack_pointer(const void* stack_pointer) {
   hot.current->stack_pointer = reinterpret_cast<std::uint64_t>(stack_pointer);
 }
 
 // The running thread is going to use the memory: the frame that it lies in must not be left before.
-void note_use_of_others(std::uint64_t address);
+void note_use_of_unknown(std::uint64_t address);
+inline void note_use_of_others(std::uint64_t address) {
+  hot.current->left_frame.address = 0;
+  Thread* owner = last_owner;
+  if (!is_on_stack_of(owner, address)) [[unlikely]]
+    return note_use_of_unknown(address);
+  if (address < owner->lowest_used && address < owner->bottom_of_stack) owner->lowest_used = address;
+}
 void note_use_of_own(std::uint64_t address, std::uint64_t size, SiteId site);
 template <typename Site>
 void note_use(std::uint64_t address, std::uint64_t size, Site site) {
@@ -62,17 +80,24 @@ bool is_gone(std::uint64_t address);
 // Ends the execution if the bytes, on the stack of another thread, are in a frame that is gone.
 template <typename Site>
 void check_bytes(OperationKind deed, std::uint64_t address, std::uint64_t size, Site site) {
-  if (hot.current->left_frame.address == address || is_gone(address)) [[unlikely]]
+  const bool was_left = hot.current->left_frame.address == address;
+  if (was_left || (!is_surely_there(address) && is_gone(address))) [[unlikely]]
     fail_at(deed, address, size, site());
 }
 // The same for an operation that was chosen and is about to happen.
 void check_announced(const Operation& operation);
 inline void check(const Operation& operation) {
-  if (is_near(operation.address)) [[unlikely]]
+  if (!is_near(operation.address)) [[likely]]
+    return;
+  if (hot.current->left_frame.address == operation.address || !is_surely_there(operation.address))
     check_announced(operation);
 }
 // The same for one that is going to be announced with a condition: garbage must not be asked.
-void check_object(const Operation& operation);
+void check_object_closely(const Operation& operation);
+inline void check_object(const Operation& operation) {
+  if (is_near(operation.address) && !is_surely_there(operation.address)) [[unlikely]]
+    check_object_closely(operation);
+}
 
 // The running thread leaves the function that is not on the shadow stack any more; the call is the one of the
 // hook, `caller` where the frame of the next function that is known begins.

@@ -25,18 +25,30 @@ bool is_certain() {
 namespace {
 
 std::size_t threads_at_start = 1;
+// The process that forks has one thread: then there is no emulator, and a child has one thread, too.
+bool is_alone = false;
+unsigned looks = 0;
 
 // /proc has a folder for each thread, and a folder has a link for each one in it.
 std::size_t count_threads() {
   struct stat folder{};
-  if (raw_syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) != 0 || folder.st_nlink < 3) return 1;
+  if (raw_syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) != 0 || folder.st_nlink < 3)
+    return 1;
   return folder.st_nlink - 2;
 }
 
 }  // namespace
 
+// To ask the system costs a child more than all other things that it does at first.
+void before_fork() {
+  constexpr unsigned kMostLooks = 5;  // a thread that has ended is there for a moment longer
+  if (is_alone || looks == kMostLooks) return;
+  ++looks;
+  is_alone = count_threads() == 1;
+}
+
 void begin_process() {
-  threads_at_start = count_threads();
+  threads_at_start = is_alone ? 1 : count_threads();
 }
 
 // A thread that has ended is there for a moment longer.

@@ -28,8 +28,9 @@ inline void check(SiteId site) {
     end_run(Deed::kCall, site);
 }
 
-// The process has just begun, or has been forked: whatever threads there are by now are not the program's. An emulator
-// has some of its own.
+// The process has been forked: whatever threads there are by now are not the program's. An emulator has some
+// of its own.
+void before_fork();
 void begin_process();
 // Whether the process has any: one of them may do what all others wait for.
 bool exist();

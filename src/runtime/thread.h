@@ -59,8 +59,8 @@ struct ThreadAttributes {
   char name[16] = "";
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
-  std::size_t guard_size = 0;
-  cpu_set_t processors{};  // none: all that the process has
+  std::size_t guard_size = 0;  // at least so many bytes
+  cpu_set_t processors{};      // none: all that the process has
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.

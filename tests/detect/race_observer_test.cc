@@ -263,6 +263,35 @@ TEST(RaceObserver, APlainWriteRacesWithTheUseOfAnObject) {
   EXPECT_TRUE(run.races_at_all());
 }
 
+// The write names the beginning of what it writes; the object lies behind that. Whether there is an object is
+// known only later.
+TEST(RaceObserver, ALongWriteRacesWithTheUseOfAnObjectInIt) {
+  Recorded run;
+  run.write(1, kAddress, 40);
+  EXPECT_FALSE(run.races_at_all());
+  run.event(2, OperationKind::kLock, run.global(kAddress + 16), 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, AWriteNextToAnObjectDoesNotRaceWithItsUse) {
+  Recorded run;
+  run.write(1, kAddress, 16);
+  run.event(2, OperationKind::kLock, run.global(kAddress + 16), 0, 1);
+  EXPECT_FALSE(run.races_at_all());
+}
+
+TEST(RaceObserver, AllocatingRacesWithTheUseOfAnObjectInTheBlock) {
+  Recorded run;
+  Location block;
+  block.kind = ObjectKind::kHeap;
+  block.object = 5;
+  const LocationId start = run.locations.intern(block);
+  block.offset = 8;
+  run.note(1, OrderKind::kAllocate, start);
+  run.event(2, OperationKind::kLock, run.locations.intern(block), 0, 1);
+  EXPECT_TRUE(run.races_at_all());
+}
+
 TEST(RaceObserver, OperationsOnAnObjectDoNotRace) {
   Recorded run;
   const LocationId condition = run.global(kAddress);

@@ -419,6 +419,31 @@ TEST_F(HeapTest, KnowsTheNearestBlock) {
   EXPECT_FALSE(find(address_of(one)).holds(address_of(one), 1));
 }
 
+TEST_F(HeapTest, HoldsWhatLiesInALiveBlock) {
+  char* block = make(100);
+  const std::uint64_t start = address_of(block);
+  EXPECT_TRUE(holds(start, 100));
+  EXPECT_TRUE(holds(start + 96, 4));
+  EXPECT_FALSE(holds(start + 97, 4));
+  EXPECT_FALSE(holds(start - 1, 1));
+  EXPECT_FALSE(holds(start, ~0ull));
+  EXPECT_FALSE(holds(kBase, 1));
+  release(block);
+  EXPECT_FALSE(holds(start, 1));
+}
+
+TEST_F(HeapTest, KnowsWhichSegmentOfThisExecutionAllocated) {
+  auto* block = static_cast<char*>(allocate(100, 16, {}, false, 7));
+  const std::uint64_t start = address_of(block);
+  EXPECT_EQ(allocation_around(start + 99).segment, 7u);
+  EXPECT_EQ(allocation_around(start + 99).start, start);
+  EXPECT_EQ(allocation_around(start - 1).segment, 0u);
+  begin_execution();
+  EXPECT_EQ(allocation_around(start).segment, 0u);
+  release(block);
+  EXPECT_EQ(allocation_around(start).start, 0u);
+}
+
 TEST_F(HeapTest, SaysWhenItIsFullAndGoesOnAfterwards) {
   std::vector<char*> blocks;
   while (char* block = make(10 * kGigabyte)) {

@@ -42,6 +42,21 @@ TEST(LoadMap, StartsWithTheProgramAtSiteZero) {
   EXPECT_EQ(map().module_at(here()), 0);
 }
 
+TEST(LoadMap, RemembersWhatItSaysOfCode) {
+  for (int i = 0; i < 2; ++i) {
+    for (const std::uint64_t pc : {here(), in_libc(), std::uint64_t{1}}) {
+      const CodeFacts facts = map().facts_of(pc);
+      EXPECT_EQ(facts.site, map().site_of(pc));
+      EXPECT_EQ(facts.is_loaded, map().module_at(pc) >= 0);
+      EXPECT_EQ(facts.is_users_module, map().is_users_module(pc));
+      EXPECT_EQ(facts.is_library_code, map().is_library_code(facts.site));
+      EXPECT_EQ(facts.is_instrumented, map().is_instrumented(pc));
+      EXPECT_EQ(facts.calls_for_the_user, map().calls_for_the_user(pc));
+      EXPECT_EQ(facts.is_system_code, map().is_system_code(pc));
+    }
+  }
+}
+
 TEST(LoadMap, PutsTheModulesOneBehindTheOther) {
   const std::vector<Module>& modules = map().table().modules;
   ASSERT_GE(modules.size(), 3u);
@@ -128,8 +143,10 @@ TEST(LoadMap, FollowsLibrariesThatComeAndGo) {
   ASSERT_NE(library, nullptr) << dlerror();
   const auto inside = reinterpret_cast<std::uint64_t>(dlsym(library, "_nss_compat_getpwnam_r"));
   EXPECT_EQ(changing.site_of(inside), kNoSite);
+  EXPECT_FALSE(changing.facts_of(inside).is_loaded);
   EXPECT_TRUE(changing.refresh());
   EXPECT_FALSE(changing.refresh());
+  EXPECT_TRUE(changing.facts_of(inside).is_loaded);
   EXPECT_EQ(changing.table().modules.size(), before + 1);
   const SiteId site = changing.site_of(inside);
   ASSERT_NE(site, kNoSite);
@@ -139,6 +156,7 @@ TEST(LoadMap, FollowsLibrariesThatComeAndGo) {
   dlclose(library);
   EXPECT_TRUE(changing.refresh());
   EXPECT_EQ(changing.site_of(inside), kNoSite);
+  EXPECT_FALSE(changing.facts_of(inside).is_loaded);
   EXPECT_EQ(changing.table().find(site)->file_address(site), in_file);  // a report may still name it
 
   library = dlopen(kLibrary, RTLD_NOW);

@@ -21,12 +21,12 @@ class Untouched {
  public:
   sharing::Cell operator()(std::uint64_t granule) {
     if (!heap::owns(reinterpret_cast<const void*>(granule))) return 0;
-    if (granule - block_.start >= block_.size) block_ = heap::find(granule);
-    return sharing::written_by(block_.allocated_in);
+    if (granule - block_.start >= block_.size) block_ = heap::allocation_around(granule);
+    return sharing::written_by(block_.segment);
   }
 
  private:
-  Block block_;  // the last one that was asked for
+  heap::Allocation block_;  // the last one that was asked for
 };
 
 // Touches every granule of the access.
@@ -114,8 +114,8 @@ OperationKind plain_kind(bool write) {
 }
 
 SiteId site_of(const CallSite& call) {
-  return load_map().is_instrumented(call.return_address) ? load_map().site_of(call.return_address)
-                                                         : user_site(call);
+  const CodeFacts& code = load_map().facts_of(call.return_address);
+  return code.is_instrumented ? code.site : user_site(call);
 }
 
 }  // namespace

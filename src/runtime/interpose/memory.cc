@@ -25,7 +25,7 @@ void __libc_free(void* memory);
 namespace {
 
 // A thread that we did not make may have memory of libc's: that allocator is made for several threads.
-bool gives_memory() {
+[[gnu::always_inline]] inline bool gives_memory() {
   return hot.active && !stray::is_here();
 }
 

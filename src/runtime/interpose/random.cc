@@ -41,13 +41,16 @@ bool is_random_device(int descriptor) {
   return type_of(descriptor) == DescriptorType::kRandom;
 }
 
+// Asked once, when the library is loaded: in a forked child a call of libc's is a page more.
+const std::uint64_t kernels_bytes = getauxval(AT_RANDOM);
+
 // libc has made its guards of them before the program starts. A stream of its own: who does not look at these
 // bytes gets the same numbers as ever.
 void replace_kernels_bytes(unsigned long seed) {
   constexpr std::size_t kSize = 16;
   constexpr std::uint64_t kOther = 0x4154'5f52'414e'444full;
   Random random(seed ^ kOther);
-  if (auto* bytes = reinterpret_cast<void*>(getauxval(AT_RANDOM))) fill(bytes, kSize, random);
+  if (kernels_bytes != 0) fill(reinterpret_cast<void*>(kernels_bytes), kSize, random);
 }
 
 }  // namespace heddle::runtime

@@ -2,6 +2,7 @@
 // is kept and given back; it changes no schedule: every order is explored, whatever the priorities.
 #include <sched.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
@@ -20,6 +21,12 @@ constexpr std::size_t kLongestName = sizeof(ThreadAttributes::name) - 1;
 ThreadAttributes* attributes_of(pthread_t handle) {
   Thread* thread = find_thread(handle);
   return thread != nullptr ? &thread->attributes : nullptr;
+}
+
+// As glibc says it.
+std::size_t in_whole_pages(std::size_t size) {
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return (size + page - 1) & ~(page - 1);
 }
 
 // Reports show it beside the thread's own name. What is too long is cut.
@@ -129,7 +136,7 @@ int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
   if (const int error = pthread_attr_init(attributes)) return error;
   pthread_attr_setstack(attributes, reinterpret_cast<void*>(thread->stack_low),
                         thread->stack_high - thread->stack_low);
-  pthread_attr_setguardsize(attributes, thread->attributes.guard_size);
+  pthread_attr_setguardsize(attributes, in_whole_pages(thread->attributes.guard_size));
   pthread_attr_setdetachstate(attributes,
                               thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
   sched_param parameters{};

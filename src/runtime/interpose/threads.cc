@@ -1,7 +1,6 @@
 // pthread_create and what follows from it. Each program thread runs in a context of its own
 // (carrier/contexts.h).
 #include <dlfcn.h>
-#include <unistd.h>
 #include <unwind.h>
 #include <cerrno>
 
@@ -74,13 +73,12 @@ void exception_swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
   longjmp(self.end_of_thread, 1);
 }
 
-// What glibc says of the guard: what was asked for, in whole pages.
+// Of the guard what was asked for, or one page.
 std::size_t guard_size_of(const Thread& thread, const pthread_attr_t* attributes) {
-  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
   if (thread.is_on_programs_memory) return 0;
-  std::size_t size = page;
+  std::size_t size = 1;
   if (attributes != nullptr) pthread_attr_getguardsize(attributes, &size);
-  return (size + page - 1) & ~(page - 1);
+  return size;
 }
 
 void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {

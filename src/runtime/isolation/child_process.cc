@@ -5,11 +5,13 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/setup.h"
+#include "runtime/stray_thread.h"
 
 namespace heddle::runtime {
 
 long fork_child() {
   const long parent = raw_syscall(SYS_getpid);
+  stray::before_fork();
   const long child = raw_syscall(SYS_clone, SIGCHLD, nullptr, nullptr, nullptr, nullptr);
   if (child != 0) return child;
   raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);

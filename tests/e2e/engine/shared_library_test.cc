@@ -79,6 +79,22 @@ TEST_F(SharedLibrary, LoadedAtRunTimeIsExploredLikeTheProgram) {
   expect_no_bug({"./loaded", "./libcounter.so", "locked"});
 }
 
+#if defined(__aarch64__)
+// How large a frame was at a call says nothing about the next time if it has alloca. The user's lines are
+// behind it.
+TEST_F(SharedLibrary, FramesOfItsFunctionsMayHaveAnySize) {
+  const Outcome built =
+      run({{"cc", "-O1", "-shared", "-fPIC", source("room.c"), "-o", workplace_.path("libroom.so")}});
+  ASSERT_EQ(built.status, 0) << describe(built);
+  build({"c++", "-g", source("roomy.cc"), "-L.", "-lroom", "-Wl,-rpath,$ORIGIN", "-o", "roomy"});
+  const Outcome found = search({"./roomy"}, "10");
+  ASSERT_EQ(found.status, 1) << describe(found);
+  const std::string schedule = workplace_.read("heddle-out/bug-1.schedule");
+  for (const char* line : {"roomy.cc:8", "roomy.cc:9"}) EXPECT_THAT(schedule, HasSubstr(line));
+  EXPECT_THAT(found.out, HasSubstr("roomy.cc:10"));
+}
+#endif
+
 TEST_F(SharedLibrary, WithoutInstrumentationIsNamedInTheSummary) {
   build_plain_library();
   build_linked();
