@@ -7,6 +7,7 @@
 // run: open => exit-status
 // run: openat => exit-status
 // run: readv => exit-status
+// run: pread => exit-status
 // run: fopen => exit-status
 // run: fdopen => exit-status
 // run: ifstream => exit-status
@@ -78,6 +79,14 @@ const std::map<std::string, Number (*)()> kWays = {
      }},
     {"open", [] { return read_number(open("/dev/urandom", O_RDONLY)); }},
     {"openat", [] { return read_number(openat(AT_FDCWD, "/dev/random", O_RDONLY)); }},
+    {"pread",
+     [] {
+       Number number = 0;
+       const int file = open("/dev/urandom", O_RDONLY);
+       assert(pread(file, &number, sizeof number, 0) == sizeof number);
+       close(file);
+       return number;
+     }},
     {"readv",
      [] {
        Number numbers[2] = {};
