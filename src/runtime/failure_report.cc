@@ -13,8 +13,9 @@ namespace heddle::runtime {
 
 namespace {
 
-// The first words of the object that a thread waits for: of a pthread barrier the arrivals, the round and the
-// arrivals that it needs (interpose/barrier.cc); of a semaphore its tokens; a futex is one word.
+// The first words of the object that a thread waits for: of a pthread barrier how many threads came, how many
+// of them were let go and how many it needs (interpose/barrier.cc); of a semaphore its tokens; a futex is one
+// word.
 void read_value(const Thread& thread, WaitState& state) {
   const auto* words = reinterpret_cast<const std::uint32_t*>(thread.next.address);
   state.value_is_known = heap_guard::is_memory(words) && (state.how == OperationKind::kBarrierWait ||
@@ -22,7 +23,9 @@ void read_value(const Thread& thread, WaitState& state) {
                                                           state.how == OperationKind::kFutexWait);
   if (!state.value_is_known) return;
   state.value = words[0];
-  if (state.how == OperationKind::kBarrierWait) state.wanted = words[2];
+  if (state.how != OperationKind::kBarrierWait) return;
+  state.value -= words[1];
+  state.wanted = words[2];
 }
 
 }  // namespace

@@ -17,7 +17,9 @@ namespace {
 constexpr std::uint64_t kMillisecond = 1'000'000;
 constexpr std::uint64_t kNoDeadline = ~0ull;
 constexpr std::uint64_t kSlice =
-    5 * kMillisecond;                    // children and the time limit are looked at between two slices
+    5 * kMillisecond;  // children and the time limit are looked at between two slices
+// TCP sends after so long what it held back for more to come, or for an acknowledgement.
+constexpr std::uint64_t kLongestDelay = 250 * kMillisecond;
 std::vector<int>* unanswered = nullptr;  // descriptors, or kAnyChild
 std::uint64_t operations = 0;
 std::uint64_t waits_in_kernel = 0;
@@ -204,9 +206,10 @@ Arrival wait_in_kernel(std::uint64_t limit) {
       scheduler().changed(kAddress);
       return Arrival::kSomething;
     }
-    if (!others && !(first && on_its_way)) return Arrival::kNever;
-    if (time_is_up(start)) return Arrival::kTimeIsUp;
     const std::uint64_t elapsed = real_nanoseconds() - start;
+    if (!others && !(on_its_way && (first || (elapsed < kLongestDelay && has_unsent_bytes()))))
+      return Arrival::kNever;
+    if (time_is_up(start)) return Arrival::kTimeIsUp;
     if (elapsed >= limit) return Arrival::kNothing;
     const std::uint64_t slice = pausing ? kMillisecond : kSlice;
     poll.run(limit - elapsed < slice ? limit - elapsed : slice);

@@ -91,6 +91,8 @@ bool assumes_no_stranger();
 void forget_assumptions();
 // A connection through the machine's network: what this process sends may take a moment to arrive.
 bool may_be_slow(int descriptor);
+// The system holds something back that this process has sent through such a connection.
+bool has_unsent_bytes();
 
 }  // namespace outside
 

@@ -9,6 +9,7 @@
 // process is connected to it, or if the system chose its port, which no other process can know. The verdict
 // says that this was assumed.
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -200,6 +201,13 @@ bool may_be_slow(int descriptor) {
   if (socket_option(descriptor, SO_DOMAIN, domain)) return domain == AF_INET || domain == AF_INET6;
   ProcText link("/proc/self/fd/", descriptor);
   return link.link() == "anon_inode:[eventpoll]";  // it may watch such a socket
+}
+
+bool has_unsent_bytes() {
+  return any_connection([](int descriptor, const Address& name, const Address&) {
+    int unsent = 0;
+    return port_of(name) != 0 && raw_syscall(SYS_ioctl, descriptor, SIOCOUTQNSD, &unsent) == 0 && unsent > 0;
+  });
 }
 
 bool is_held_by_others(int descriptor) {

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <set>
+#include <vector>
 
 #include "symbols/die.h"
 
@@ -28,6 +29,24 @@ std::span<const Dwarf_Op> operations_of(Dwarf_Die die, unsigned attribute_name, 
   return {operations, count};
 }
 
+// Every location that a variable has anywhere in its function.
+std::vector<std::span<const Dwarf_Op>> all_operations_of(Dwarf_Die die) {
+  std::vector<std::span<const Dwarf_Op>> all;
+  Dwarf_Attribute attribute;
+  if (dwarf_attr_integrate(&die, DW_AT_location, &attribute) == nullptr) return all;
+  Dwarf_Addr base = 0, start = 0, end = 0;
+  Dwarf_Op* operations = nullptr;
+  size_t count = 0;
+  for (ptrdiff_t offset = 0;
+       (offset = dwarf_getlocations(&attribute, offset, &base, &start, &end, &operations, &count)) > 0;)
+    all.emplace_back(operations, count);
+  return all;
+}
+
+bool is_value(std::span<const Dwarf_Op> operations) {
+  return !operations.empty() && operations.back().atom == DW_OP_stack_value;
+}
+
 bool is_scope(int tag) {
   return tag == DW_TAG_lexical_block || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_try_block ||
          tag == DW_TAG_catch_block;
@@ -44,7 +63,11 @@ std::optional<Variable> DwarfLocals::at(uint64_t address, const FramePlace& plac
   if (unit == nullptr) return std::nullopt;
   const auto* function = units_.index(*unit).functions.find(address);
   if (function == nullptr) return std::nullopt;
-  return find(function->value, frame_of(function->value, address, place), place.offset, access_size, 0);
+  const Frame frame = frame_of(function->value, address, place);
+  if (auto found = find(function->value, frame, place.offset, access_size, 0)) return found;
+  std::vector<Variable> candidates;
+  find_mistaken(function->value, frame, place.offset, access_size, 0, candidates);
+  return candidates.size() == 1 ? std::optional(candidates.front()) : std::nullopt;
 }
 
 DwarfLocals::Frame DwarfLocals::frame_of(const Dwarf_Die& function, uint64_t address,
@@ -98,10 +121,29 @@ std::optional<Variable> DwarfLocals::find(const Dwarf_Die& scope, const Frame& f
   for_each_child(scope, [&](Dwarf_Die& child) {
     const int tag = dwarf_tag(&child);
     if (tag == DW_TAG_variable || tag == DW_TAG_formal_parameter)
-      found = find_in(child, frame, offset, access_size);
+      found = find_in(child, operations_of(child, DW_AT_location, frame.address), frame, offset, access_size);
     return !found;
   });
   return found;
+}
+
+// Once a variable was initialised, clang may go on saying that it holds that value, although threads have its
+// address. Its place is the one that it has elsewhere in the function.
+void DwarfLocals::find_mistaken(const Dwarf_Die& scope, const Frame& frame, int64_t offset,
+                                uint64_t access_size, int depth, std::vector<Variable>& found) {
+  if (depth > kDeepestScope) return;
+  for_each_child(scope, [&](Dwarf_Die& child) {
+    const int tag = dwarf_tag(&child);
+    if (is_scope(tag) && dwarf_haspc(&child, frame.address) > 0)
+      find_mistaken(child, frame, offset, access_size, depth + 1, found);
+    if (tag != DW_TAG_variable || !is_value(operations_of(child, DW_AT_location, frame.address))) return true;
+    for (const std::span<const Dwarf_Op> operations : all_operations_of(child))
+      if (const auto variable = find_in(child, operations, frame, offset, access_size)) {
+        found.push_back(*variable);
+        break;
+      }
+    return true;
+  });
 }
 
 // What the operation adds its number to.
@@ -115,13 +157,13 @@ std::optional<int64_t> DwarfLocals::base_of(uint8_t operation, const Frame& fram
 // A variable lies in memory as one, or in pieces, each the operations that lead to it and how many bytes of
 // the variable it stands for. Of some pieces the compiler only says what they hold; while they are all at one
 // place, so are these.
-std::optional<Variable> DwarfLocals::find_in(const Dwarf_Die& die, const Frame& frame, int64_t offset,
-                                             uint64_t access_size) {
+std::optional<Variable> DwarfLocals::find_in(const Dwarf_Die& die, std::span<const Dwarf_Op> operations,
+                                             const Frame& frame, int64_t offset, uint64_t access_size) {
   std::set<int64_t> starts;  // in the frame, of the variable if all of it were there
   bool is_in_frame = false;
   int64_t start = 0;
   int64_t before = 0;  // bytes of the variable in the pieces so far
-  for (const Dwarf_Op& operation : operations_of(die, DW_AT_location, frame.address)) {
+  for (const Dwarf_Op& operation : operations) {
     const auto number = static_cast<int64_t>(operation.number);
     if (operation.atom == DW_OP_piece) {
       const int64_t inside = offset - start - before;

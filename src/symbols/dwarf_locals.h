@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "symbols/dwarf_types.h"
 #include "symbols/dwarf_units.h"
@@ -37,8 +38,10 @@ class DwarfLocals {
   static std::optional<int64_t> base_of(uint8_t operation, const Frame& frame);
   std::optional<Variable> find(const Dwarf_Die& scope, const Frame& frame, int64_t offset,
                                uint64_t access_size, int depth);
-  std::optional<Variable> find_in(const Dwarf_Die& die, const Frame& frame, int64_t offset,
-                                  uint64_t access_size);
+  void find_mistaken(const Dwarf_Die& scope, const Frame& frame, int64_t offset, uint64_t access_size,
+                     int depth, std::vector<Variable>& found);
+  std::optional<Variable> find_in(const Dwarf_Die& die, std::span<const Dwarf_Op> operations,
+                                  const Frame& frame, int64_t offset, uint64_t access_size);
   std::optional<Variable> describe(const Dwarf_Die& die, int64_t start, int64_t offset, uint64_t access_size);
 
   DwarfUnits& units_;

@@ -2,6 +2,7 @@
 
 #include <dwarf.h>
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 #include <vector>
@@ -158,6 +159,22 @@ bool DwarfTypes::enter(const std::string& step, const Dwarf_Die& type, uint64_t 
   return true;
 }
 
+// clang leaves some classes of libraries without a definition (std::condition_variable, whose constructors
+// are in the library). Such a member has the place up to the next one.
+uint64_t DwarfTypes::room_of(const Dwarf_Die& record, uint64_t start, const Dwarf_Die& type) {
+  const uint64_t size = size_of(type);
+  Dwarf_Die bare = without_qualifiers(type);
+  if (size != 0 || !dwarf_hasattr(&bare, DW_AT_declaration)) return size;
+  uint64_t end = size_of(record);
+  for_each_child(record, [&](Dwarf_Die& child) {
+    const std::optional<uint64_t> other =
+        dwarf_tag(&child) == DW_TAG_member ? member_offset(child) : std::nullopt;
+    if (other && *other > start) end = std::min(end, *other);
+    return true;
+  });
+  return end > start ? end - start : 0;
+}
+
 bool DwarfTypes::descend_record(const Dwarf_Die& record, uint64_t offset, MemberPath& found, int depth) {
   const bool is_library = is_library_type(record);
   bool stepped = false;
@@ -168,7 +185,7 @@ bool DwarfTypes::descend_record(const Dwarf_Die& record, uint64_t offset, Member
     const std::optional<Dwarf_Die> type = type_of(child);
     if (!start || !type || offset < *start) return true;
     const uint64_t inner = offset - *start;
-    if (inner + std::max<uint64_t>(access_size_, 1) > size_of(*type)) return true;
+    if (inner + std::max<uint64_t>(access_size_, 1) > room_of(record, *start, *type)) return true;
 
     const char* name = tag == DW_TAG_member ? dwarf_diename(&child) : nullptr;
     const std::string_view text = name == nullptr ? "" : name;

@@ -37,6 +37,7 @@ class DwarfTypes {
   Dwarf_Die without_qualifiers(Dwarf_Die type);
   std::optional<Dwarf_Die> definition_of(const Dwarf_Die& declaration);
   bool descend(const Dwarf_Die& type, uint64_t offset, MemberPath& found, int depth);
+  uint64_t room_of(const Dwarf_Die& record, uint64_t start, const Dwarf_Die& type);
   bool descend_record(const Dwarf_Die& record, uint64_t offset, MemberPath& found, int depth);
   bool descend_array(const Dwarf_Die& array, uint64_t offset, MemberPath& found, int depth);
   bool enter(const std::string& step, const Dwarf_Die& type, uint64_t offset, MemberPath& found, int depth);

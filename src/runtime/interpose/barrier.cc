@@ -1,5 +1,6 @@
-// pthread barriers. glibc's fields: how many are in, the round, and the count that pthread_barrier_init was
-// given.
+// pthread barriers. glibc's fields, counted as it does, so that a barrier may be used before and after
+// control: how many threads have come in, how many of them were let go, the count that pthread_barrier_init
+// was given, and how many are out again.
 #include <cerrno>
 
 #include "runtime/interpose/lifetime.h"
@@ -12,9 +13,12 @@ namespace {
 
 struct Barrier {
   unsigned in;
-  unsigned round;
+  unsigned let_go;
   unsigned count;
+  int shared;
+  unsigned out;
 };
+static_assert(sizeof(Barrier) <= sizeof(pthread_barrier_t));
 
 Barrier& barrier_of(pthread_barrier_t* barrier) {
   return *reinterpret_cast<Barrier*>(barrier);
@@ -37,7 +41,8 @@ int pthread_barrier_destroy(pthread_barrier_t* barrier) {
   announce_lifetime(OperationKind::kDestroy, barrier, call);
   check_alive(barrier, kBarrierType, call);
   // Those who have been let go may still be on their way out.
-  if (barrier_of(barrier).in != 0) misuse("destroys a barrier that a thread waits at", call);
+  if (barrier_of(barrier).in != barrier_of(barrier).let_go)
+    misuse("destroys a barrier that a thread waits at", call);
   end_lifetime(barrier, kBarrierType, call);
   return 0;
 }
@@ -50,10 +55,9 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   engine.announce(operation_on(OperationKind::kBarrierWait, barrier, call));
   check_still_alive(barrier, kBarrierType, call);
   Barrier& state = barrier_of(barrier);
-  const bool last = ++state.in == state.count;
+  const bool last = ++state.in - state.let_go == state.count;
   if (last) {
-    state.in = 0;
-    ++state.round;
+    state.let_go = state.out = state.in;
     wait_queue::wake_all(address_of(barrier));
   } else {
     wait_queue::enter(engine.current(), address_of(barrier));

@@ -2,6 +2,9 @@
 #include "runtime/interpose/descriptors.h"
 
 #include <fcntl.h>
+#include <linux/sockios.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/epoll.h>
 #include <sys/file.h>
 #include <sys/socket.h>
@@ -143,6 +146,20 @@ std::optional<std::uint64_t> socket_deadline(int descriptor, int option) {
   if (raw_syscall(SYS_getsockopt, descriptor, SOL_SOCKET, option, &limit, &size) != 0) return {};
   if (limit.tv_sec == 0 && limit.tv_usec == 0) return {};
   return scheduler().clock.now() + nanoseconds({limit.tv_sec, limit.tv_usec * 1000});
+}
+
+// Asking for no delay pushes out what is there, too; the program's own choice is put back.
+void push_out(int descriptor) {
+  int protocol = 0, unsent = 0, no_delay = 0;
+  socklen_t size = sizeof protocol;
+  if (raw_syscall(SYS_getsockopt, descriptor, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) != 0 ||
+      protocol != IPPROTO_TCP || raw_syscall(SYS_ioctl, descriptor, SIOCOUTQNSD, &unsent) != 0 || unsent == 0)
+    return;
+  raw_syscall(SYS_getsockopt, descriptor, IPPROTO_TCP, TCP_NODELAY, &no_delay, &size);
+  const int yes = 1;
+  raw_syscall(SYS_setsockopt, descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+  if (no_delay == 0)
+    raw_syscall(SYS_setsockopt, descriptor, IPPROTO_TCP, TCP_NODELAY, &no_delay, sizeof no_delay);
 }
 
 WithoutBlocking::WithoutBlocking(int descriptor)

@@ -76,6 +76,10 @@ auto take(OperationKind kind, int descriptor, bool blocking, SiteId site, Call c
   return finish(descriptor, came ? call() : fail_with(error_of(wait)));
 }
 
+// TCP holds a small packet back while an earlier one is not acknowledged, for 40 ms and more of real time.
+// Under control, what was sent arrives at once: time has no place in a schedule.
+void push_out(int descriptor);
+
 // Gives all of `size` bytes away. attempt(done) tries, without blocking, to give what is left after so many
 // bytes.
 template <typename Attempt>
@@ -84,7 +88,9 @@ ssize_t give(int descriptor, bool blocking, std::size_t size, SiteId site, Attem
   const auto deadline = socket_deadline(descriptor, SO_SNDTIMEO);
   outside::announce(operation);
   for (std::size_t done = 0;;) {
-    const ssize_t given = finish(descriptor, attempt(done));
+    const ssize_t attempted = attempt(done);
+    if (attempted > 0) push_out(descriptor);
+    const ssize_t given = finish(descriptor, attempted);
     if (given > 0) done += static_cast<std::size_t>(given);
     const bool goes_on = blocking && (given < 0 ? errno == EAGAIN : given > 0 && done < size);
     if (!goes_on) return done > 0 ? static_cast<ssize_t>(done) : given;

@@ -1,5 +1,7 @@
 // pthread read-write locks (std::shared_mutex). State in glibc's own fields: readers, the writer (thread id +
-// 1), and the preference in the flags, where pthread_rwlock_init and the static initialisers put it.
+// 1), and the preference in the flags, where pthread_rwlock_init and the static initialisers put it. Readers
+// are counted as glibc counts them, above three bits of its own: a writer that comes and goes before control,
+// in the constructor of a library, leaves one of these set.
 #include <cerrno>
 
 #include "runtime/interpose/lifetime.h"
@@ -15,6 +17,11 @@ pthread_rwlock_t* lock_of(const Thread& thread) {
   return reinterpret_cast<pthread_rwlock_t*>(thread.next.address);
 }
 
+constexpr unsigned kOneReader = 1u << 3;
+
+bool has_readers(const pthread_rwlock_t* lock) {
+  return lock->__data.__readers >= kOneReader;
+}
 bool has_writer(const pthread_rwlock_t* lock) {
   return lock->__data.__cur_writer != 0;
 }
@@ -43,10 +50,10 @@ bool writer_waits(const pthread_rwlock_t* lock) {
 
 bool can_share(const Thread& thread) {
   const pthread_rwlock_t* lock = lock_of(thread);
-  return !has_writer(lock) && !(prefers_writers(lock) && lock->__data.__readers != 0 && writer_waits(lock));
+  return !has_writer(lock) && !(prefers_writers(lock) && has_readers(lock) && writer_waits(lock));
 }
 bool can_own(const Thread& thread) {
-  return !has_writer(lock_of(thread)) && lock_of(thread)->__data.__readers == 0;
+  return !has_writer(lock_of(thread)) && !has_readers(lock_of(thread));
 }
 
 // The writer, or one of the readers: a writer waits for all of them, so any one that waits for it closes a
@@ -65,7 +72,7 @@ constexpr Condition kCanOwn{can_own, holder_of};
 void acquire(pthread_rwlock_t* lock, Mode mode, const UserCall& call) {
   Thread& self = scheduler().current();
   if (mode == Mode::kShared)
-    ++lock->__data.__readers;
+    lock->__data.__readers += kOneReader;
   else
     lock->__data.__cur_writer = self.id + 1;
   self.held.push_back({address_of(lock), call});
@@ -123,15 +130,14 @@ int release(pthread_rwlock_t* lock, const UserCall& call) {
   const bool writer = is_writer(lock, self);
   if (!writer && !holds_shared(lock, self)) {
     scheduler().performed(1);
-    misuse(has_writer(lock) || lock->__data.__readers != 0
-               ? "unlocks a read-write lock that other threads hold"
-               : "unlocks a read-write lock that is not locked",
+    misuse(has_writer(lock) || has_readers(lock) ? "unlocks a read-write lock that other threads hold"
+                                                 : "unlocks a read-write lock that is not locked",
            call);
   }
   if (writer)
     lock->__data.__cur_writer = 0;
   else
-    --lock->__data.__readers;
+    lock->__data.__readers -= kOneReader;
   for (std::size_t i = self.held.size(); i-- > 0;) {
     if (self.held[i].address != address_of(lock)) continue;
     self.held.erase(self.held.begin() + static_cast<std::ptrdiff_t>(i));
@@ -156,8 +162,7 @@ int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
   check_alive(lock, kReadWriteLockType, call);
   announce_lifetime(OperationKind::kDestroy, lock, call);
   check_alive(lock, kReadWriteLockType, call);
-  if (has_writer(lock) || lock->__data.__readers != 0)
-    misuse("destroys a read-write lock that is locked", call);
+  if (has_writer(lock) || has_readers(lock)) misuse("destroys a read-write lock that is locked", call);
   end_lifetime(lock, kReadWriteLockType, call);
   return 0;
 }

@@ -58,7 +58,10 @@ ssize_t read_bytes(int descriptor, void* bytes, std::size_t size, const CallSite
 template <typename Call>
 ssize_t read_at(int descriptor, void* bytes, const CallSite& site, Call call) {
   open_descriptors::use(descriptor, site);
-  return CallMemory(site).wrote(bytes, call());
+  ssize_t got = call();
+  if (got > 0 && hot.active && type_of(descriptor) == DescriptorType::kRandom)
+    got = replace_random(bytes, got);
+  return CallMemory(site).wrote(bytes, got);
 }
 template <typename Call>
 ssize_t write_at(int descriptor, const void* bytes, std::size_t size, const CallSite& site, Call call) {

@@ -33,11 +33,11 @@ function(verdict_compiler source compiler result)
   set(${result}_plain ${${compiler}} ${standard} -O1 -g -w PARENT_SCOPE)
 endfunction()
 
-# verdict_file(OUTPUT SOURCE WORDS...): the command that makes it.
+# verdict_file(OUTPUT SOURCE WORDS...): the command that makes it. verdict_linked are the libraries that it is linked with.
 function(verdict_file output source)
   add_custom_command(OUTPUT ${output}
-    COMMAND ${ARGN} ${source} -o ${output}
-    DEPENDS ${source} $<TARGET_FILE:heddle_compile>
+    COMMAND ${ARGN} ${source} -o ${output} ${verdict_linked}
+    DEPENDS ${source} ${verdict_linked} $<TARGET_FILE:heddle_compile>
     COMMENT "${output}"
     VERBATIM)
   set(verdict_files ${verdict_files} ${output} PARENT_SCOPE)
@@ -49,6 +49,7 @@ foreach(source IN LISTS verdict_sources)
   verdict_directive(${source} build build)
   verdict_directive(${source} library libraries)
   verdict_directive(${source} "plain library" plain_libraries)
+  verdict_directive(${source} "linked library" linked_libraries)
   verdict_directive(${source} compilers compilers)
   if(NOT compilers)
     set(compilers gxx clangxx)
@@ -57,12 +58,18 @@ foreach(source IN LISTS verdict_sources)
     set(folder ${HEDDLE_TEST_PROGRAMS}/verdicts-${compiler})
     file(MAKE_DIRECTORY ${folder})
     verdict_compiler(${source} ${compiler} words)
+    set(verdict_linked "")
+    foreach(library IN LISTS linked_libraries)
+      get_filename_component(library_name ${library} NAME_WE)
+      list(APPEND verdict_linked ${folder}/${library_name}.so)
+    endforeach()
     verdict_file(${folder}/${name} ${source} ${words} ${build})
-    foreach(library IN LISTS libraries plain_libraries)
+    set(verdict_linked "")
+    foreach(library IN LISTS libraries plain_libraries linked_libraries)
       set(library_source ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/libraries/${library})
       get_filename_component(library_name ${library} NAME_WE)
       verdict_compiler(${library_source} ${compiler} words)
-      if(library IN_LIST plain_libraries)
+      if(NOT library IN_LIST libraries)
         set(words ${words_plain})
       endif()
       verdict_file(${folder}/${library_name}.so ${library_source} ${words} -shared -fPIC)

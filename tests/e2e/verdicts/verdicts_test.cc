@@ -13,6 +13,7 @@
 //   // library: NAME.cc              built beside it as NAME.so by the same compiler through heddle
 //   (verdicts.cmake)
 //   // plain library: NAME.cc        the same by the compiler itself, without heddle
+//   // linked library: NAME.cc       the same, and the program is linked with it
 //
 // A verdict is `nothing` (status 0), `status N`, or the kinds of the bugs with commas between them; `kind?`
 // may be there. Each bug must be stable, and the first one must fail again three times.
@@ -116,13 +117,17 @@ std::vector<VerdictCase> cases_of(const std::filesystem::path& file) {
   return cases;
 }
 
-std::vector<VerdictCase> all_cases() {
+std::vector<std::filesystem::path> program_files() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(HEDDLE_TEST_SOURCES "/verdicts/programs"))
     if (entry.is_regular_file()) files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<VerdictCase> all_cases() {
   std::vector<VerdictCase> all;
-  for (const auto& file : files) {
+  for (const auto& file : program_files()) {
     const std::vector<VerdictCase> cases = cases_of(file);
     all.insert(all.end(), cases.begin(), cases.end());
   }
@@ -159,6 +164,11 @@ class Verdicts : public testing::TestWithParam<VerdictCase> {
 
   Workplace here_;
 };
+
+// Directives in the middle of a line, where a formatter may put them, are none.
+TEST(VerdictPrograms, SayTheirVerdict) {
+  for (const auto& file : program_files()) EXPECT_FALSE(cases_of(file).empty()) << file;
+}
 
 TEST_P(Verdicts, IsRight) {
   const VerdictCase& that = GetParam();

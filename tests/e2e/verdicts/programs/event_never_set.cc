@@ -2,7 +2,7 @@
 // The worker has taken its work and waits for more.
 //
 // run: => deadlock
-// says: deadlock: main waits at \S+ on `done
+// says: deadlock: main waits at \S+ on `done.changed`
 // never: lost wake-up
 // replays: no thread has signalled it
 #include <condition_variable>

@@ -1,6 +1,11 @@
 // A handler turns a fault into an exception, time and again. What comes afterwards is explored as ever.
-// (clang++ has no such exceptions.) run: => nothing run: lose => assertion compilers: gxx build:
-// -fnon-call-exceptions options: --executions 100
+// (clang++ has no such exceptions.)
+//
+// run: => nothing
+// run: lose => assertion
+// compilers: gxx
+// build: -fnon-call-exceptions
+// options: --executions 100
 #include <signal.h>
 
 #include <atomic>

@@ -1,5 +1,9 @@
 // Asks the processor itself for the time. No library call could answer in its place, so the summary says
-// where. run: => nothing says: asks the processor itself for the time says: processor_clock\.cc:1[0-9]
+// where.
+//
+// run: => nothing
+// says: asks the processor itself for the time
+// says: processor_clock\.cc:1[0-9]
 // options: --executions 20
 // carriers: contexts
 #include <atomic>

@@ -1,9 +1,24 @@
 // Ends with a status that is drawn at random, in one of many ways. All numbers come from the seed of the
-// search, so the replay ends with the same status. run: getrandom => exit-status run: getentropy =>
-// exit-status run: syscall => exit-status run: open => exit-status run: openat => exit-status run: readv =>
-// exit-status run: fopen => exit-status run: fdopen => exit-status run: ifstream => exit-status run: device
-// => exit-status run: arc4random => exit-status run: arc4random_buf => exit-status run: arc4random_uniform =>
-// exit-status run: auxiliary => exit-status carriers: contexts compilers: gxx options: --executions 20
+// search, so the replay ends with the same status.
+//
+// run: getrandom => exit-status
+// run: getentropy => exit-status
+// run: syscall => exit-status
+// run: open => exit-status
+// run: openat => exit-status
+// run: readv => exit-status
+// run: pread => exit-status
+// run: fopen => exit-status
+// run: fdopen => exit-status
+// run: ifstream => exit-status
+// run: device => exit-status
+// run: arc4random => exit-status
+// run: arc4random_buf => exit-status
+// run: arc4random_uniform => exit-status
+// run: auxiliary => exit-status
+// carriers: contexts
+// compilers: gxx
+// options: --executions 20
 #include <fcntl.h>
 #include <sys/auxv.h>
 #include <sys/random.h>
@@ -64,6 +79,14 @@ const std::map<std::string, Number (*)()> kWays = {
      }},
     {"open", [] { return read_number(open("/dev/urandom", O_RDONLY)); }},
     {"openat", [] { return read_number(openat(AT_FDCWD, "/dev/random", O_RDONLY)); }},
+    {"pread",
+     [] {
+       Number number = 0;
+       const int file = open("/dev/urandom", O_RDONLY);
+       assert(pread(file, &number, sizeof number, 0) == sizeof number);
+       close(file);
+       return number;
+     }},
     {"readv",
      [] {
        Number numbers[2] = {};

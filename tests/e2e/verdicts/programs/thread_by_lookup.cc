@@ -1,5 +1,10 @@
 // A library makes a thread by a function that it finds with dlsym or dlvsym. The thread is one like any
-// other. run: next => nothing run: handle => nothing run: version => nothing run: next lose => assertion
+// other.
+//
+// run: next => nothing
+// run: handle => nothing
+// run: version => nothing
+// run: next lose => assertion
 // plain library: thread_maker.cc
 // options: --executions 200
 #include <dlfcn.h>

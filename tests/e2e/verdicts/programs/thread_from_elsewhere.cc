@@ -1,7 +1,13 @@
 // Threads that Heddle did not make: of the system call, and of libc itself (asynchronous input and output).
-// They call what Heddle controls, or are what the controlled threads wait for. Neither can be explored. run:
-// clone => status 3 run: call => status 3 run: allocate => status 3 run: wait => status 3 says: that Heddle
-// did not make never: unstable options: --executions 20
+// They call what Heddle controls, or are what the controlled threads wait for. Neither can be explored.
+//
+// run: clone => status 3
+// run: call => status 3
+// run: allocate => status 3
+// run: wait => status 3
+// says: that Heddle did not make
+// never: unstable
+// options: --executions 20
 #include <aio.h>
 #include <fcntl.h>
 #include <sched.h>
