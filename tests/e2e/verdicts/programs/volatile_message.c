@@ -2,7 +2,7 @@
 // data race; `--volatile atomic` takes it for what it means. Without fences it stays one.
 //
 // run: fences => data-race
-// says: volatile orders nothing.*--volatile atomic
+// replays: volatile orders nothing
 // options: --executions 300
 #include <pthread.h>
 #include <stdlib.h>
