@@ -90,8 +90,8 @@ std::optional<Compiler> recognise_by_macros(const std::vector<std::string>& word
     if (at == std::string::npos) return std::nullopt;
     return leading_number(std::string_view(*macros).substr(at + definition.size()));
   };
-  if (const auto clang = value_of("__clang_major__")) return Compiler{{}, Family::kClang, *clang, {}, {}};
-  if (const auto gcc = value_of("__GNUC__")) return Compiler{{}, Family::kGcc, *gcc, {}, {}};
+  if (const auto clang = value_of("__clang_major__")) return Compiler{{}, Family::kClang, *clang};
+  if (const auto gcc = value_of("__GNUC__")) return Compiler{{}, Family::kGcc, *gcc};
   return std::nullopt;
 }
 
@@ -120,7 +120,7 @@ Result<std::optional<std::string>> take_compiler_option(std::vector<std::string>
 std::optional<Compiler> recognise_version_text(std::string_view text) {
   constexpr std::string_view kClangVersion = "clang version ";
   if (const std::size_t at = text.find(kClangVersion); at != std::string_view::npos) {
-    return Compiler{{}, Family::kClang, leading_number(text.substr(at + kClangVersion.size())), {}, {}};
+    return Compiler{{}, Family::kClang, leading_number(text.substr(at + kClangVersion.size()))};
   }
   // Other programs of the GNU project name the Foundation too, but a licence where gcc says this.
   if (text.find("see the source for copying conditions") == std::string_view::npos) return std::nullopt;
@@ -133,7 +133,7 @@ std::optional<Compiler> recognise_version_text(std::string_view text) {
     if (first_line[i] == ')' && --depth == 0) after_vendor = i;
   }
   const std::string_view number = version_number(first_line.substr(after_vendor));
-  return Compiler{{}, Family::kGcc, leading_number(number), std::string(number), {}};
+  return Compiler{{}, Family::kGcc, leading_number(number), std::string(number)};
 }
 
 Result<Compiler> find_compiler(Driver driver, const std::optional<std::string>& asked) {

@@ -17,9 +17,9 @@ enum class Driver { kC, kCxx };
 struct Compiler {
   std::vector<std::string> words;  // how it is started, e.g. {"g++"} or {"ccache", "g++"}
   Family family = Family::kGcc;
-  int major_version = 0;  // 0 if it did not say
-  std::string version;    // "12.2.0", of gcc only
-  std::string plugin;     // that it is started with (plugin.h)
+  int major_version = 0;     // 0 if it did not say
+  std::string version = {};  // "12.2.0", of gcc only
+  std::string plugin = {};   // that it is started with (plugin.h)
 };
 
 // Takes Heddle's own `--compiler NAME` or `--compiler=NAME` off the line; the last one counts.

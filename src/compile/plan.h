@@ -13,9 +13,9 @@ namespace heddle::compile {
 
 // Where Heddle's own files are.
 struct ToolPaths {
-  std::string runtime_library_dir;  // holds libheddle.so
-  std::string include_dir;          // holds heddle/heddle.h
-  std::string plugin_source_dir;    // holds instrument/gcc_plugin.cc
+  std::string runtime_library_dir;     // holds libheddle.so
+  std::string include_dir;             // holds heddle/heddle.h
+  std::string plugin_source_dir = {};  // holds instrument/gcc_plugin.cc
 };
 
 // An output whose instrumentation is looked at once its step has succeeded.

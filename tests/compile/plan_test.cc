@@ -99,7 +99,7 @@ TEST(PlanCompile, NamesNoOptionThatAnOlderCompilerDoesNotKnow) {
   EXPECT_THAT(old_clang, HasSubstr("-Qunused-arguments"));
   EXPECT_THAT(old_clang, Not(HasSubstr("no-unused-arguments")));
   for (const Compiler& compiler :
-       {Compiler{{"g++"}, Family::kGcc, 10, {}, {}}, Compiler{{"c"}, Family::kClang, 16, {}, {}}}) {
+       {Compiler{{"g++"}, Family::kGcc, 10}, Compiler{{"c"}, Family::kClang, 16}}) {
     EXPECT_THAT(commands(plan(compiler, {"a.cc"})), Each(Not(HasSubstr("-dumpdir"))));
   }
 }

@@ -80,7 +80,7 @@ TEST(FailureWire, CarriesWhatIsWrongWithTheStack) {
 TEST(FailureWire, CarriesBothAccessesOfARace) {
   Failure expected = full_failure();
   expected.kind = FailureKind::kDataRace;
-  expected.race.first = {1, true, false, true, true, OperationKind::kNone, 24, 5, 6, {{}}, {5, 4}};
+  expected.race.first = {1, true, false, true, true, true, OperationKind::kNone, 24, 5, 6, {{}}, {5, 4}};
   expected.race.second.thread = 2;
   expected.race.second.deed = OperationKind::kUnlock;
   expected.race.release_site = 9;
