@@ -107,15 +107,8 @@ class Campaign {
   double elapsed() const;
   std::chrono::steady_clock::time_point end_of_everything();
   bool must_end();
-  void search();
-  bool goes_on_after(const SearchPaused& paused);
-  void look_on_after_race();
-  bool is_enough_after_race() const;
-  void list_races();
   void lose_control(const ExecutionReport& report);
   void finish_nothing(const ExecutionReport& last);
-  void handle_failure(const SearchPaused& paused, bool attempt = false);
-  void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
   bool starts_no_thread();
   CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
@@ -125,6 +118,15 @@ class Campaign {
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(SearchPaused& paused);
   SearchSettings for_other_executions() const;
+
+  // campaign_search.cc
+  void search();
+  bool goes_on_after(const SearchPaused& paused);
+  void handle_failure(const SearchPaused& paused, bool attempt = false);
+  void handle_races(std::vector<ExecutionReport>& found);
+  void look_on_after_race();
+  bool is_enough_after_race() const;
+  void list_races();
 
   // predictions.cc
   void attempt_predictions();

@@ -10,8 +10,6 @@
 
 namespace heddle::e2e {
 
-namespace {
-
 struct Build {
   std::string language;
   std::string compiler;
@@ -23,7 +21,7 @@ struct Build {
   std::string name() const { return language + "_" + compiler + "_" + level; }
 };
 
-std::vector<Build> builds() {
+static std::vector<Build> builds() {
   const std::vector<std::string> levels =
       HEDDLE_FULL_TESTS ? std::vector<std::string>{"O0", "O1", "O2"} : std::vector<std::string>{"O1"};
   std::vector<Build> all;
@@ -33,7 +31,7 @@ std::vector<Build> builds() {
   return all;
 }
 
-std::vector<std::string> shapes_of(const Build& build) {
+static std::vector<std::string> shapes_of(const Build& build) {
   std::istringstream lines(run({.words = {build.program()}}).out);
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) names.push_back(line);
@@ -42,9 +40,7 @@ std::vector<std::string> shapes_of(const Build& build) {
 
 class AccessShapes : public testing::TestWithParam<Build> {};
 
-}  // namespace
-
-TEST(AccessShapes, TableIsComplete) {
+TEST(AccessTable, IsComplete) {
   EXPECT_GE(shapes_of(builds().front()).size() + shapes_of(builds().back()).size(), 150u);
 }
 
