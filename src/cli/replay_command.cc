@@ -94,6 +94,34 @@ int debug(const DebuggerPlace& place, const ReplayArguments& arguments, host::De
                   "gdb ended with status " + std::to_string(*status) + " on " + arguments.saved.file);
 }
 
+bool is_as_recorded(const ExecutionReport& report, const ScheduleFile& file) {
+  if (file.outcome == FailureKind::kNone) return report.end == End::kCompleted;
+  return report.end == End::kFailed && report.failure.kind == file.outcome;
+}
+
+// Of all replays of one schedule.
+struct Repetition {
+  std::uint64_t replays = 0;
+  std::uint64_t as_recorded = 0;
+  std::uint64_t identical = 0;  // with the first, that one included
+
+  void add(const Replayed& replayed, const Replayed& first, const ScheduleFile& file) {
+    ++replays;
+    if (is_as_recorded(replayed.report, file)) ++as_recorded;
+    if (replayed.event_hash == first.event_hash && replayed.report.end == first.report.end &&
+        replayed.report.failure.signature() == first.report.failure.signature())
+      ++identical;
+  }
+};
+
+void tell(const Repetition& all, const ScheduleFile& file) {
+  const auto number = [](std::uint64_t count) { return static_cast<unsigned long long>(count); };
+  std::printf("%llu of %llu replays %s as recorded.\n", number(all.as_recorded), number(all.replays),
+              file.outcome == FailureKind::kNone ? "passed" : "failed");
+  std::printf("%llu of %llu replays were identical, event by event.\n", number(all.identical),
+              number(all.replays));
+}
+
 int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words) {
   DebuggerPlace place{{}, debugger_words.words};
   if (!arguments.gdb && debugger_words.separated)
@@ -128,8 +156,8 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   const report::Places places(modules, symbolizer);
   Result<Replayed> first = (*explorer)->replay(request);
   if (!first) return complain(kNotControlled, first.error());
-  const bool as_recorded = first->report.end == End::kFailed && first->report.failure.kind == file->outcome;
-  if (arguments.gdb && as_recorded) {
+  const bool failed_as_recorded = file->outcome != FailureKind::kNone && is_as_recorded(first->report, *file);
+  if (arguments.gdb && failed_as_recorded) {
     session.request = request;
     session.headline = headline(first->report.failure, places, file->expected_exit);
     session.events = step_lines(
@@ -141,19 +169,18 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   constexpr std::size_t kOutputLimit = 1u << 20;
   const int status = tell(*first, *file, places, (*explorer)->output(kOutputLimit), arguments.show_output);
 
-  std::uint64_t identical = 1;
-  for (std::uint64_t i = 1; i < arguments.repeat; ++i) {
-    Result<Replayed> again = (*explorer)->replay(request);
+  Repetition all;
+  all.add(*first, *first, *file);
+  while (all.replays < arguments.repeat) {
+    const Result<Replayed> again = (*explorer)->replay(request);
     if (!again) return complain(kNotControlled, again.error());
-    if (again->event_hash == first->event_hash && again->report.end == first->report.end &&
-        again->report.failure.signature() == first->report.failure.signature())
-      ++identical;
+    all.add(*again, *first, *file);
   }
   if (arguments.repeat > 1) {
-    std::printf("%llu of %llu replays were identical, event by event.\n",
-                static_cast<unsigned long long>(identical),
-                static_cast<unsigned long long>(arguments.repeat));
-    if (identical != arguments.repeat) return kNotControlled;
+    tell(all, *file);
+    // Some failed and some did not, or they did not even do the same.
+    const bool is_one_of_each = all.as_recorded != 0 && all.as_recorded != all.replays;
+    if (is_one_of_each || (all.as_recorded == 0 && all.identical != all.replays)) return kNotControlled;
   }
   return status;
 }
@@ -164,7 +191,8 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
   add_schedule_options(*app, arguments->saved);
-  app->add_option("--repeat", arguments->repeat, "replay so many times and compare every event")
+  app->add_option("--repeat", arguments->repeat,
+                  "replay so many times: how often it fails as recorded, and whether every event is the same")
       ->check(positive())
       ->capture_default_str();
   app->add_flag(

@@ -4,7 +4,9 @@
 // the reads, one or a vector; atomics need the same for atomic writes, which do not order each other either.
 // Here all of them are records of one list, and one rule keeps it short: an access replaces those that come
 // before it and that can race with nothing more than it can. Whoever races with a replaced record races with
-// its successor, too, so nothing is lost.
+// its successor, too, so no racing place is lost. Of the pairs of lines that race there, some are: of what a
+// thread does to the same bytes without synchronisation in between only the first is remembered, if not each
+// line is to be (EveryLine).
 #pragma once
 
 #include <array>
@@ -55,20 +57,26 @@ struct AccessRecord {
 };
 static_assert(sizeof(AccessRecord) == 16);
 
+// Whether each line that accesses bytes within an epoch has a record of its own.
+enum class EveryLine : bool { kNo, kYes };
+
 class AccessRecords {
  public:
   static constexpr std::size_t kNear = 3;  // records beside the granule: enough for most
 
   // At most this many granules, and this many records of crowded ones. What does not fit is not remembered.
-  AccessRecords(std::size_t most_granules, std::size_t most_far_records)
-      : most_granules_(most_granules), most_far_records_(most_far_records) {}
+  AccessRecords(std::size_t most_granules, std::size_t most_far_records,
+                EveryLine every_line = EveryLine::kNo)
+      : most_granules_(most_granules),
+        most_far_records_(most_far_records),
+        every_line_(every_line == EveryLine::kYes) {}
 
   void begin();
 
   // Whether the thread did as much to these bytes in the same epoch: then the access tells nothing new. To be
   // asked first; a no is not certain.
   bool is_told(std::uint64_t granule, ThreadId thread, ClockValue clock, std::uint8_t what) const {
-    if (granules_.empty()) [[unlikely]]
+    if (granules_.empty() || every_line_) [[unlikely]]
       return false;
     const Granule& place = granules_[place_of(granule)];
     if (place.stamp != stamp_ || place.room != 0) [[unlikely]]
@@ -95,13 +103,14 @@ class AccessRecords {
       const unsigned common = record.bytes() & now.bytes();
       if (common != 0) {
         if (record.thread == now.thread || known.of(record.thread) >= record.clock) {
-          if (record.clock == now.clock && record.thread == now.thread && common == now.bytes() &&
-              is_as_strong(record.kind(), now.kind())) {
-            // The same epoch: it told everything already.
+          const bool same_epoch = record.clock == now.clock && record.thread == now.thread;
+          const bool stays = every_line_ && same_epoch && record.site != now.site;
+          if (same_epoch && common == now.bytes() && is_as_strong(record.kind(), now.kind()) && !stays) {
+            // It told everything already.
             if (kept != i) close_gap(*found, records, kept, i);
             return;
           }
-          if (is_as_strong(now.kind(), record.kind())) record.drop(common);
+          if (is_as_strong(now.kind(), record.kind()) && !stays) record.drop(common);
         } else if (conflict(record.kind(), now.kind())) [[unlikely]] {
           race(record);
         }
@@ -183,6 +192,7 @@ class AccessRecords {
   std::vector<std::uint16_t> far_counts_;  // by place / 16
   std::size_t far_used_ = 0;
   std::size_t most_far_records_;
+  bool every_line_;
   std::array<std::vector<std::uint32_t>, kClasses> free_;  // places given back
 };
 

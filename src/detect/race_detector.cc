@@ -20,7 +20,7 @@ RaceAccess access_of(const AccessRecord& record) {
 
 RaceDetector::RaceDetector(const RaceLimits& limits)
     : order_(limits.synchronisation),
-      records_(limits.granules, limits.crowded_records),
+      records_(limits.granules, limits.crowded_records, limits.every_line),
       most_reports_(limits.reports) {
   races_.reserve(most_reports_);
   begin();

@@ -28,6 +28,7 @@ struct RaceLimits {
   std::size_t reports = 64;                            // in one execution
   std::size_t granules = std::size_t{1} << 17;         // of shared memory: 8 MiB of records
   std::size_t crowded_records = std::size_t{1} << 18;  // 4 MiB more where many threads read
+  EveryLine every_line = EveryLine::kNo;
   SynchronisationLimits synchronisation;
 };
 

@@ -100,6 +100,19 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   return failure;
 }
 
+std::uint64_t failure_signature(const Race& race) {
+  Failure failure;
+  failure.kind = FailureKind::kDataRace;
+  const auto copy = [](const RaceAccess& access, RacingAccess& told) {
+    told.site = access.site;
+    told.writes = is_write(access.kind);
+    told.atomic = is_atomic(access.kind);
+  };
+  copy(race.first, failure.race.first);
+  copy(race.second, failure.race.second);
+  return failure.signature();
+}
+
 std::uint64_t race_place(const DataRace& race) {
   const Location& place = race.place;
   const std::uint64_t object = place.is_allocated() ? combine(1, place.allocation_site) : place.object_key();

@@ -10,6 +10,9 @@ namespace heddle {
 Failure failure_of(const Race& race, const RaceObserver& observer, const Execution& execution,
                    const LocationTable& locations);
 
+// What the signature of that failure is.
+std::uint64_t failure_signature(const Race& race);
+
 // Races at one place are one for a person. The same in all objects that are allocated at the same line. Those
 // with the end of a block are one, wherever the block is used.
 std::uint64_t race_place(const DataRace& race);

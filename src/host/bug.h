@@ -21,12 +21,12 @@ struct Shrinking {
 
 struct Bug {
   unsigned id = 0;
-  ExecutionReport report;       // of the confirming execution; of the first one when it is not stable
+  ExecutionReport report;       // of the first replay that failed; as it was found if none did
   std::uint64_t execution = 0;  // where it was found
   bool attempt = false;         // ... of those that were to make a prediction happen, after the search
   std::string tactic;           // by which of a strategy's ways; empty: it has only one
   std::uint64_t times = 1;      // how many executions of the search ended in it
-  bool stable = true;           // its schedule failed again in a fresh process
+  bool stable = true;           // its schedule failed again in fresh processes, each time
   std::string unstable_reason;
   std::string ordered_by;  // of a data race: a library that may have ordered the accesses, so that it is none
                            // for certain

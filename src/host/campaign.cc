@@ -4,6 +4,7 @@
 
 #include "analysis/deadlock_radius.h"
 #include "explore/bug_depth.h"
+#include "host/confirm.h"
 #include "host/shrink.h"
 
 namespace heddle::host {
@@ -18,31 +19,8 @@ constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
 constexpr std::chrono::seconds kShrinking(10);
 constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
-constexpr int kConfirmations = 2;                      // attempts before a failure is called unstable
 // After the search's own time, or an interrupt: for confirming, shrinking and the like, all together.
 constexpr std::chrono::seconds kAfterwards(2);
-
-std::string why_unstable(const Replayed& replayed) {
-  switch (replayed.report.end) {
-    case End::kCompleted:
-      return "its schedule was followed to the end and passed: the program depends on something that Heddle "
-             "does not "
-             "control (memory that is read before it is written, files, other processes)";
-    case End::kDiverged:
-      return "step " + std::to_string(replayed.report.divergence.step + 1) +
-             " of its schedule could not be repeated (" + replayed.report.divergence.reason +
-             "): the program depends on something that Heddle does not control (time stamps of the "
-             "processor, addresses, "
-             "files, other processes)";
-    case End::kFailed:
-      return "its schedule failed again, but in another way";
-    case End::kStuck:
-      return "there was no time to repeat it: that was not over after " +
-             std::to_string((replayed.report.milliseconds + 999) / 1000) + " s";
-    default:
-      return "the process that repeated it vanished";
-  }
-}
 
 // Why an execution could not be brought to its end.
 std::string problem_text(const ExecutionReport& report) {
@@ -210,40 +188,31 @@ void Campaign::finish_nothing(const ExecutionReport& last) {
   if (last.end == End::kStuck) result_.unfinished = last;
 }
 
-// No failure is called a bug before its schedule has failed again in a fresh process.
+// No failure is called a bug before its schedule has failed again in fresh processes.
 void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
+  bug.stable = false;
   if (found.truncated) {
-    bug.stable = false;
     bug.unstable_reason = "the execution was longer than the schedule that can be kept";
     return;
   }
-  bug.stable = false;
-  bug.unstable_reason = "there was no time left to repeat it; raise --time, or try 'heddle replay'";
-  for (int attempt = 0; attempt < kConfirmations && !must_end(); ++attempt) {
-    const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
-    Result<Replayed> replayed = explorer_.replay(request, [this] { return must_end(); });
-    if (!replayed) {
-      bug.stable = false;
-      bug.unstable_reason = replayed.error();
-      return;
-    }
-    bug.output = explorer_.output(kKeptOutput);
-    if (replayed->report.end == End::kFailed && same_failure(found.failure, replayed->report.failure)) {
-      bug.stable = true;
-      bug.unstable_reason.clear();
-      bug.report = replayed->report;
-      bug.report.number = found.number;
-      bug.record = std::move(replayed->record);
-      bug.preemptions = std::move(replayed->preemptions);
-      return;
-    }
-    bug.stable = false;
-    bug.unstable_reason = why_unstable(*replayed);
-    if (const Module* library = replayed->modules.find(replayed->ordered_by)) {
-      bug.ordered_by = library->path;
-      return;
-    }
-  }
+  ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
+  const auto time_is_up = [this] { return must_end(); };
+  const auto replay = [&](bool is_first) {
+    if (!is_first) request.max_recorded_steps = 0;  // what happens has been told
+    Result<Replayed> replayed = explorer_.replay(request, time_is_up);
+    if (is_first) bug.output = explorer_.output(kKeptOutput);
+    return replayed;
+  };
+  const std::uint64_t number = found.number;  // `found` may be the bug's own report
+  Confirmation confirmation = confirm_failure(found.failure, replay, time_is_up);
+  bug.stable = confirmation.problem.empty();
+  bug.unstable_reason = std::move(confirmation.problem);
+  bug.ordered_by = std::move(confirmation.ordered_by);
+  if (!confirmation.first) return;
+  bug.report = std::move(confirmation.first->report);
+  bug.report.number = number;
+  bug.record = std::move(confirmation.first->record);
+  bug.preemptions = std::move(confirmation.first->preemptions);
 }
 
 // One failure, and nothing has ever passed: is it the schedule at all?

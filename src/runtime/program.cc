@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "runtime/after_main.h"
 #include "runtime/arena.h"
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/finish.h"
@@ -29,18 +30,29 @@ Main program_main;
 void (*loader_end)();
 Context main_registers;
 
-// Destructors of shared libraries run here, last of all; then nothing of the program is left. Where the
-// libraries are the system's own and nobody looks at the output, there is nothing to run: unloading would
-// touch a dozen pages more in a process that ends anyway.
+// The dynamic linker's part of the end: destructor functions of the program and of its libraries. They belong
+// to the execution, and threads that are still there may run between them. Where all libraries are the
+// system's own, only what could run code of the program is done: unloading them all would touch a dozen pages
+// more in a process that ends anyway.
+void end_modules() {
+  look_for_modules();
+  if (load_map().only_system_libraries()) {
+    run_destructor_functions();
+    flush_standard_streams(scheduler().options().capture_output);
+  } else if (loader_end != nullptr) {
+    loader_end();
+  }
+}
+
+// Runs after all other handlers of exit; then nothing of the program is left.
 void after_everything() {
   if (hot.active) {
+    end_modules();
     announce_end_of_process();
-    look_for_modules();
-    if (load_map().only_system_libraries() && !scheduler().options().capture_output) end_quickly();
+    end_quickly();
   }
   if (loader_end != nullptr) loader_end();
   if (process_goes_on) end_quickly();
-  if (hot.active) scheduler().leave_for_good();
 }
 
 void after_quick_exit() {

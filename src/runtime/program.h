@@ -26,7 +26,9 @@ void exit_from_main(int status);
 void announce_end_of_process();
 // Writes what files of the program still hold back, and is gone.
 [[noreturn]] void end_quickly();
-// Runs what thread_local objects and keys of the running thread left to do (interpose/keys.cc).
+// Runs the destructors of the running thread's thread_local objects (interpose/keys.cc). exit does, too.
+void run_thread_local_destructors();
+// The same and those of its keys: the thread ends.
 void run_thread_destructors();
 
 // Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc,

@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <cstring>
 
+#include "runtime/after_main.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/arena.h"
 #include "runtime/binding.h"
@@ -20,8 +21,8 @@
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
-#include "runtime/stray_thread.h"
 #include "runtime/stack_guard.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -86,6 +87,7 @@ std::string set_up_runtime() {
   outside::note_inherited();
   process_thread_id = thread_id_word(pthread_self());
   find_terminate_handler();
+  find_what_runs_after_main();
   prepare_first_execution();
   return {};
 }

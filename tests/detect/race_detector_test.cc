@@ -96,6 +96,36 @@ TEST(Race, IsSeenInsideLongRanges) {
   EXPECT_EQ(program.detector.races().back().address, kX + 1000);
 }
 
+// A search that begins to look in the middle sees the last two accesses only: the replay must find them.
+TEST(Race, IsToldForEveryPairOfLinesIfWanted) {
+  for (const EveryLine every_line : {EveryLine::kNo, EveryLine::kYes}) {
+    RaceLimits limits;
+    limits.every_line = every_line;
+    const bool is_every_line = every_line == EveryLine::kYes;
+    RaceProgram program(limits);
+    program.write(1, kX);
+    EXPECT_TRUE(program.read(2, kX));
+    EXPECT_EQ(program.write(1, kX), is_every_line) << "nothing was released since the first write";
+    RaceProgram twice(limits);
+    twice.write(1, kX);
+    twice.write(1, kX);
+    EXPECT_TRUE(twice.read(2, kX));
+    EXPECT_EQ(twice.races(), is_every_line ? 2u : 1u) << "one for each write";
+  }
+}
+
+TEST(Race, IsNoneForAnyPairOfLinesInOrder) {
+  RaceLimits limits;
+  limits.every_line = EveryLine::kYes;
+  RaceProgram program(limits);
+  for (int i = 0; i < 100; ++i) program.write(1, kX);
+  program.unlock(1, kM);
+  program.lock(2, kM);
+  EXPECT_FALSE(program.read(2, kX));
+  EXPECT_FALSE(program.write(2, kX));
+  EXPECT_FALSE(program.detector.is_incomplete());
+}
+
 TEST(Race, KeepsTheBytesThatALaterAccessDidNotTouch) {
   RaceProgram program;
   program.write(1, kX, 4);

@@ -214,7 +214,7 @@ void end_quickly() {
 
 void exit_from_main(int status) {
   if (hot.active) announce_exit(status, kNoSite);
-  run_thread_destructors();
+  run_thread_local_destructors();
 }
 
 }  // namespace heddle::runtime
@@ -225,7 +225,7 @@ void exit(int status) {
   signals::leave_handlers_to_exit();
   if (hot.active) {
     announce_exit(status, user_site(HEDDLE_CALL_SITE));
-    run_thread_destructors();
+    run_thread_local_destructors();
   }
   real().exit(status);
   __builtin_unreachable();

@@ -36,13 +36,17 @@ bool run_key_destructors() {
 
 namespace heddle::runtime {
 
-void run_thread_destructors() {
+void run_thread_local_destructors() {
   Thread& self = scheduler().current();
   while (!self.thread_local_destructors.empty()) {
     const ThreadLocalDestructor destructor = self.thread_local_destructors.back();
     self.thread_local_destructors.pop_back();
     destructor.function(destructor.object);
   }
+}
+
+void run_thread_destructors() {
+  run_thread_local_destructors();
   for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && run_key_destructors(); ++round) {
   }
 }

@@ -11,6 +11,9 @@ namespace heddle::runtime {
 
 namespace {
 
+constexpr std::size_t kMostRacesOfReplay = 2048;
+constexpr std::size_t kMostGranulesOfReplay = std::size_t{1} << 21;  // all memory is seen there
+
 // Each race is replayed, so that there cannot be many.
 bool is_time_to_try_again(std::uint64_t times) {
   return times <= 1024 && std::has_single_bit(times);
@@ -65,14 +68,18 @@ ExecutionReport report_of(const Execution& execution) {
 
 namespace {
 
-std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, const Execution& execution) {
+bool is_wanted(const Race& race, const WantedRace& wanted) {
+  if (wanted.signature != 0) return failure_signature(race) == wanted.signature;
+  return race.first.event == wanted.first && race.second.event == wanted.second;
+}
+
+std::optional<Failure> find_race_if(Opaque opaque, const RaceLimits& limits, const WantedRace& wanted,
+                                    const Execution& execution) {
   const LocationTable& locations = scheduler().knowledge.locations;
-  RaceObserver observer;
+  RaceObserver observer(limits);
   for (const Race& race : observer.observe(execution, locations, opaque)) {
-    const bool at_steps = race.first.event == wanted.first && race.second.event == wanted.second;
-    if (wanted.signature == 0 && !at_steps) continue;
+    if (!is_wanted(race, wanted)) continue;
     Failure failure = failure_of(race, observer, execution, locations);
-    if (wanted.signature != 0 && failure.signature() != wanted.signature) continue;
     for (RacingAccess* access : {&failure.race.first, &failure.race.second}) {
       const std::span<const SiteId> stack =
           access->allocates ? std::span<const SiteId>{} : execution.stack_of(access->step);
@@ -82,6 +89,18 @@ std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, con
     return failure;
   }
   return std::nullopt;
+}
+
+// The replay shows accesses that the search did not see: in the execution that finds a location to be shared,
+// those before that moment. A race of theirs may stand for the wanted one, so every pair of lines is looked
+// at then.
+std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, const Execution& execution) {
+  if (std::optional<Failure> found = find_race_if(opaque, RaceLimits{}, wanted, execution)) return found;
+  RaceLimits limits;
+  limits.every_line = EveryLine::kYes;
+  limits.reports = kMostRacesOfReplay;
+  limits.granules = kMostGranulesOfReplay;
+  return find_race_if(opaque, limits, wanted, execution);
 }
 
 // Opaque code that one of the two threads entered or left between the accesses.

@@ -1,0 +1,68 @@
+#include "host/confirm.h"
+
+#include <utility>
+
+#include "host/repeat.h"
+
+namespace heddle::host {
+
+namespace {
+
+std::string what_happened(const Replayed& replayed) {
+  switch (replayed.report.end) {
+    case End::kCompleted:
+      return "its schedule was followed to the end and passed: the program depends on something that Heddle "
+             "does not "
+             "control (memory that is read before it is written, files, other processes)";
+    case End::kDiverged:
+      return "step " + std::to_string(replayed.report.divergence.step + 1) +
+             " of its schedule could not be repeated (" + replayed.report.divergence.reason +
+             "): the program depends on something that Heddle does not control (time stamps of the "
+             "processor, addresses, "
+             "files, other processes)";
+    case End::kFailed:
+      return "its schedule failed again, but in another way";
+    case End::kStuck:
+      return "there was no time to repeat it: that was not over after " +
+             std::to_string((replayed.report.milliseconds + 999) / 1000) + " s";
+    default:
+      return "the process that repeated it vanished";
+  }
+}
+
+std::string why_unstable(const Replayed& differs, int failed_before) {
+  const std::string what = what_happened(differs);
+  if (failed_before == 0) return what;
+  return std::to_string(failed_before) + " of " + std::to_string(failed_before + 1) +
+         " replays failed in this way; in the last one, " + what;
+}
+
+}  // namespace
+
+Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
+                             const std::function<bool()>& time_is_up) {
+  Confirmation result;
+  while (result.replays < kReplaysToBelieve && !time_is_up()) {
+    Result<Replayed> replayed = replay(result.replays == 0);
+    if (!replayed) {
+      result.problem = replayed.error();
+      return result;
+    }
+    if (replayed->report.end == End::kFailed && same_failure(found, replayed->report.failure)) {
+      ++result.replays;
+      if (!result.first) result.first = std::move(*replayed);
+      continue;
+    }
+    if (result.replays > 0 && replayed->report.end == End::kStuck && time_is_up()) break;
+    result.problem = why_unstable(*replayed, result.replays);
+    if (replayed->ordered_by != kNoSite)
+      if (const Module* library = replayed->modules.find(replayed->ordered_by))
+        result.ordered_by = library->path;
+    return result;
+  }
+  if (result.replays == 0)
+    result.problem = "there was no time left to repeat it; raise --time, or try 'heddle replay'";
+  return result;
+}
+
+}  // namespace heddle::host

@@ -1,0 +1,31 @@
+// Repeats a failure in fresh processes until it can be believed.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "event/failure.h"
+#include "event/result.h"
+#include "explore/messages.h"
+
+namespace heddle::host {
+
+// What depends on chance may fail again once. So many replays must fail, and none may do anything else.
+inline constexpr int kReplaysToBelieve = 3;
+
+struct Confirmation {
+  int replays = 0;                // that failed as found
+  std::optional<Replayed> first;  // of those
+  std::string problem;            // why it is not stable; empty: it is
+  std::string ordered_by;         // see Bug
+};
+
+// Replays once; the first replay is the one that is reported.
+using ReplayOnce = std::function<Result<Replayed>(bool is_first)>;
+
+// Time may be up before there were enough replays: then those that there were have to do, if there was one.
+Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
+                             const std::function<bool()>& time_is_up);
+
+}  // namespace heddle::host
