@@ -17,11 +17,12 @@
 #include "runtime/names.h"
 #include "runtime/open_descriptors.h"
 #include "runtime/outside.h"
+#include "runtime/processors.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
-#include "runtime/stray_thread.h"
 #include "runtime/stack_guard.h"
+#include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
 namespace heddle::runtime {
@@ -78,6 +79,7 @@ std::string set_up_runtime() {
     the_scheduler = new Scheduler(*knowledge);
   }
   prepare_thread_pointer();
+  processors::set_up();
   if (!heap::reserve()) return no_address_space();
   heap_guard::set_up();
   bind_lazy_functions();

@@ -13,6 +13,7 @@
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/memory_map.h"
 #include "runtime/isolation/own_descriptors.h"
+#include "runtime/processors.h"
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
 
@@ -181,7 +182,7 @@ std::string Image::begin() {
       page_faults() == faults)
     return "the system does not tell which pages were written to";
   keep(own_thread_id(), sizeof(std::uint32_t));
-  if (__rseq_size != 0) keep(thread_pointer() + __rseq_offset, sizeof(Kept::bytes));
+  if (processors::kernel_writes()) keep(thread_pointer() + __rseq_offset, sizeof(Kept::bytes));
   put_all_back();
   return {};
 }
