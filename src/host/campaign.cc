@@ -20,6 +20,7 @@ constexpr std::chrono::seconds kShrinking(10);
 constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
 constexpr int kConfirmations = 2;                      // attempts before a failure is called unstable
+constexpr int kComparisons = 6;                        // with further ones, to see where they differ
 // After the search's own time, or an interrupt: for confirming, shrinking and the like, all together.
 constexpr std::chrono::seconds kAfterwards(2);
 
@@ -373,8 +374,8 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
   }
   bug.stable = false;
   bug.unstable_reason = "there was no time left to repeat it; raise --time, or try 'heddle replay'";
+  const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
   for (int attempt = 0; attempt < kConfirmations && !must_end(); ++attempt) {
-    const ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
     Result<Replayed> replayed = explorer_.replay(request, [this] { return must_end(); });
     if (!replayed) {
       bug.stable = false;
@@ -393,10 +394,25 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     }
     bug.stable = false;
     bug.unstable_reason = why_unstable(*replayed);
+    if (found.failure.kind != FailureKind::kDataRace) look_for_difference(bug, request, *replayed);
     if (const Module* library = replayed->modules.find(replayed->ordered_by)) {
       bug.ordered_by = library->path;
       return;
     }
+  }
+}
+
+// Replays that all go the same way may still go another one than the search did: then there is none.
+void Campaign::look_for_difference(Bug& bug, const ReplayRequest& request, const Replayed& first) {
+  const auto went_on = [](const Replayed& replayed) {
+    const End end = replayed.report.end;
+    return end == End::kCompleted || end == End::kDiverged || end == End::kFailed;
+  };
+  if (!went_on(first)) return;
+  for (int i = 0; i < kComparisons && !bug.difference && !must_end(); ++i) {
+    const Result<Replayed> again = explorer_.replay(request, [this] { return must_end(); });
+    if (!again || !went_on(*again)) return;
+    bug.difference = first_difference(first, *again);
   }
 }
 

@@ -117,6 +117,7 @@ class Campaign {
   void handle_failure(const SearchPaused& paused, bool attempt = false);
   void handle_races(std::vector<ExecutionReport>& found);
   void confirm(Bug& bug, const ExecutionReport& found);
+  void look_for_difference(Bug& bug, const ReplayRequest& request, const Replayed& first);
   bool starts_no_thread();
   CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
   bool is_news(const Bug& bug) const;
