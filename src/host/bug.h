@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "explore/essence.h"
 #include "explore/messages.h"
+#include "host/differing_step.h"
 
 namespace heddle::host {
 
@@ -28,6 +30,7 @@ struct Bug {
   std::uint64_t times = 1;      // how many executions of the search ended in it
   bool stable = true;           // its schedule failed again in fresh processes, each time
   std::string unstable_reason;
+  std::optional<DifferingStep> difference;  // of two replays that did not go the same way
   std::string ordered_by;  // of a data race: a library that may have ordered the accesses, so that it is none
                            // for certain
   StepRecord record;

@@ -19,6 +19,7 @@ constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
 constexpr std::chrono::seconds kShrinking(10);
 constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
+constexpr int kComparisons = 6;                        // of replays that differ, to see where
 // After the search's own time, or an interrupt: for confirming, shrinking and the like, all together.
 constexpr std::chrono::seconds kAfterwards(2);
 
@@ -196,6 +197,7 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     return;
   }
   ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
+  const ReplayRequest with_record = request;
   const auto time_is_up = [this] { return must_end(); };
   const auto replay = [&](bool is_first) {
     if (!is_first) request.max_recorded_steps = 0;  // what happens has been told
@@ -204,15 +206,32 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     return replayed;
   };
   const std::uint64_t number = found.number;  // `found` may be the bug's own report
+  const bool is_race = found.failure.kind == FailureKind::kDataRace;
   Confirmation confirmation = confirm_failure(found.failure, replay, time_is_up);
   bug.stable = confirmation.problem.empty();
   bug.unstable_reason = std::move(confirmation.problem);
   bug.ordered_by = std::move(confirmation.ordered_by);
+  const std::optional<Replayed>& recorded = confirmation.first ? confirmation.first : confirmation.other;
+  if (!bug.stable && recorded && !is_race) look_for_difference(bug, with_record, *recorded);
   if (!confirmation.first) return;
   bug.report = std::move(confirmation.first->report);
   bug.report.number = number;
   bug.record = std::move(confirmation.first->record);
   bug.preemptions = std::move(confirmation.first->preemptions);
+}
+
+// Replays that all go the same way may still go another one than the search did: then there is none.
+void Campaign::look_for_difference(Bug& bug, const ReplayRequest& request, const Replayed& first) {
+  const auto went_on = [](const Replayed& replayed) {
+    const End end = replayed.report.end;
+    return end == End::kCompleted || end == End::kDiverged || end == End::kFailed;
+  };
+  if (!went_on(first)) return;
+  for (int i = 0; i < kComparisons && !bug.difference && !must_end(); ++i) {
+    const Result<Replayed> again = explorer_.replay(request, [this] { return must_end(); });
+    if (!again || !went_on(*again)) return;
+    bug.difference = first_difference(first, *again);
+  }
 }
 
 // One failure, and nothing has ever passed: is it the schedule at all?

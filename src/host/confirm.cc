@@ -58,6 +58,7 @@ Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
     if (replayed->ordered_by != kNoSite)
       if (const Module* library = replayed->modules.find(replayed->ordered_by))
         result.ordered_by = library->path;
+    result.other = std::move(*replayed);
     return result;
   }
   if (result.replays == 0)

@@ -17,6 +17,7 @@ inline constexpr int kReplaysToBelieve = 3;
 struct Confirmation {
   int replays = 0;                // that failed as found
   std::optional<Replayed> first;  // of those
+  std::optional<Replayed> other;  // the one that did something else
   std::string problem;            // why it is not stable; empty: it is
   std::string ordered_by;         // see Bug
 };

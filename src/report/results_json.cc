@@ -164,6 +164,12 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
   }
   json["stable"] = bug.stable;
   if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
+  if (bug.difference)
+    json["first_difference"] = {{"step", bug.difference->step + 1},
+                                {"thread", names.thread(bug.difference->thread)},
+                                {"after", place_or_nothing(bug.difference->after, places)},
+                                {"one", place_or_nothing(bug.difference->one.site, places)},
+                                {"other", place_or_nothing(bug.difference->other.site, places)}};
   json["schedule"] = schedule_file_name(bug.id);
   json["output"] = output_file_name(bug.id);
   return json;

@@ -133,4 +133,20 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
   return fmt::format("{}: {}, but {}", text, has_expected ? expected : "it is this thread's turn", reason);
 }
 
+std::string difference_text(const host::DifferingStep& difference, const Places& places,
+                            ThreadNames threads) {
+  const auto place = [&](const StepKind& step) {
+    return step.kind == OperationKind::kNone ? std::string("where it had to wait")
+                                             : fmt::format("'{}'", step_text(step, places));
+  };
+  const std::string thread = difference.thread < threads.size() ? visible(threads[difference.thread])
+                                                                : fmt::format("thread {}", difference.thread);
+  const std::string after = difference.after == kNoSite ? "" : " from " + places.place(difference.after);
+  return fmt::format(
+      "two replays differ first at step {}: {} went on{} to {} in one and to {} in the other. Look there for "
+      "what "
+      "decided it",
+      with_thousands(difference.step + 1), thread, after, place(difference.one), place(difference.other));
+}
+
 }  // namespace heddle::report

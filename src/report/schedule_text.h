@@ -26,4 +26,8 @@ StepRecord to_step_record(const ScheduleFile& file, const ModuleTable& modules);
 // Steps count from 1.
 std::string divergence_text(const Divergence& divergence, const Places& places, ThreadNames threads);
 
+// "two replays differ first at step 28: main.0 went on from bank.cc:12 to 'lock at bank.cc:14' in one, to
+// ..."
+std::string difference_text(const host::DifferingStep& difference, const Places& places, ThreadNames threads);
+
 }  // namespace heddle::report

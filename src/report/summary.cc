@@ -7,6 +7,7 @@
 #include "report/failure_text.h"
 #include "report/limits_text.h"
 #include "report/program_output.h"
+#include "report/schedule_text.h"
 #include "report/shrink_text.h"
 #include "report/text.h"
 #include "report/unfinished_text.h"
@@ -66,6 +67,7 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
     const std::string word = "  unstable";
     text +=
         style.yellow(word) + wrapped(word + ": " + visible(bug.unstable_reason), 0, 4).substr(word.size());
+    if (bug.difference) text += wrapped(difference_text(*bug.difference, places, bug.report.threads), 4, 4);
   }
   const std::string file = path_in(run, schedule_file_name(bug.id));
   text += fmt::format("  schedule:  {}\n", visible(file));

@@ -12,6 +12,7 @@
 #include "runtime/isolation/explorer.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/names.h"
+#include "runtime/processors.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
 #include "runtime/stack_guard.h"
@@ -119,6 +120,7 @@ Thread& add_main_thread(const Stack& stack) {
   prepare_shadow_stack(main);
   stack_guard::add_stack(main);
   mark_shared_of_thread(main);
+  processors::show(main);
   return main;
 }
 

@@ -18,6 +18,7 @@
 #include "runtime/names.h"
 #include "runtime/open_descriptors.h"
 #include "runtime/outside.h"
+#include "runtime/processors.h"
 #include "runtime/program.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
@@ -79,6 +80,7 @@ std::string set_up_runtime() {
     the_scheduler = new Scheduler(*knowledge);
   }
   prepare_thread_pointer();
+  processors::set_up();
   if (!heap::reserve()) return no_address_space();
   heap_guard::set_up();
   bind_lazy_functions();

@@ -1,7 +1,10 @@
 // One 32-bit cell for every four bytes of the program's memory (analysis/sharing.h says what it holds), found
-// by two loads. Chunks come into being when first touched; clearing costs in proportion to what was touched.
+// by two loads. Chunks come into being when first touched; clearing costs in proportion to what was touched
+// since the last time, and memory that was not touched again for long is given back: a program whose
+// addresses are others in every execution must not slow down the search.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -13,12 +16,12 @@ namespace heddle::runtime::shadow {
 inline constexpr unsigned kChunkBits = 26;  // 64 MiB of the program a chunk
 inline constexpr unsigned kAddressBits = 48;
 
-struct TouchedPieces;
+struct PiecesOfChunk;
 
 // The two lie together: in a forked child each page of this table costs a fault.
 struct Chunk {
   sharing::Cell* cells;
-  TouchedPieces* touched;
+  PiecesOfChunk* pieces;
 };
 
 // In pages of its own: it is not restored with the rest of the library's variables.
@@ -42,13 +45,20 @@ void note_touched(std::uint64_t address);
 // The memory has a new owner or a new meaning: nothing is known of it.
 void clear(std::uint64_t start, std::uint64_t end);
 void clear_all();
+// Clears what was touched after the first `count` pieces of touched(), and takes it out of that list.
+void clear_since(std::size_t count);
 
 // The first address of the range whose cell may be other than 0, or its end.
 std::uint64_t next_touched(std::uint64_t start, std::uint64_t end);
 
-// The cells of memory that was ever touched, a page for each of these addresses, in order of first touch.
+// The cells of memory that was touched since the list was cleared, a page for each of these addresses, in
+// order of first touch.
 inline constexpr std::uint64_t kPieceSize = 4096;
 const std::vector<std::uint64_t>& touched();
+
+// For tests: how many pieces have memory behind them, and how many chunks have address space.
+std::size_t resident_pieces();
+std::size_t reserved_chunks();
 
 // visit(granule, cell) for all cells of the range that may be other than 0.
 template <typename Visit>

@@ -135,6 +135,7 @@ struct Thread {
   ThreadStart start;
   void* result = nullptr;
   ThreadAttributes attributes;
+  std::uint32_t processor_readings = 0;  // how often it asked which one it runs on
   bool detached = false;
   bool joined = false;
   SiteId created_at = kNoSite;

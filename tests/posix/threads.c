@@ -86,6 +86,15 @@ int main(void) {
   CHECK(pthread_getaffinity_np(thread, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
   CHECK(pthread_getaffinity_np(self, sizeof given, &given) == 0 && CPU_EQUAL(&given, &processors));
   CHECK(pthread_setaffinity_np(thread, sizeof none, &none) == EINVAL);
+  CHECK(sched_setaffinity(0, sizeof one, &one) == 0 && CPU_ISSET(sched_getcpu(), &one));
+  unsigned number = CPU_SETSIZE, node = CPU_SETSIZE;
+  CHECK(getcpu(&number, &node) == 0 && CPU_ISSET(number, &one) && node < CPU_SETSIZE);
+  CHECK(sched_getaffinity(0, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
+  CHECK(pthread_getaffinity_np(self, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
+  CHECK(sched_setaffinity(0, sizeof none, &none) == -1 && errno == EINVAL);
+  CHECK(sched_getaffinity(0, 1, &given) == -1 && errno == EINVAL);
+  CHECK(sched_setaffinity(0, sizeof processors, &processors) == 0);
+  CHECK(CPU_ISSET(sched_getcpu(), &processors));
   clockid_t clock;
   struct timespec time;
   CHECK(pthread_getcpuclockid(thread, &clock) == 0);

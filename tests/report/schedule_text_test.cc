@@ -122,6 +122,21 @@ TEST(ScheduleText, OddDataStillMakesAFile) {
   EXPECT_TRUE(parse_schedule_file(print(schedule_of(bug, the_run(), places))));
 }
 
+TEST(ScheduleText, NamesTheStepWhereTwoReplaysDiffer) {
+  const Ghost ghost;
+  const std::vector<std::string> threads = {"main", "main.0"};
+  host::DifferingStep difference{40, 1, 0x10, {OperationKind::kLock, 0x14}, {OperationKind::kWrite, 0x20}};
+  const Places& places = ghost.places();
+  EXPECT_EQ(difference_text(difference, places, threads),
+            "two replays differ first at step 41: main.0 went on from " + places.place(0x10) +
+                " to 'lock at " + places.place(0x14) + "' in one and to 'write at " + places.place(0x20) +
+                "' in the other. Look there for what decided it");
+  difference = {0, 7, kNoSite, {OperationKind::kLock, 0x14}, {}};
+  EXPECT_EQ(difference_text(difference, places, threads),
+            "two replays differ first at step 1: thread 7 went on to 'lock at " + places.place(0x14) +
+                "' in one and to where it had to wait in the other. Look there for what decided it");
+}
+
 TEST(ScheduleText, Divergence) {
   const Ghost ghost;
   const std::vector<std::string> threads = {"main", "main.0"};

@@ -122,6 +122,55 @@ TEST_F(ShadowTest, ForgetsAgainWhatWasTouchedAgain) {
   }
 }
 
+TEST_F(ShadowTest, ClearsWhatWasTouchedSinceAndNothingElse) {
+  set(kPlace, 1);
+  const std::size_t before = touched().size();
+  set(kPlace + 4, 2);  // in the same piece: whoever has a copy of the piece puts it back
+  set(kPlace + kPiece, 3);
+  set(kPlace + kChunk, 4);
+  clear_since(before);
+  EXPECT_EQ(get(kPlace), 1u);
+  EXPECT_EQ(get(kPlace + 4), 2u);
+  EXPECT_EQ(get(kPlace + kPiece), 0u);
+  EXPECT_EQ(get(kPlace + kChunk), 0u);
+  EXPECT_EQ(touched().size(), before);
+  EXPECT_EQ(next_touched(kPlace + kPiece, kPlace + 2 * kChunk), kPlace + 2 * kChunk);
+}
+
+// As many executions as there are places, each with memory at a place of its own.
+TEST_F(ShadowTest, NeedsNoMoreForManyPlacesThanForOne) {
+  constexpr std::uint64_t kPieces = 1000, kPlaces = 100;
+  set(kPlace, 1);
+  const std::size_t before = touched().size();
+  const std::size_t chunks_before = reserved_chunks();
+  for (std::uint64_t execution = 1; execution <= kPlaces; ++execution) {
+    const std::uint64_t place = kPlace + execution * kChunk;
+    for (std::uint64_t i = 0; i < kPieces; ++i) ASSERT_EQ(get(place + i * kPiece), 0u);
+    for (std::uint64_t i = 0; i < kPieces; ++i) set(place + i * kPiece, 7);
+    ASSERT_EQ(touched().size(), before + kPieces) << "what is to be cleared after this execution";
+    clear_since(before);
+    ASSERT_LT(resident_pieces(), 8 * kPieces);
+  }
+  EXPECT_LT(reserved_chunks(), chunks_before + 20);
+  EXPECT_EQ(get(kPlace), 1u);
+}
+
+// Pages that come and go cost more than pages that are cleared.
+TEST_F(ShadowTest, KeepsTheMemoryOfWhatIsTouchedAgainAndAgain) {
+  constexpr std::uint64_t kPieces = 12'000;
+  const auto touch_all = [] {
+    for (std::uint64_t i = 0; i < kPieces; ++i) set(kPlace + i * kPiece, 7);
+  };
+  touch_all();
+  const std::size_t resident = resident_pieces();
+  for (int execution = 0; execution < 20; ++execution) {
+    clear_since(0);
+    if (execution % 2 == 0) set(kPlace, 7);  // every other execution is small
+    EXPECT_EQ(resident_pieces(), resident);
+    if (execution % 2 != 0) touch_all();
+  }
+}
+
 TEST_F(ShadowTest, AgreesWithAModelOnRandomCalls) {
   const std::uint64_t base = kPlace + kChunk - 8 * kPiece;  // around a border of chunks
   const std::uint64_t span = 16 * kPiece;

@@ -6,6 +6,7 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/processors.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -51,6 +52,7 @@ void take_baton(KernelThread& self) {
 void* kernel_thread_main(void* argument) {
   auto& self = *static_cast<KernelThread*>(argument);
   self.thread_pointer = thread_pointer();
+  processors::stop_kernel();
   {
     const SignalsHeldBack held_back;
     set_and_wake(self.settled);

@@ -1,6 +1,7 @@
 // The `syscall` function: libstdc++ calls it for futexes (std::atomic::wait, latch, barrier, semaphores,
-// futures), others for random bytes.
+// futures), others for random bytes or for the processor that they run on.
 #include <linux/futex.h>
+#include <sched.h>
 #include <cerrno>
 #include <cstdarg>
 
@@ -97,6 +98,8 @@ extern "C" long syscall(long number, ...) {
   va_end(list);
   if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
   if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
+  if (hot.active && number == SYS_getcpu)
+    return getcpu(reinterpret_cast<unsigned*>(arguments[0]), reinterpret_cast<unsigned*>(arguments[1]));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   if (hot.active && gives_random_bytes(number, arguments))

@@ -34,8 +34,6 @@ HEDDLE_PASS_ON(int, setpriority, (__priority_which_t which, id_t who, int priori
                noexcept)
 HEDDLE_PASS_ON(int, setrlimit, (__rlimit_resource_t which, const rlimit* limit), (which, limit), noexcept)
 HEDDLE_PASS_ON(int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit), (which, limit), noexcept)
-HEDDLE_PASS_ON(int, sched_setaffinity, (pid_t process, std::size_t size, const cpu_set_t* set),
-               (process, size, set), noexcept)
 HEDDLE_PASS_ON(int, sched_setscheduler, (pid_t process, int policy, const sched_param* parameters),
                (process, policy, parameters), noexcept)
 HEDDLE_PASS_ON(int, setuid, (uid_t id), (id), noexcept)

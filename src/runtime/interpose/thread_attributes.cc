@@ -1,4 +1,4 @@
-// Names, priorities and processors of threads. The kernel does not know our threads, so what the program sets
+// Names and priorities of threads. The kernel does not know our threads, so what the program sets
 // is kept and given back; it changes no schedule: every order is explored, whatever the priorities.
 #include <sched.h>
 #include <sys/prctl.h>
@@ -10,6 +10,7 @@
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/plain_memory.h"
+#include "runtime/processors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -45,14 +46,6 @@ void copy_name(const ThreadAttributes& attributes, char* buffer) {
   const std::size_t length = plain().strnlen(name, kLongestName);
   std::memcpy(buffer, name, length);
   buffer[length] = '\0';
-}
-
-// Those that the program chose for it, else the carrier's.
-int copy_processors(const ThreadAttributes& attributes, std::size_t size, cpu_set_t* set) {
-  if (CPU_COUNT(&attributes.processors) == 0) return sched_getaffinity(0, size, set) == 0 ? 0 : errno;
-  CPU_ZERO_S(size, set);
-  std::memcpy(set, &attributes.processors, std::min(size, sizeof attributes.processors));
-  return 0;
 }
 
 }  // namespace
@@ -144,30 +137,9 @@ int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
   pthread_attr_setschedpolicy(attributes, thread->attributes.policy);
   pthread_attr_setschedparam(attributes, &parameters);
   cpu_set_t processors;
-  if (copy_processors(thread->attributes, sizeof processors, &processors) == 0)
+  if (processors::copy_allowed(thread->attributes, sizeof processors, &processors) == 0)
     pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
   return 0;
-}
-
-// All threads share the carrier's processors, whatever the program chooses. Like the kernel, we keep only
-// those that there are.
-int pthread_setaffinity_np(pthread_t handle, std::size_t size, const cpu_set_t* set) {
-  if (!hot.active) return real().pthread_setaffinity_np(handle, size, set);
-  ThreadAttributes* attributes = attributes_of(handle);
-  if (attributes == nullptr) return ESRCH;
-  cpu_set_t existing, chosen{};
-  if (sched_getaffinity(0, sizeof existing, &existing) != 0) return errno;
-  std::memcpy(&chosen, set, std::min(size, sizeof chosen));
-  CPU_AND(&chosen, &chosen, &existing);
-  if (CPU_COUNT(&chosen) == 0) return EINVAL;
-  attributes->processors = chosen;
-  return 0;
-}
-
-int pthread_getaffinity_np(pthread_t handle, std::size_t size, cpu_set_t* set) {
-  if (!hot.active) return real().pthread_getaffinity_np(handle, size, set);
-  const ThreadAttributes* attributes = attributes_of(handle);
-  return attributes != nullptr ? copy_processors(*attributes, size, set) : ESRCH;
 }
 
 // Processor time of a thread is virtual time like any other.

@@ -10,6 +10,7 @@
 #include "runtime/finish.h"
 #include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/processors.h"
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
@@ -165,6 +166,7 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
     adopt_body(thread, *kernel_thread);
   }
   apply_attributes(thread, attributes);
+  processors::show(thread);
   *handle = thread.handle;
   engine.current().next.peer = thread.id;
   engine.performed(thread.id, Effect::kProgress);

@@ -13,6 +13,7 @@
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/memory_map.h"
 #include "runtime/isolation/own_descriptors.h"
+#include "runtime/processors.h"
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
 
@@ -181,7 +182,7 @@ std::string Image::begin() {
       page_faults() == faults)
     return "the system does not tell which pages were written to";
   keep(own_thread_id(), sizeof(std::uint32_t));
-  if (__rseq_size != 0) keep(thread_pointer() + __rseq_offset, sizeof(Kept::bytes));
+  if (processors::kernel_writes()) keep(thread_pointer() + __rseq_offset, sizeof(Kept::bytes));
   put_all_back();
   return {};
 }
@@ -212,6 +213,12 @@ void Image::put_kept_back() const {
   for (const Kept& kept : kept_) std::memcpy(kept.start, kept.bytes, kept.size);
 }
 
+void Image::leave_out(const MemoryRange& range, Run& run) {
+  const auto start = reinterpret_cast<std::uint64_t>(run.target);
+  if (run.source != nullptr || start >= range.end || start + run.size <= range.start) return;
+  run.size = start < range.start ? range.start - start : 0;
+}
+
 void Image::put_back(const Run& run) {
   if (run.source != nullptr)
     std::memcpy(run.target, run.source, run.size);
@@ -226,18 +233,20 @@ void Image::before_execution() {
 void Image::restore() {
   const bool has_faulted = page_faults() != faults_before_;
   save_kept();
-  const std::size_t pieces = pieces_.size();
-  look_for_dirty_pieces();
-  if (has_faulted) look_for_dirty_pages();
-  if (has_faulted || pieces != pieces_.size()) rebuild_runs();
-  // What lies behind the end of the heap was cleared after an execution that needed more of it.
-  auto* const heap_end = reinterpret_cast<char*>(heap::end());
+  note_pieces();
+  if (has_faulted) {
+    look_for_dirty_pages();
+    rebuild_runs();
+  }
+  // What lies behind the end of memory that grows was cleared after the execution that needed more of it.
+  const MemoryRange unused[] = {{heap::end(), heap::kBase + heap::kSize},
+                                {execution_memory_end(), kExecutionMemory.end}};
   for (Run run : runs_) {
-    if (run.source == nullptr && heap::owns(run.target) && run.target + run.size > heap_end)
-      run.size = run.target < heap_end ? static_cast<std::size_t>(heap_end - run.target) : 0;
+    for (const MemoryRange& range : unused) leave_out(range, run);
     put_back(run);
   }
   put_kept_back();
+  if (!is_left_out("shadow")) shadow::clear_since(pieces_before_);
 }
 
 void Image::look_for_dirty_pages() {
@@ -250,11 +259,12 @@ void Image::look_for_dirty_pages() {
   }
 }
 
-// Whoever writes to a cell says so first; what was clean when the image was taken was full of zeros.
-void Image::look_for_dirty_pieces() {
+// Whoever writes to a cell says so first; what was clean when the image was taken was full of zeros. These
+// are the pieces of the last execution, not of all: it may have had memory where no other one has any.
+void Image::note_pieces() {
   const std::vector<std::uint64_t>& touched = shadow::touched();
-  for (std::size_t i = pieces_before_ + pieces_.size(); i < touched.size(); ++i)
-    pieces_.push_back(cells_of(touched[i]));
+  pieces_.clear();
+  for (std::size_t i = pieces_before_; i < touched.size(); ++i) pieces_.push_back(cells_of(touched[i]));
 }
 
 const char* Image::source_of(std::uint64_t page) const {
@@ -282,8 +292,6 @@ void Image::rebuild_runs() {
          address += kPage, ++page)
       if (dirty_[page] != 0) add_to_runs(address, source_of(page));
   }
-  if (is_left_out("shadow")) return;
-  for (std::uint64_t cells : pieces_) add_to_runs(cells, nullptr);
 }
 
 bool Image::is_kept(std::uint64_t address) const {

@@ -69,10 +69,11 @@ class Image {
   void keep(void* start, std::size_t size);
   void save_kept();
   void put_kept_back() const;
+  static void leave_out(const MemoryRange& range, Run& run);
   static void put_back(const Run& run);
   void put_all_back();
   void look_for_dirty_pages();
-  void look_for_dirty_pieces();
+  void note_pieces();
   void rebuild_runs();
   void add_to_runs(std::uint64_t address, const char* source);
   const char* source_of(std::uint64_t page) const;
@@ -87,7 +88,7 @@ class Image {
   std::uint64_t store_size_ = 0;
   std::uint32_t copies_ = 0;
   std::size_t pieces_before_ = 0;      // of shadow cells: they are regions
-  std::vector<std::uint64_t> pieces_;  // the pages of those that were touched since
+  std::vector<std::uint64_t> pieces_;  // the pages of those that the last execution touched
   std::vector<Run> runs_;
   std::vector<Kept> kept_;
   int page_map_ = -1;

@@ -6,6 +6,7 @@
 #include "runtime/carrier/contexts.h"
 #include "runtime/finish.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/processors.h"
 #include "runtime/program.h"
 #include "runtime/real.h"
 #include "runtime/scheduler.h"
@@ -68,6 +69,7 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   main.start = {.function = run_body, .argument = &body_};
   PooledContext* context = context_pool().take(nullptr);
   adopt_context(main, *context);
+  processors::show(main);
   hot.current = &main;
   hot.own = engine.segments().of(kMainThread);
   loop.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());

@@ -60,5 +60,20 @@ TEST(Misbehaviour, ALimitOfTheAddressSpaceIsNamed) {
   EXPECT_THAT(outcome.err, HasSubstr("ulimit -v"));
 }
 
+// A failure that depends on a file is not a matter of the schedule. Two replays show where it is read.
+TEST(Misbehaviour, IsNamedByThePlaceWhereReplaysDiffer) {
+  const Workplace workplace;
+  const Outcome outcome =
+      workplace.run_heddle({"run", "--quiet", "--isolation", "fork", "--strategy", "random", "--executions",
+                            "10", "--", program("misbehaviour"), "counts"});
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("two replays differ first at step ")) << describe(outcome);
+  const Json difference = workplace.results().at("bugs").at(0).at("first_difference");
+  EXPECT_EQ(difference.at("thread"), "main.0");
+  for (const char* place : {"after", "one", "other"})
+    EXPECT_THAT(difference.at(place).get<std::string>(), HasSubstr("misbehaviour.cc:")) << place;
+  EXPECT_NE(difference.at("one"), difference.at("other"));
+}
+
 }  // namespace
 }  // namespace heddle::e2e

@@ -117,5 +117,18 @@ INSTANTIATE_TEST_SUITE_P(Of, Soak,
                                                  std::tuple("crash", "300")),
                          [](const auto& each) { return std::string(std::get<0>(each.param)); });
 
+// 150 executions write to 4 MB each, at addresses of their own: a worker that keeps what it knows of all
+// these addresses has more than 400 MB in the end.
+TEST(Worker, ForgetsTheAddressesOfEarlierExecutions) {
+  constexpr std::uint64_t kMegabyte = 1 << 20;
+  const Workplace workplace;
+  const Outcome outcome = workplace.run_heddle(
+      {"run", "--quiet", "--until", "budget", "--executions", "150", "--", program("mapped_anywhere")});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("150 executions")) << describe(outcome);
+  EXPECT_THAT(outcome.out, Not(HasSubstr("in processes of their own"))) << describe(outcome);
+  EXPECT_LT(outcome.peak_memory, 200 * kMegabyte);
+}
+
 }  // namespace
 }  // namespace heddle::e2e

@@ -7,6 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 #include <atomic>
+#include <cassert>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -46,6 +47,24 @@ void undo_each_others_work() {
   while (value.fetch_add(1) != 4'000'000'000u) value.fetch_sub(1);
 }
 
+// Every execution finds another number in a file, and goes on at another line.
+void count_executions() {
+  static std::atomic<int> seen{0};
+  int number = 0;
+  if (std::FILE* file = std::fopen("count.txt", "r")) {
+    if (std::fscanf(file, "%d", &number) != 1) number = 0;
+    std::fclose(file);
+  }
+  std::FILE* file = std::fopen("count.txt", "w");
+  std::fprintf(file, "%d\n", number + 1);
+  std::fclose(file);
+  if (number % 2 == 0)
+    seen.store(1);
+  else
+    seen.fetch_add(1);
+  assert(number != 3);
+}
+
 void work(const char* what) {
   const auto is = [what](const char* name) { return std::strcmp(what, name) == 0; };
   if (is("timer")) {
@@ -58,6 +77,8 @@ void work(const char* what) {
     std::FILE* file = std::fopen("notes.txt", "w");
     std::fputs("written\n", file);
     std::fclose(file);
+  } else if (is("counts")) {
+    count_executions();
   } else if (is("killed")) {
     ::syscall(SYS_kill, getpid(), SIGKILL);  // what the kernel does when there is no memory left
   } else if (is("spin")) {

@@ -4,7 +4,7 @@
 // run: initialise => data-race, lock-misuse?
 // run: construct => data-race, lock-misuse?
 // run: destroy => data-race, heap-error?, lock-misuse?
-// run: free => data-race, heap-error?
+// run: free => data-race?, heap-error
 // run: destroy_condition => data-race, heap-error?
 // options: --executions 60 --until budget
 // says: main(.0)?\s+(initialises|writes|destroys|frees|locks|unlocks|signals)

@@ -7,4 +7,4 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "volatile_message.h"
+#include "libraries/volatile_message.h"
