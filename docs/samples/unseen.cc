@@ -62,20 +62,20 @@ int counter;
 void add_in_assembly() {
 #if defined(__x86_64__)
   __asm__ volatile(
-      "movl %0, %%eax\n\t"
+      "movl (%0), %%eax\n\t"
       "incl %%eax\n\t"
-      "movl %%eax, %0"
-      : "+m"(counter)
+      "movl %%eax, (%0)"
       :
-      : "eax");
+      : "r"(&counter)
+      : "eax", "memory");
 #else
   __asm__ volatile(
-      "ldr w9, %0\n\t"
+      "ldr w9, [%0]\n\t"
       "add w9, w9, #1\n\t"
-      "str w9, %0"
-      : "+m"(counter)
+      "str w9, [%0]"
       :
-      : "x9");
+      : "r"(&counter)
+      : "x9", "memory");
 #endif
 }
 
