@@ -7,7 +7,8 @@
 #include "runtime/real.h"
 
 using heddle::runtime::find_real;
-using heddle::runtime::is_seen_call;
+using heddle::runtime::hot;
+using heddle::runtime::load_map;
 using heddle::runtime::MemoryCall;
 
 // The types are abi::__class_type_info.
@@ -15,7 +16,8 @@ HEDDLE_INTERPOSED(void*, __dynamic_cast,
                   (const void* object, const void* source, const void* target, std::ptrdiff_t hint)) {
   using Cast = void* (*)(const void*, const void*, const void*, std::ptrdiff_t);
   static const auto real = reinterpret_cast<Cast>(find_real("__dynamic_cast"));
-  if (is_seen_call(HEDDLE_RETURN_ADDRESS))
+  // Not those of the C++ library, which casts its own objects: the facets of every locale.
+  if (hot.active && load_map().is_instrumented(reinterpret_cast<std::uint64_t>(HEDDLE_RETURN_ADDRESS)))
     MemoryCall(HEDDLE_CALL_SITE).load(*static_cast<const void* const*>(object));
   return real(object, source, target, hint);
 }
