@@ -6,10 +6,12 @@
 #include <cstring>
 
 #include "chapters/case.h"
+#include "chapters/handing.h"
 #include "chapters/lifetime.h"
 #include "chapters/locks.h"
 #include "chapters/memory.h"
 #include "chapters/orders.h"
+#include "chapters/threads.h"
 #include "chapters/waiting.h"
 
 namespace race_cases {
@@ -19,10 +21,9 @@ struct Chapter {
   Cases cases;
 };
 
-const Chapter chapters[] = {{"orders", orders::chapter()},
-                            {"locks", locks::chapter()},
-                            {"waiting", waiting::chapter()},
-                            {"memory", memory::chapter()},
+const Chapter chapters[] = {{"orders", orders::chapter()},    {"locks", locks::chapter()},
+                            {"waiting", waiting::chapter()},  {"threads", threads::chapter()},
+                            {"handing", handing::chapter()},  {"memory", memory::chapter()},
                             {"lifetime", lifetime::chapter()}};
 
 void list() {

@@ -107,7 +107,8 @@ TEST_P(RaceChapter, IsSeenByThreadSanitizerInTheSameWay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RaceChapter,
-                         testing::Values("orders", "locks", "waiting", "memory", "lifetime"),
+                         testing::Values("orders", "locks", "waiting", "threads", "handing", "memory",
+                                         "lifetime"),
                          [](const auto& chapter) { return chapter.param; });
 
 class RaceOptions : public testing::Test {

@@ -1,23 +1,13 @@
-// Threads that wait for each other: conditions, semaphores, barriers, futures, creation and joining,
-// descriptors.
+// Threads that wait for each other: conditions, semaphores, latches, barriers, and what is done once.
 #pragma once
 
-#include <poll.h>
 #include <pthread.h>
 #include <semaphore.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <threads.h>
-#include <unistd.h>
 #include <barrier>
 #include <condition_variable>
-#include <cstdint>
-#include <cstdlib>
-#include <future>
 #include <latch>
 #include <mutex>
 #include <semaphore>
-#include <stop_token>
 
 #include "case.h"
 
@@ -150,57 +140,6 @@ int of_static() {
 
 void by_static() {
   together([] { seen = of_static() + data; }, [] { other = of_static() + data; });
-}
-
-void by_creation(bool before) {
-  if (before) data = 1;
-  std::thread thread([] { seen = data; });
-  if (!before) data = 1;
-  thread.join();
-}
-
-void by_join(bool after) {
-  std::thread thread([] { data = 1; });
-  if (!after) seen = data;
-  thread.join();
-  if (after) seen = data;
-}
-
-void by_future() {
-  std::promise<int> promise;
-  std::future<int> future = promise.get_future();
-  together(
-      [&] {
-        data = 1;
-        promise.set_value(1);
-      },
-      [&] {
-        future.get();
-        seen = data;
-      });
-}
-
-void by_async() {
-  std::future<void> future = std::async(std::launch::async, [] { data = 1; });
-  future.get();
-  seen = data;
-}
-
-void by_pipe(bool reads_pipe) {
-  int ends[2];
-  if (pipe(ends) != 0) return;
-  together(
-      [&] {
-        data = 1;
-        if (write(ends[1], "x", 1) != 1) std::abort();
-      },
-      [&] {
-        char byte = 0;
-        if (reads_pipe && read(ends[0], &byte, 1) != 1) std::abort();
-        seen = data;
-      });
-  close(ends[0]);
-  close(ends[1]);
 }
 
 void by_any_condition() {
@@ -358,208 +297,8 @@ void by_pthread_once(bool all_call) {
       });
 }
 
-void by_packaged_task() {
-  std::packaged_task<int()> task([] { return data = 1; });
-  std::future<int> result = task.get_future();
-  together([&] { task(); },
-           [&] {
-             result.get();
-             seen = data;
-           });
-}
-
-void by_shared_future() {
-  std::promise<void> promise;
-  const std::shared_future<void> ready = promise.get_future().share();
-  together(
-      [&] {
-        data = 1;
-        promise.set_value();
-      },
-      [ready] {
-        ready.wait();
-        seen = data;
-      });
-}
-
-void by_future_that_is_asked(bool looks) {
-  std::promise<void> promise;
-  std::future<void> ready = promise.get_future();
-  together(
-      [&] {
-        data = 1;
-        promise.set_value();
-      },
-      [&] {
-        if (ready.wait_for(std::chrono::seconds(0)) == std::future_status::ready || !looks) seen = data;
-      });
-}
-
-void by_exception() {
-  std::promise<void> promise;
-  std::future<void> ready = promise.get_future();
-  together(
-      [&] {
-        data = 1;
-        promise.set_exception(std::make_exception_ptr(1));
-      },
-      [&] {
-        try {
-          ready.get();
-        } catch (int) {
-          seen = data;
-        }
-      });
-}
-
-void by_two_asyncs() {
-  const auto work = [] { ++data; };
-  std::future<void> one = std::async(std::launch::async, work);
-  std::future<void> two = std::async(std::launch::async, work);
-}
-
-void by_deferred() {
-  std::future<void> later = std::async(std::launch::deferred, [] { ++data; });
-  later.get();
-  std::thread([] { ++data; }).join();
-}
-
-void by_stop_token(bool looks) {
-  std::jthread worker([looks](const std::stop_token& stop) {
-    if (stop.stop_requested() || !looks) seen = data;
-  });
-  stay_behind();
-  data = 1;
-  worker.request_stop();
-}
-
-void by_stop_callback() {
-  std::stop_source source;
-  together(
-      [&] {
-        data = 1;
-        source.request_stop();
-      },
-      [&] { const std::stop_callback callback(source.get_token(), [] { seen = data; }); });
-}
-
-void by_destruction_of_thread() {
-  {
-    std::jthread worker([] { data = 1; });
-  }
-  seen = data;
-}
-
-void by_grandchild(bool joins) {
-  data = 1;
-  std::thread child([=] {
-    std::thread grandchild([] { data = 2; });
-    if (joins) {
-      grandchild.join();
-    } else {
-      grandchild.detach();
-    }
-  });
-  child.join();
-  if (!joins) stay_behind();
-  seen = data;
-}
-
-// Brothers are not ordered by what their parent does with each of them alone.
-void by_brother(bool joined_before) {
-  std::thread first([] { data = 1; });
-  if (joined_before) first.join();
-  std::thread second([] { data = 2; });
-  if (!joined_before) first.join();
-  second.join();
-}
-
-void by_detached(std::memory_order store) {
-  static std::atomic<int> done{0};
-  std::thread([=] {
-    data = 1;
-    done.store(1, store);
-  }).detach();
-  while (done.load(std::memory_order_acquire) == 0) std::this_thread::yield();
-  seen = data;
-}
-
-int run_c11(void*) {
-  data = 1;
-  return 0;
-}
-
-void by_c11_thread(bool reads_after) {
-  thrd_t thread;
-  thrd_create(&thread, run_c11, nullptr);
-  if (!reads_after) seen = data;
-  thrd_join(thread, nullptr);
-  if (reads_after) seen = data;
-}
-
-void clean_up(void*) {
-  data = 1;
-}
-
-// Destructors of a thread's values run before it can be joined.
-void by_key_destructor(bool after_join) {
-  static pthread_key_t key;
-  pthread_key_create(&key, clean_up);
-  std::thread thread([] { pthread_setspecific(key, &key); });
-  if (!after_join) seen = data;
-  thread.join();
-  if (after_join) seen = data;
-}
-
-struct Farewell {
-  ~Farewell() { data = 1; }
-  void greet() { seen = 0; }
-};
-
-void by_thread_local_destructor() {
-  std::thread([] {
-    static thread_local Farewell farewell;
-    farewell.greet();
-  }).join();
-  seen = data;
-}
-
-void by_socket(bool receives) {
-  int ends[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) std::abort();
-  together(
-      [&] {
-        data = 1;
-        if (send(ends[0], "x", 1, 0) != 1) std::abort();
-      },
-      [&] {
-        char byte = 0;
-        if (receives && recv(ends[1], &byte, 1, 0) != 1) std::abort();
-        seen = data;
-      });
-  close(ends[0]);
-  close(ends[1]);
-}
-
-void by_eventfd() {
-  const int event = eventfd(0, 0);
-  together(
-      [=] {
-        data = 1;
-        const std::uint64_t one = 1;
-        if (write(event, &one, sizeof one) != sizeof one) std::abort();
-      },
-      [=] {
-        std::uint64_t count = 0;
-        if (read(event, &count, sizeof count) != sizeof count) std::abort();
-        seen = data;
-      });
-  close(event);
-}
-
 Cases chapter() {
   using enum Right;
-  using enum std::memory_order;
   static constexpr const char* kOneOrder = "both threads must be inside at once";
   static constexpr Case kAll[] = {
       {"condition", kClean, [] { by_condition(false); }},
@@ -590,39 +329,6 @@ Cases chapter() {
       {"pthread_once", kClean, [] { by_pthread_once(true); }},
       {"pthread_once_not_called", kRacy, [] { by_pthread_once(false); }},
       {"static_variable", kClean, by_static},
-      {"creation", kClean, [] { by_creation(true); }},
-      {"creation_late", kRacy, [] { by_creation(false); }},
-      {"join", kClean, [] { by_join(true); }},
-      {"join_late", kRacy, [] { by_join(false); }},
-      {"jthread", kClean, by_destruction_of_thread},
-      {"grandchild", kClean, [] { by_grandchild(true); }},
-      {"grandchild_detached", kRacy, [] { by_grandchild(false); }},
-      {"brother_joined", kClean, [] { by_brother(true); }},
-      {"brother", kRacy, [] { by_brother(false); }},
-      {"detached", kClean, [] { by_detached(release); }},
-      {"detached_relaxed", kRacy, [] { by_detached(relaxed); }},
-      {"c11_thread", kClean, [] { by_c11_thread(true); }, "it does not know thrd_create"},
-      {"c11_thread_late", kRacy, [] { by_c11_thread(false); }},
-      {"key_destructor", kClean, [] { by_key_destructor(true); }},
-      {"key_destructor_late", kRacy, [] { by_key_destructor(false); }},
-      {"thread_local_destructor", kClean, by_thread_local_destructor},
-      {"future", kClean, by_future},
-      {"packaged_task", kClean, by_packaged_task},
-      {"shared_future", kClean, by_shared_future},
-      {"future_asked", kClean, [] { by_future_that_is_asked(true); }},
-      {"future_not_looked_at", kRacy, [] { by_future_that_is_asked(false); }},
-      {"exception", kClean, by_exception},
-      {"async", kClean, by_async},
-      {"two_asyncs", kRacy, by_two_asyncs},
-      {"deferred", kClean, by_deferred},
-      {"stop_token", kClean, [] { by_stop_token(true); }},
-      {"stop_token_not_looked_at", kRacy, [] { by_stop_token(false); }},
-      {"stop_callback", kClean, by_stop_callback},
-      {"pipe", kClean, [] { by_pipe(true); }},
-      {"pipe_not_read", kRacy, [] { by_pipe(false); }},
-      {"socket", kClean, [] { by_socket(true); }},
-      {"socket_not_read", kRacy, [] { by_socket(false); }},
-      {"eventfd", kClean, by_eventfd},
   };
   return kAll;
 }
