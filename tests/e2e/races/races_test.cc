@@ -51,7 +51,7 @@ bool is_racy_to_thread_sanitizer(const std::string& name, const std::string& ahe
 }  // namespace
 
 TEST(Races, TableIsComplete) {
-  EXPECT_GE(all_cases().size(), 150u);
+  EXPECT_GE(all_cases().size(), 250u);
 }
 
 class RaceChapter : public testing::TestWithParam<std::string> {
@@ -90,7 +90,7 @@ class RaceChapter : public testing::TestWithParam<std::string> {
 
 TEST_P(RaceChapter, IsSeenAsItIs) {
   const std::vector<RaceCase> chosen = cases();
-  ASSERT_GE(chosen.size(), 20u);
+  ASSERT_FALSE(chosen.empty());
   for (const RaceCase& each : chosen) check(each);
 }
 
