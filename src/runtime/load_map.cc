@@ -264,6 +264,7 @@ void LoadMap::draw_conclusions() {
       !table_.modules.empty() &&
       std::all_of(table_.modules.begin() + 1, table_.modules.end(),
                   [](const Module& module) { return module.start == 0 || is_system_library(module.path); });
+  has_opaque_modules_ = has_opaque_module(table_);
   find_callers_for_the_user();
   system_code_.clear();
   for (std::size_t i = 1; i < table_.modules.size(); ++i) {

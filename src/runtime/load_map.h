@@ -60,6 +60,8 @@ class LoadMap {
   }
   // No library but the compiler's and libc's own: nothing of the user's runs when libraries are unloaded.
   bool only_system_libraries() const { return only_system_libraries_; }
+  // Of those that are loaded, or were in another execution.
+  bool has_opaque_modules() const { return has_opaque_modules_; }
 
   SiteId site_of(std::uint64_t pc) const {
     const std::uint64_t offset = pc - executable_start_;
@@ -129,6 +131,7 @@ class LoadMap {
   std::size_t initial_blocks_ = 0;
   unsigned long long loads_ = 0, unloads_ = 0;  // as the dynamic linker counts them
   bool only_system_libraries_ = false;
+  bool has_opaque_modules_ = false;
   std::uint64_t executable_start_ = 0;
   std::uint64_t executable_size_ = 0;
 };

@@ -33,6 +33,7 @@ struct Code {
 // Lasting: found before the program runs.
 Code* code;
 bool opaque_is_executable = true;  // now
+bool is_lost = false;              // who goes over is not seen any more
 
 bool lies_in(const std::vector<CodeSegment>& segments, std::uint64_t address) {
   return std::any_of(segments.begin(), segments.end(),
@@ -84,18 +85,22 @@ void note(OrderKind kind, SiteId entered) {
   scheduler().note_order(kind, kNoLocation, entered);
 }
 
+SiteId site_of(const CodeSegment& segment) {
+  return load_map().site_of(segment.start);
+}
+
 // The thread that has been running may have been in code that it has just loaded, and has released what it
 // did. It could not acquire anything there: no other thread has been there before.
-bool look_for_new_code() {
-  if (!look_for_modules()) return false;
-  if (find()) note(OrderKind::kEnterOpaque, load_map().site_of(code->opaque.back().start));
-  return true;
+void look_for_new_code() {
+  if (!look_for_modules()) return;
+  if (find()) note(OrderKind::kEnterOpaque, site_of(code->opaque.back()));
+  make_executable(opaque_is_executable);
 }
 
 }  // namespace
 
 bool may_be_here() {
-  return has_opaque_module(load_map().table());
+  return load_map().has_opaque_modules();
 }
 
 void watch() {
@@ -107,7 +112,7 @@ void watch() {
 }
 
 bool went_over(std::uint64_t pc) {
-  if (!watching) return false;
+  if (!watching || is_lost) return false;
   const bool enters = !opaque_is_executable && lies_in(code->opaque, pc);
   const bool leaves = opaque_is_executable && lies_in(code->visible, pc);
   if (!enters && !leaves) return false;
@@ -120,16 +125,29 @@ bool went_over(std::uint64_t pc) {
   return true;
 }
 
-void resume(const Thread& thread) {
-  const bool is_opaque = thread.entered_opaque_code != kNoSite;
-  if (look_for_new_code() || is_opaque != opaque_is_executable) make_executable(is_opaque);
+void leave() {
+  if (is_lost)
+    note(OrderKind::kEnterOpaque, site_of(code->opaque.front()));
+  else
+    look_for_new_code();
 }
 
-void stop() {
-  if (!watching) return;
-  watching = false;
+void resume(const Thread& thread) {
+  const bool is_opaque = thread.entered_opaque_code != kNoSite;
+  if (is_lost)
+    note(OrderKind::kLeaveOpaque, site_of(code->opaque.front()));
+  else if (is_opaque != opaque_is_executable)
+    make_executable(is_opaque);
+}
+
+void lose_sight() {
+  if (!watching || is_lost || code->opaque.empty()) return;
+  is_lost = true;
   protect(code->opaque, true);
   protect(code->visible, true);
+  if (!hot.active) return;
+  leave();
+  resume(scheduler().current());
 }
 
 }  // namespace heddle::runtime::opaque

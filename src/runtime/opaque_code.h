@@ -28,12 +28,13 @@ void watch();
 
 // Whether a fault at this instruction was a thread that goes over; then it can go on.
 bool went_over(std::uint64_t pc);
-// This thread goes on now, in place of the current one.
+// The current thread stops here, and this one goes on.
+void leave();
 void resume(const Thread& thread);
 
 // All code can be executed from here on: a handler of the program runs, which may hold back faults and may
-// jump away.
-void stop();
+// jump away. Every switch of threads may order from here on, so that no race is certain any more.
+void lose_sight();
 
 }  // namespace opaque
 }  // namespace heddle::runtime

@@ -440,11 +440,13 @@ inline void Scheduler::carry(Thread& from, Thread& to) {
 
 inline void Scheduler::make_current(Thread& next) {
   if (opaque::watching) [[unlikely]]
-    opaque::resume(next);
+    opaque::leave();
   hot.recording->end_run(next.id);
   ++hot.recording->switches;
   hot.current = &next;
   hot.own = segments_.of(next.id);
+  if (opaque::watching) [[unlikely]]
+    opaque::resume(next);
 }
 
 void Scheduler::switch_to(Thread& next) {

@@ -167,7 +167,7 @@ HEDDLE_SIGNAL_HANDLER void on_fatal_signal(int signal, siginfo_t* info, void* co
   const auto& interrupted = *static_cast<const ucontext_t*>(context);
   Failure failure = crash(signal, *info, interrupted);
   if (program_handles(signal) && !comes_again(*info, interrupted)) {
-    opaque::stop();
+    opaque::lose_sight();
     signals::run_handler_of_failure(signal, *info, context, std::move(failure));
     signals::run_handlers();  // what it sent to itself
     errno = error;
@@ -185,7 +185,7 @@ HEDDLE_SIGNAL_HANDLER void on_program_signal(int signal, siginfo_t* info, void* 
     return;
   }
   const int error = errno;
-  opaque::stop();
+  opaque::lose_sight();
   signals::RunningHandler running;
   running.kernel_mask = &static_cast<const ucontext_t*>(context)->uc_sigmask;
   signals::run_handler(signal, *info, context, running);

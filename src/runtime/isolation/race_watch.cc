@@ -23,10 +23,9 @@ bool is_time_to_try_again(std::uint64_t times) {
 
 bool RaceWatch::look_at(const Execution& execution) {
   const bool may_be_none = opaque::may_be_here();
-  if (places_.size() == kMost && !may_be_none) {
-    ++unseen_;
-    return false;
-  }
+  const bool is_full = places_.size() == kMost;
+  if (is_full) ++unseen_;
+  if (is_full && !may_be_none) return false;
   if (may_be_none) observer_.forget_reported();
   const LocationTable& locations = scheduler().knowledge.locations;
   bool any = false;
@@ -119,6 +118,7 @@ SiteId opaque_code_between(const DataRace& race, std::span<const OrderNote> note
 FoundRace find_race(const WantedRace& wanted, const Execution& execution) {
   if (std::optional<Failure> certain = find_race_if(Opaque::kOrders, wanted, execution))
     return {std::move(certain), kNoSite};
+  if (!opaque::may_be_here()) return {};
   const std::optional<Failure> possible = find_race_if(Opaque::kOrdersNothing, wanted, execution);
   if (!possible) return {};
   return {std::nullopt, opaque_code_between(possible->race, execution.order_notes)};

@@ -1,10 +1,12 @@
 // A library that is not instrumented has a lock of its own: what the lock orders is no race, though Heddle
 // does not see it. Beside it are races that the lock does not prevent. In `between`, most schedules have
-// calls of the library between the two accesses; some have not.
+// calls of the library between the two accesses; some have not. In `handled`, a handler of the program has run
+// before.
 //
 // run: guarded => nothing
 // run: callback => nothing
 // run: flag => nothing
+// run: handled => nothing
 // run: unguarded => data-race
 // run: between => data-race
 // says: (possible data race is not reported, because own_lock.so may order|data race at)
@@ -12,6 +14,8 @@
 // plain library: own_lock.cc
 // build: -ldl
 #include <dlfcn.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <atomic>
 #include <cassert>
 #include <string>
@@ -42,6 +46,14 @@ void add_guarded() {
 
 void add_by_callback() {
   with_lock([] { ++guarded; });
+}
+
+thread_local sigjmp_buf before_fault;
+volatile int* volatile nowhere = nullptr;
+
+void add_after_fault() {
+  if (sigsetjmp(before_fault, 1) == 0) *nowhere = 1;
+  add_guarded();
 }
 
 void add_unguarded() {
@@ -83,6 +95,10 @@ int main(int, char** arguments) {
   if (way == "callback") first = second = add_by_callback;
   if (way == "unguarded") first = second = add_unguarded;
   if (way == "between") first = second = add_between;
+  if (way == "handled") {
+    signal(SIGSEGV, [](int) { siglongjmp(before_fault, 1); });
+    first = second = add_after_fault;
+  }
   std::thread one(first), two(second);
   one.join();
   two.join();
