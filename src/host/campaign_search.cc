@@ -106,11 +106,11 @@ bool Campaign::is_enough_after_race() const {
 void Campaign::list_races() {
   const auto is_of_freed_block = [this](const Bug& race) {
     const DataRace& found = race.report.failure.race;
-    if (!found.first.frees && !found.second.frees) return false;
+    const SiteId allocated_at = found.place.allocation_site;
+    if (allocated_at == kNoSite || (!found.first.frees && !found.second.frees)) return false;
     return std::any_of(result_.bugs.begin(), result_.bugs.end(), [&](const Bug& bug) {
       const HeapError& error = bug.report.failure.heap;
-      return error.kind != HeapErrorKind::kNone &&
-             error.object.allocation_site == found.place.allocation_site;
+      return error.kind == HeapErrorKind::kUseAfterFree && error.object.allocation_site == allocated_at;
     });
   };
   std::erase_if(races_, is_of_freed_block);
