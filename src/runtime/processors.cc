@@ -18,9 +18,12 @@ constexpr unsigned kProcessors = 2;
 bool kernel_was_not_stopped = false;
 cpu_set_t of_process{};
 
-// Of the processors that there are for the thread: 0 or 1. It stays where it is for every other reading.
+// It stays where it is for every other reading.
+constexpr unsigned kReadingsOnOne = 2;
+
+// Of the processors that there are for the thread: 0 or 1.
 unsigned place_of(const Thread& thread) {
-  return (thread.id + (thread.processor_readings + 1) / 2) % kProcessors;
+  return (thread.id + (thread.processor_readings + 1) / kReadingsOnOne) % kProcessors;
 }
 
 unsigned number_of(const Thread& thread) {
@@ -55,6 +58,10 @@ unsigned read(Thread& thread) {
   ++thread.processor_readings;
   show(thread);
   return number;
+}
+
+std::uint64_t state_of(const Thread& thread) {
+  return thread.processor_readings % (kReadingsOnOne * kProcessors);
 }
 
 unsigned node_of(unsigned processor) {

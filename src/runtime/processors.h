@@ -8,6 +8,7 @@
 
 #include <sched.h>
 #include <cstddef>
+#include <cstdint>
 
 #include "runtime/thread.h"
 
@@ -18,6 +19,8 @@ void set_up();
 
 // What the thread is told when it asks now.
 unsigned read(Thread& thread);
+// All that the next answers depend on, besides the processors that it may use.
+std::uint64_t state_of(const Thread& thread);
 // The memory node that a processor belongs to.
 unsigned node_of(unsigned processor);
 

@@ -16,6 +16,7 @@
 #include "runtime/heap.h"
 #include "runtime/isolation/memory_map.h"
 #include "runtime/names.h"
+#include "runtime/processors.h"
 #include "runtime/scheduler.h"
 #include "runtime/stacks.h"
 #include "runtime/virtual_timers.h"
@@ -30,8 +31,6 @@ constexpr std::uint64_t kMostMapped = 64ull << 30;
 constexpr std::uint64_t kMostPages = (1ull << 30) / kPage;
 // So much of a stack is kept word by word, so that times are recognised in it.
 constexpr std::size_t kWordsKept = 4096;
-// A thread is told the same processors again after so many readings (processors.h).
-constexpr std::uint32_t kReadingsOfProcessors = 4;
 
 // Shared memory that is ours; the stacks that were seen in this search.
 const void* foreign[4];
@@ -289,7 +288,7 @@ void add_threads(const std::vector<bool>& told_by_themselves, Hash& hash) {
   for (const Thread* thread : scheduler().threads()) {
     if (thread->finished) continue;
     hash.add(thread->id | std::uint64_t{thread->enabled} << 32);
-    hash.add(thread->processor_readings % kReadingsOfProcessors);
+    hash.add(processors::state_of(*thread));
     if (thread->timed) hash.add(time_left(thread->deadline));
     const bool told = thread->id < told_by_themselves.size() && told_by_themselves[thread->id];
     if (!told && thread != hot.current) add_stack_at_rest(*thread, hash);
@@ -336,7 +335,7 @@ LocalState of_running_thread() {
       self.wait_object,
       self.signal_mask,
       self.pending_signals,
-      self.processor_readings % kReadingsOfProcessors,
+      processors::state_of(self),
       self.timed ? time_left(self.deadline) : VirtualClock::kNever,
       std::uint64_t{self.wait_signalled} | std::uint64_t{self.cancel_requested} << 1,
       reinterpret_cast<std::uint64_t>(self.handlers)};
