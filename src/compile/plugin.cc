@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "compile/process.h"
 
@@ -77,7 +78,7 @@ Plugin find_clang_plugin(const Compiler& compiler, const fs::path& folder) {
       {},
       "memory operands of asm, and accesses to 3, 5 or more than 16 bytes at once, are not seen: this Heddle "
       "has no plugin for clang " +
-          version};
+          version + "; use clang++-19 or g++"};
 }
 
 Plugin find_gcc_plugin(const Compiler& compiler, const ToolPaths& tools, const fs::path& folder) {
@@ -105,9 +106,13 @@ Plugin find_gcc_plugin(const Compiler& compiler, const ToolPaths& tools, const f
   if (cache.empty() || error)
     return {{}, hidden + "there is no folder for Heddle's plugin; set XDG_CACHE_HOME"};
   const Lock lock(cache / "lock");
-  if (!is_there(built) && !build(compiler, headers, tools.plugin_source_dir, built))
-    return {{}, hidden + "Heddle's plugin cannot be built for " + name + " (" + version + "); use clang++"};
-  return {built.string(), {}};
+  const fs::path failed = built.string() + ".failed";  // it is not tried again for each file
+  if (!is_there(built) && !is_there(failed) && !build(compiler, headers, tools.plugin_source_dir, built))
+    std::ofstream(failed).flush();
+  if (is_there(built)) return {built.string(), {}};
+  return {{},
+          hidden + "Heddle's plugin cannot be built for " + name + " (" + version +
+              "); use clang++, or remove " + failed.string() + " to try again"};
 }
 
 }  // namespace

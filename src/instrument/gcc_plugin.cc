@@ -106,16 +106,22 @@ void insert_before(gimple_stmt_iterator* place, tree function, tree address,
   gsi_insert_before(place, hook, GSI_SAME_STMT);
 }
 
+// Known to gcc's garbage collector, which would take it away otherwise.
+tree the_assembly_hook = NULL_TREE;
+const ggc_root_tab kRoots[] = {
+    {&the_assembly_hook, 1, sizeof the_assembly_hook, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
+    LAST_GGC_ROOT_TAB};
+
 tree assembly_hook() {
-  static tree function = NULL_TREE;
-  if (function == NULL_TREE) {
+  if (the_assembly_hook == NULL_TREE) {
     const tree type =
         build_function_type_list(void_type_node, ptr_type_node, size_type_node, integer_type_node, NULL_TREE);
-    function = build_fn_decl(HEDDLE_ASSEMBLY_HOOK, type);
-    TREE_NOTHROW(function) = 1;
-    DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(function));
+    the_assembly_hook = build_fn_decl(HEDDLE_ASSEMBLY_HOOK, type);
+    TREE_NOTHROW(the_assembly_hook) = 1;
+    DECL_ATTRIBUTES(the_assembly_hook) =
+        tree_cons(get_identifier("leaf"), NULL_TREE, DECL_ATTRIBUTES(the_assembly_hook));
   }
-  return function;
+  return the_assembly_hook;
 }
 
 // --- Calls ---
@@ -267,6 +273,7 @@ int plugin_init(plugin_name_args* info, plugin_gcc_version* version) {
     fprintf(stderr, "heddle: %s was built for another gcc and does nothing; remove it\n", info->full_name);
     return 0;
   }
+  register_callback(info->base_name, PLUGIN_REGISTER_GGC_ROOTS, nullptr, const_cast<ggc_root_tab*>(kRoots));
   add_pass(info->base_name, "tsan", Level::kOptimised);
   add_pass(info->base_name, "tsan0", Level::kNotOptimised);
   return 0;
