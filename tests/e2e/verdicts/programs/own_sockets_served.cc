@@ -10,16 +10,7 @@
 #include <cassert>
 #include <thread>
 
-sockaddr_in listen_anywhere(int listener) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  bind(listener, reinterpret_cast<sockaddr*>(&address), size);
-  listen(listener, 2);
-  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-  return address;
-}
+#include "libraries/listening_socket.h"
 
 void serve(int listener, int clients) {
   for (int i = 0; i < clients; ++i) {

@@ -14,18 +14,9 @@
 #include <string>
 #include <thread>
 
-constexpr int kQuestions = 12;
+#include "libraries/listening_socket.h"
 
-sockaddr_in listen_anywhere(int listener) {
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  socklen_t size = sizeof address;
-  bind(listener, reinterpret_cast<sockaddr*>(&address), size);
-  listen(listener, 1);
-  getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size);
-  return address;
-}
+constexpr int kQuestions = 12;
 
 void serve(int listener, int answers) {
   const int connection = accept(listener, nullptr, nullptr);
