@@ -8,8 +8,6 @@ namespace heddle::instrument {
 
 namespace {
 
-using Words = std::vector<std::string>;
-
 // The instructions, each as a mnemonic and what stands behind it, in small letters.
 struct Instruction {
   std::string mnemonic;

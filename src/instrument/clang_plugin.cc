@@ -10,8 +10,6 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
 
-#include <cctype>
-
 #include "instrument/assembly_hook.h"
 #include "instrument/assembly_text.h"
 

@@ -9,8 +9,8 @@ void find_what_runs_after_main();
 // The program's functions with __attribute__((destructor)), in the dynamic linker's order.
 void run_destructor_functions();
 
-// Writes what std::cout and its relatives still hold back, as the end of the C++ library does. Where nobody
-// looks at the output, only those are asked that write by a class of the program.
+// Writes what std::cout and its relatives still hold back, as the end of the C++ library does. Where the
+// output is not kept, only those are asked that write by a class of the program.
 void flush_standard_streams(bool output_counts);
 
 }  // namespace heddle::runtime
