@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "event/allocator_name.h"
 #include "event/thread_name.h"
 #include "report/text.h"
 #include "symbols/allocation.h"
@@ -24,6 +25,11 @@ bool is_plumbing(const Frame& frame) {
   return std::find(std::begin(kNames), std::end(kNames), frame.function) != std::end(kNames) ||
          frame.function.starts_with("__libc_start") || frame.function.starts_with("heddle::runtime::") ||
          frame.place.starts_with("libheddle.so");
+}
+
+std::string place_of(const Frame& frame) {
+  if (frame.line > 0 || frame.function.empty()) return frame.place;
+  return fmt::format("{} ({})", frame.place, frame.function);
 }
 
 Frame to_frame(const symbols::SourceFrame& source, const Module& module, SiteId site) {
@@ -100,10 +106,18 @@ Frame Places::frame(SiteId site) const {
   return unknown;
 }
 
+Frame Places::allocating_frame(SiteId site) const {
+  for (Frame& frame : frames(site))
+    if (!frame.library && !is_allocator_name(frame.function)) return std::move(frame);
+  return frame(site);
+}
+
 std::string Places::place(SiteId site) const {
-  const Frame found = frame(site);
-  if (found.line > 0 || found.function.empty()) return found.place;
-  return fmt::format("{} ({})", found.place, found.function);
+  return place_of(frame(site));
+}
+
+std::string Places::allocation_place(SiteId site) const {
+  return place_of(allocating_frame(site));
 }
 
 std::vector<Frame> Places::user_stack(std::span<const SiteId> stack) const {
@@ -200,7 +214,7 @@ HeapPart Places::heap_part(const Location& location, std::uint64_t access_size) 
   constexpr std::uint64_t kCounts = 16;
   HeapPart part{"heap object", "", "", location.offset};
   const std::optional<symbols::Allocation> allocation =
-      symbols::allocation_in(source_text(frame(location.allocation_site)));
+      symbols::allocation_in(source_text(allocating_frame(location.allocation_site)));
   const Module* module = modules_.find(location.allocation_site);
   if (!allocation || module == nullptr) return part;
   // Others may have been allocated on the way: the node of the container that takes the object.
@@ -230,7 +244,8 @@ HeapPart Places::heap_part(const Location& location, std::uint64_t access_size) 
 ObjectName Places::heap_object(const Location& location, ThreadNames threads,
                                std::uint64_t access_size) const {
   const HeapPart part = heap_part(location, access_size);
-  const std::string object = fmt::format("{} allocated at {}", part.object, place(location.allocation_site));
+  const std::string object =
+      fmt::format("{} allocated at {}", part.object, allocation_place(location.allocation_site));
   ObjectName result{"the", object, "", false, part.type};
   std::vector<std::string> details;
   if (part.path.starts_with(".")) {

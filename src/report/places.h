@@ -60,6 +60,8 @@ class Places {
   Frame frame(SiteId site) const;
   // "bank.cc:14", or "bank+0x12ab (transfer)"; for no site "an unknown place".
   std::string place(SiteId site) const;
+  // The same of the code that wanted the block, not of an inlined function that hands memory on.
+  std::string allocation_place(SiteId site) const;
 
   // The user's own frames of a stack, innermost first: library frames dropped, inlined calls expanded. A
   // stack without any frame of the user's is shown as it is, as far as it tells anything.
@@ -78,6 +80,7 @@ class Places {
 
  private:
   std::vector<Frame> frames(SiteId site) const;
+  Frame allocating_frame(SiteId site) const;
   ObjectName descriptor(const Location& location) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;

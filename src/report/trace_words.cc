@@ -79,7 +79,7 @@ ObjectName TraceWords::heap_name(const Location& location, bool whole, std::uint
   if (added)
     legend_.push_back(
         {fmt::format("{}#{}", part.object == "heap object" ? "block" : part.object, ++numbers_[part.object]),
-         fmt::format("allocated at {} by {}", places_.place(location.allocation_site),
+         fmt::format("allocated at {} by {}", places_.allocation_place(location.allocation_site),
                      thread_of_hash(location.thread, threads_))});
   const std::string& object = legend_[block->second].name;
   ObjectName name;

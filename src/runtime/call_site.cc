@@ -225,6 +225,17 @@ SiteId user_site(const CallSite& call) {
   return find_user_call(call).site;
 }
 
+SiteId allocation_site(SiteId site) {
+  const LoadMap& map = load_map();
+  const Thread& self = *hot.current;
+  if (!map.is_allocator(site) || self.depth > kMaxShadowFrames) return site;
+  for (std::uint32_t i = self.depth; i-- > 0;) {
+    const CodeFacts& caller = map.facts_of(self.frames[i].return_address);
+    if (!caller.is_library_code && !map.is_allocator(caller.site)) return caller.site;
+  }
+  return site;
+}
+
 std::vector<UnwoundFrame> unwound_frames(std::size_t most) {
   struct Found {
     std::vector<UnwoundFrame> frames;

@@ -8,6 +8,7 @@
 #include "runtime/names.h"
 #include "runtime/recording.h"
 #include "runtime/scheduler.h"
+#include "runtime/stack_guard.h"
 
 namespace heddle::runtime {
 
@@ -71,7 +72,11 @@ ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwind
     return unwinding == Unwinding::kYes ? name_for_people(address) : name_of(address);
   };
   if (thread.next.location != kNoLocation) report.object = name(thread.next.address);
-  for (const AcquiredLock& lock : thread.held) report.held.push_back({name(lock.address), lock.site});
+  for (const AcquiredLock& lock : thread.held) {
+    Location object = name(lock.address);
+    stack_guard::name_left(lock.address, object);
+    report.held.push_back({object, lock.site});
+  }
   if (thread.finished) return report;
   if (load_map().program_is_instrumented())
     report.stack = stack_of(thread, thread.next.site);

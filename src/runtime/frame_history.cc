@@ -29,6 +29,7 @@ void FrameHistory::begin() {
   numbers_.clear();
   stacks_.clear();
   left_.clear();
+  left_objects_.clear();
   unwound_ = 0;
 }
 
@@ -92,6 +93,11 @@ const FrameHistory::Left* FrameHistory::last_left(ThreadId thread, std::uint64_t
 FrameHistory::Use FrameHistory::last_use(std::uint64_t address) const {
   const auto found = uses_.find(address & ~(kGranuleSize - 1));
   return found == uses_.end() ? Use{} : found->second;
+}
+
+const FrameHistory::LeftObject* FrameHistory::left_object(std::uint64_t address) const {
+  const auto found = left_objects_.find(address);
+  return found == left_objects_.end() ? nullptr : &found->second;
 }
 
 HeapDeed FrameHistory::told(const Use& use) const {

@@ -29,6 +29,13 @@ class FrameHistory {
     std::uint64_t order = 0;
   };
 
+  // An object that a thread holds or is about to use when its frame is left: what it was called and who used
+  // it. Something else may lie there soon.
+  struct LeftObject {
+    Location name;
+    Use use;
+  };
+
   void begin();
   // The running thread uses memory of its own stack.
   void used(const Thread& self, std::uint64_t address, std::uint64_t size, SiteId site);
@@ -41,6 +48,12 @@ class FrameHistory {
   const Left* last_left(ThreadId thread, std::uint64_t address) const;
   HeapDeed told(const Use& use) const;
 
+  void keep(std::uint64_t address, const Location& name) {
+    left_objects_[address] = {name, last_use(address)};
+  }
+  // Null: none was kept.
+  const LeftObject* left_object(std::uint64_t address) const;
+
  private:
   Use use_now(const Thread& self, std::uint64_t address, SiteId site);
   std::uint32_t stack_number(const Thread& self, SiteId site);
@@ -50,6 +63,7 @@ class FrameHistory {
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  // of stacks, by path of calls and site
   std::vector<std::vector<SiteId>> stacks_;
   std::vector<std::vector<Left>> left_;  // by thread and depth
+  std::unordered_map<std::uint64_t, LeftObject> left_objects_;
   std::uint64_t frames_left_ = 0;
   std::size_t unwound_ = 0;
 };

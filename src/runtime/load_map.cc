@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "event/allocator_name.h"
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
 
@@ -227,6 +228,7 @@ void LoadMap::read() {
   thread_local_blocks_.clear();
   dynamic_blocks_.clear();
   library_code_.clear();
+  allocators_.clear();
   Seen seen{*this, true, true, {}};
   dl_iterate_phdr(visit, &seen);
   initial_modules_ = table_.modules.size();
@@ -272,8 +274,9 @@ void LoadMap::draw_conclusions() {
     if (module.start != 0 && is_system_library(module.path))
       system_code_.push_back({module.start, module.size});
   }
-  std::sort(library_code_.begin(), library_code_.end(),
-            [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
+  for (std::vector<CodeRange>* ranges : {&library_code_, &allocators_})
+    std::sort(ranges->begin(), ranges->end(),
+              [](const CodeRange& a, const CodeRange& b) { return a.start < b.start; });
 }
 
 void LoadMap::read_symbols(Module& module) {
@@ -284,11 +287,13 @@ void LoadMap::read_symbols(Module& module) {
   });
   if (!module.instrumented && &module != &table_.modules.front()) return;
   const auto add = [&](std::string_view name, const ElfW(Sym) & symbol) {
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 || !is_library_function(name))
-      return;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0) return;
+    const bool is_library = is_library_function(name);
+    if (!is_library && !is_allocator_symbol(name)) return;
     const auto start = static_cast<SiteId>(symbol.st_value + module.bias - module.start + module.first);
     // A return address may lie just behind the last instruction.
-    library_code_.push_back({start + 1, static_cast<SiteId>(start + symbol.st_size + 1)});
+    (is_library ? library_code_ : allocators_)
+        .push_back({start + 1, static_cast<SiteId>(start + symbol.st_size + 1)});
   };
   for_each_symbol(file, SHT_SYMTAB, add);
   for_each_symbol(file, SHT_DYNSYM, add);
@@ -343,9 +348,13 @@ bool LoadMap::is_users_module(std::uint64_t pc) const {
 bool LoadMap::is_library_code(SiteId site) const {
   const Module* module = table_.find(site);
   if (module == nullptr || (!module->instrumented && module != &table_.modules.front())) return true;
-  auto range = std::upper_bound(library_code_.begin(), library_code_.end(), site,
+  return lies_in(library_code_, site);
+}
+
+bool LoadMap::lies_in(const std::vector<CodeRange>& ranges, SiteId site) {
+  auto range = std::upper_bound(ranges.begin(), ranges.end(), site,
                                 [](SiteId value, const CodeRange& r) { return value < r.start; });
-  return range != library_code_.begin() && site < std::prev(range)->end;
+  return range != ranges.begin() && site < std::prev(range)->end;
 }
 
 }  // namespace heddle::runtime

@@ -75,6 +75,8 @@ class LoadMap {
   bool is_users_module(std::uint64_t pc) const;
   // Code that a user did not write: other modules, and functions of std::.
   bool is_library_code(SiteId site) const;
+  // A function of the user's that hands memory on (event/allocator_name.h).
+  bool is_allocator(SiteId site) const { return lies_in(allocators_, site); }
   bool is_instrumented(std::uint64_t pc) const;
   // Calls of mem* and str* from there touch the user's memory for him: instrumented code, and the C++
   // library's.
@@ -114,6 +116,7 @@ class LoadMap {
   static int visit(struct dl_phdr_info* info, std::size_t size, void* seen);
   void append(Module module);
   void draw_conclusions();
+  static bool lies_in(const std::vector<CodeRange>& ranges, SiteId site);
   SiteId site_elsewhere(std::uint64_t pc) const;
   void read_symbols(Module& module);
   void find_callers_for_the_user();
@@ -122,6 +125,7 @@ class LoadMap {
   ModuleTable table_;
   mutable CodeFacts facts_[1u << kFactsBits];  // by a hash of the pc; void when the table changes
   std::vector<CodeRange> library_code_;        // sorted, within instrumented modules
+  std::vector<CodeRange> allocators_;          // the same
   std::vector<AddressRange> calling_for_the_user_;
   std::vector<AddressRange> system_code_;
   std::vector<ThreadLocalBlock> thread_local_blocks_;

@@ -82,6 +82,8 @@ struct UserCall {
   operator SiteId() const { return site; }
 };
 UserCall user_call(const CallSite& call);
+// What a block is named by that is allocated there: who called the program's own function for it.
+SiteId allocation_site(SiteId site);
 void prepare_call_sites();
 // Another library may lie where one was.
 void forget_call_sites();

@@ -40,11 +40,12 @@ bool is_cancelled(const Thread& thread) {
   return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
 }
 
-// The condition is asked last: it looks at `next`, which is not its own while a handler is due.
+// The condition is asked last: it looks at `next`, which is not its own while a handler is due, and at the
+// object, which must be there. A thread that waits in a frame that is gone goes on, and finds out.
 bool is_ready(const Thread& thread) {
   return thread.condition == nullptr || thread.handler_due ||
          (thread.interruptible && thread.was_interrupted) || is_cancelled(thread) ||
-         thread.condition->ready(thread);
+         stack_guard::waits_in_left_frame(thread) || thread.condition->ready(thread);
 }
 
 }  // namespace

@@ -23,7 +23,10 @@ constexpr const char* kNoStranger = "no other process connects to the program";
 ThreadId Scheduler::waits_for(ThreadId id) const {
   const Thread& thread = *threads_[id];
   if (thread.enabled || thread.finished || thread.timed || thread.condition == nullptr) return kNoThread;
-  return thread.condition->waits_for == nullptr ? kNoThread : thread.condition->waits_for(thread);
+  if (thread.condition->waits_for == nullptr) return kNoThread;
+  const ThreadId holder = thread.condition->waits_for(thread);
+  // The program may have overwritten its lock.
+  return holder < threads_.size() ? holder : kNoThread;
 }
 
 void Scheduler::check_cycle(Thread& thread) {

@@ -118,20 +118,29 @@ void name_in_frame(const Thread& owner, std::uint64_t address, Location& locatio
   if (end != 0) location.frame_offset = static_cast<std::int64_t>(address - end);
 }
 
+Location named_in_frame(const Thread& owner, std::uint64_t address) {
+  Location location = variable_in(owner, address);
+  name_in_frame(owner, address, location);
+  return location;
+}
+
 // Whose frame it was. The last thread that used it as its own is that thread, even if another one has the
 // stack now.
 void describe_frame(std::uint64_t address, const LeftFrame& left, StackError& error) {
-  const FrameHistory::Use use = frame_history->last_use(address);
+  const FrameHistory::LeftObject* kept = nullptr;
+  FrameHistory::Use use = frame_history->last_use(address);
   const Thread* owner = owner_of_frames(address);
-  if (left.address == address)
+  if (left.address == address) {
     owner = scheduler().threads()[left.owner];
-  else if (use.thread != kNoThread)
+    kept = frame_history->left_object(address);
+    if (kept != nullptr) use = kept->use;
+  } else if (use.thread != kNoThread) {
     owner = scheduler().threads()[use.thread];
+  }
   if (owner == nullptr) return;
   error.kind = owner->finished ? StackErrorKind::kEnded : StackErrorKind::kReturned;
   error.owner = owner->id;
-  error.object = variable_in(*owner, address);
-  name_in_frame(*owner, address, error.object);
+  error.object = kept != nullptr ? kept->name : named_in_frame(*owner, address);
   if (use.thread == owner->id) error.used = frame_history->told(use);
 }
 
@@ -174,8 +183,16 @@ void leave_used_frame(const FrameRange& frame, std::uint64_t lowest, std::uint64
     if (!frame.holds(next.address) || !is_use(next)) continue;
     if (pc != 0 && unwound_frame_at(pc).end != frame.end) return;
     other->left_frame = {next.address, self.id};
+    if (hot.every_operation) frame_history->keep(next.address, named_in_frame(self, next.address));
+    if (other->condition != nullptr && !other->handler_due) scheduler().reconsider(*other);
   }
   forget_private(std::max(lowest, frame.start), frame.end);
+}
+
+void note_left(const Thread& self, const FrameRange& frame, SiteId function) {
+  frame_history->left(self, {frame.start, frame.end, function, 0});
+  for (const AcquiredLock& lock : self.held)
+    if (frame.holds(lock.address)) frame_history->keep(lock.address, named_in_frame(self, lock.address));
 }
 
 }  // namespace
@@ -246,8 +263,8 @@ void leave_function(const CallSite& call, std::uint64_t caller) {
   const bool jumps =
       call.return_address == entered.return_address && call.stack_pointer > entered.stack_pointer;
   if (hot.every_operation && is_on_own_stack(entered.stack_pointer))
-    frame_history->left(self, {std::min(call.stack_pointer, entered.stack_pointer),
-                               jumps ? call.stack_pointer : caller, load_map().site_of(entered.function), 0});
+    note_left(self, {std::min(call.stack_pointer, entered.stack_pointer), jumps ? call.stack_pointer : caller},
+              load_map().site_of(entered.function));
   if (self.lowest_used >= caller) return;
   const std::uint64_t lowest = std::exchange(self.lowest_used, caller);
   const FrameRange frame =
@@ -261,6 +278,12 @@ void leave_stack() {
   Thread& self = *hot.current;
   const std::uint64_t lowest = std::exchange(self.lowest_used, ~0ull);
   if (lowest < self.bottom_of_stack) forget_private(lowest, self.bottom_of_stack);
+}
+
+bool name_left(std::uint64_t address, Location& location) {
+  const FrameHistory::LeftObject* kept = frame_history->left_object(address);
+  if (kept != nullptr) location = kept->name;
+  return kept != nullptr;
 }
 
 bool name_gone(std::uint64_t address, Location& location) {

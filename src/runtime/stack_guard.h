@@ -72,6 +72,10 @@ inline void before_use(std::uint64_t address, std::uint64_t size, SiteId site) {
     note_use(address, size, [site] { return site; });
 }
 
+inline bool waits_in_left_frame(const Thread& thread) {
+  return thread.left_frame.address != 0 && thread.left_frame.address == thread.next.address;
+}
+
 // Whether the memory is part of a frame that is gone. False where that is not certain.
 bool is_gone(std::uint64_t address);
 
@@ -107,5 +111,7 @@ void leave_stack();
 
 // In replays: the variable, as it was called when the frame was there. False: not known.
 bool name_gone(std::uint64_t address, Location& location);
+// The same of a lock that a thread held when the frame was left, or was about to use.
+bool name_left(std::uint64_t address, Location& location);
 
 }  // namespace heddle::runtime::stack_guard

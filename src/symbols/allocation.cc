@@ -4,6 +4,8 @@
 #include <cctype>
 #include <utility>
 
+#include "event/allocator_name.h"
+
 namespace heddle::symbols {
 namespace {
 
@@ -17,14 +19,20 @@ std::string_view without_spaces(std::string_view text) {
   return text;
 }
 
-// Calls use(rest) with what follows each appearance of the word.
+// Calls use(word, rest) with each word and what follows it.
 template <typename Use>
-void each_appearance(std::string_view line, std::string_view word, Use use) {
-  for (size_t at = 0; (at = line.find(word, at)) != std::string_view::npos; at += word.size()) {
-    const bool begins = at == 0 || !is_word(line[at - 1]);
-    const std::string_view rest = line.substr(at + word.size());
-    if (begins && (rest.empty() || !is_word(rest.front()))) use(rest);
+void each_word(std::string_view line, Use use) {
+  for (size_t at = 0, end = 0; at < line.size(); at = end + 1) {
+    for (end = at; end < line.size() && is_word(line[end]);) ++end;
+    if (end > at) use(line.substr(at, end - at), line.substr(end));
   }
+}
+
+template <typename Use>
+void each_appearance(std::string_view line, std::string_view wanted, Use use) {
+  each_word(line, [&](std::string_view word, std::string_view rest) {
+    if (word == wanted) use(rest);
+  });
 }
 
 // The length of what stands between the bracket at the beginning and its partner, both included; 0 without
@@ -95,18 +103,19 @@ std::optional<Allocation> allocation_in(std::string_view line) {
       allocation.is_array = without_spaces(arguments).starts_with("[");
       add(std::move(allocation));
     });
-  for (const std::string_view function : {"malloc", "calloc"})
-    each_appearance(line, function, [&](std::string_view rest) {
-      each_appearance(rest, "sizeof", [&](std::string_view operand) {
-        const size_t length = operand.starts_with("(") ? bracketed(operand, '(', ')') : 0;
-        if (length == 0) return;
-        std::string_view type = operand.substr(1, length - 2);
-        Allocation allocation;
-        allocation.type = take_type(type);
-        allocation.is_array = function == "calloc" || rest.find('*') != std::string_view::npos;
-        if (type.empty()) add(std::move(allocation));
-      });
+  each_word(line, [&](std::string_view function, std::string_view rest) {
+    if (!is_allocator_name(function) || !rest.starts_with("(")) return;
+    each_appearance(rest, "sizeof", [&](std::string_view operand) {
+      const size_t length = operand.starts_with("(") ? bracketed(operand, '(', ')') : 0;
+      if (length == 0) return;
+      std::string_view type = operand.substr(1, length - 2);
+      Allocation allocation;
+      allocation.type = take_type(type);
+      allocation.is_array =
+          function.find("calloc") != std::string_view::npos || rest.find('*') != std::string_view::npos;
+      if (type.empty()) add(std::move(allocation));
     });
+  });
   return count == 1 ? found : std::nullopt;
 }
 

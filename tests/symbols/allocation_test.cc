@@ -25,6 +25,8 @@ TEST(Allocation, IsWhatTheLineSays) {
   EXPECT_EQ(told("node = (struct node*)malloc(sizeof(struct node));"), "node");
   EXPECT_EQ(told("node = calloc(n, sizeof(Node));"), "Node[]");
   EXPECT_EQ(told("numbers = malloc(n * sizeof(int));"), "int[]");
+  EXPECT_EQ(told("node = pool_alloc(pool, sizeof(struct node));"), "node");
+  EXPECT_EQ(told("return xcalloc(n, sizeof(Node));"), "Node[]");
 }
 
 TEST(Allocation, IsNotGuessed) {

@@ -105,7 +105,7 @@ BlockName name_next_block(SiteId site) {
   const Thread& self = scheduler().current();
   const std::uint64_t place = combine(self.name_hash, combine(self.stack_hash(), site));
   const std::uint32_t ordinal = (*allocation_counts)[place]++;
-  return {combine(place, ordinal), self.name_hash, site, ordinal};
+  return {combine(place, ordinal), self.name_hash, allocation_site(site), ordinal};
 }
 
 void begin_allocations() {
