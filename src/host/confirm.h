@@ -7,12 +7,10 @@
 
 #include "event/failure.h"
 #include "event/result.h"
+#include "explore/belief.h"
 #include "explore/messages.h"
 
 namespace heddle::host {
-
-// What depends on chance may fail again once. So many replays must fail, and none may do anything else.
-inline constexpr int kReplaysToBelieve = 3;
 
 struct Confirmation {
   int replays = 0;                // that failed as found

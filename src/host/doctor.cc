@@ -111,6 +111,13 @@ std::string first_line(const std::string& text) {
   return text.substr(0, text.find('\n'));
 }
 
+// What `heddle c++` had to say.
+std::string note_in(const std::string& text) {
+  constexpr std::string_view kBegin = "heddle: note: ";
+  const std::size_t at = text.find(kBegin);
+  return at == std::string::npos ? std::string() : first_line(text.substr(at + kBegin.size()));
+}
+
 Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& program,
                                const std::vector<std::string>& arguments, const CampaignOptions& options,
                                bool must_be_instrumented) {
@@ -193,7 +200,7 @@ void examine_compilers(const DoctorPlaces& places, DoctorFacts& facts) {
   const Result<std::string> folder = temporary.path();
   bool measured = false;
   for (const std::string& name : compilers_on_path()) {
-    CompilerFacts compiler{name, first_line(run_and_listen({name, "--version"}).text), {}};
+    CompilerFacts compiler{name, first_line(run_and_listen({name, "--version"}).text), {}, {}};
     const std::string source = folder ? *folder + "/patient.cc" : "";
     const std::string program = folder ? *folder + "/patient-" + name : "";
     if (!folder) {
@@ -205,6 +212,7 @@ void examine_compilers(const DoctorPlaces& places, DoctorFacts& facts) {
           run_and_listen({places.tool, "c++", "--compiler", name, "-O1", "-g", source, "-o", program});
       compiler.problem =
           said.status == 0 ? try_program(places, program) : "it does not compile: " + first_line(said.text);
+      compiler.hidden = note_in(said.text);
     }
     if (compiler.problem.empty() && !measured) {
       measured = true;

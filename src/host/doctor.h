@@ -11,6 +11,7 @@ struct CompilerFacts {
   std::string name;     // "g++"
   std::string version;  // the first line of --version
   std::string problem;  // why a program that it built could not be controlled; empty: it could
+  std::string hidden;   // which accesses of such a program are not seen, and what to do; empty: all are
 };
 
 enum class ThreadPointer : std::uint8_t { kRegister, kInstruction, kSystemCall };

@@ -89,9 +89,11 @@ void tell_compilers(const host::DoctorFacts& facts, Findings& findings) {
                  "neither g++ nor clang++ is on PATH: only programs that are there can be run",
                  "Install one (on Debian: apt install g++).");
   for (const host::CompilerFacts& compiler : facts.compilers) {
-    if (compiler.problem.empty())
-      findings.add(Grade::kOk, compiler.name,
-                   compiler.version + "; what it builds is instrumented and runs under control");
+    const std::string works = compiler.version + "; what it builds is instrumented and runs under control";
+    if (!compiler.hidden.empty() && compiler.problem.empty())
+      findings.add(Grade::kNote, compiler.name, works, "But " + compiler.hidden + ".");
+    else if (compiler.problem.empty())
+      findings.add(Grade::kOk, compiler.name, works);
     else
       findings.add(Grade::kProblem, compiler.name, compiler.version + "; " + compiler.problem,
                    "Use another compiler: heddle c++ --compiler NAME.");

@@ -204,14 +204,16 @@ std::string written_file_text(const host::CampaignResult& result, const Style& s
 std::string uncontrolled_text(const RunDescription& run, bool random, const Places& places,
                               const Style& style) {
   constexpr std::size_t kMost = 3;
-  std::string where;
-  std::size_t count = 0;
+  std::vector<std::string> found;  // a function may be inlined in several places
   for (const UncontrolledPlace& each : run.uncontrolled) {
-    if (each.random != random || ++count > kMost) continue;
-    where += fmt::format("{}{} at {}", where.empty() ? "" : ", ", each.instruction, places.place(each.site));
+    if (each.random != random) continue;
+    std::string place = fmt::format("{} at {}", each.instruction, places.place(each.site));
+    if (std::find(found.begin(), found.end(), place) == found.end()) found.push_back(std::move(place));
   }
-  if (count == 0) return {};
-  if (count > kMost) where += fmt::format(" and {}", counted(count - kMost, "more place"));
+  if (found.empty()) return {};
+  const std::size_t shown = std::min(found.size(), kMost);
+  std::string where = fmt::format("{}", fmt::join(found.begin(), found.begin() + shown, ", "));
+  if (found.size() > kMost) where += fmt::format(" and {}", counted(found.size() - kMost, "more place"));
   return note(fmt::format("the program asks the processor itself for {} ({}). Heddle cannot control that: "
                           "what depends on it may differ in a replay.",
                           random ? "random numbers" : "the time", where),

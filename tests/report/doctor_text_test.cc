@@ -14,8 +14,8 @@ DoctorFacts healthy() {
   DoctorFacts facts;
   facts.library = "/usr/lib/libheddle.so";
   facts.thread_pointer = host::ThreadPointer::kInstruction;
-  facts.compilers = {{"g++", "g++ (Debian 12.2.0-14) 12.2.0", ""},
-                     {"clang++", "Debian clang version 19.1.7", ""}};
+  facts.compilers = {{"g++", "g++ (Debian 12.2.0-14) 12.2.0", "", ""},
+                     {"clang++", "Debian clang version 19.1.7", "", ""}};
   facts.debugger = "GNU gdb (Debian 13.1-3) 13.1";
   facts.executions_per_second = 2345.6;
   facts.nanoseconds_per_step = 78.9;
@@ -34,6 +34,7 @@ TEST(DoctorText, OfAMachineWithComplaints) {
   facts.address_space_limit = 100'000ull << 20;
   facts.thread_pointer = host::ThreadPointer::kSystemCall;
   facts.compilers[1].problem = "it does not compile: fatal error: 'thread' file not found";
+  facts.compilers[0].hidden = "memory operands of asm are not seen: install gcc-12-plugin-dev";
   facts.debugger.clear();
   facts.may_trace = false;
   EXPECT_TRUE(host::can_control(facts)) << "one compiler is enough";

@@ -83,9 +83,19 @@ export interface BugResult {
   essence?: string; // "bank.cc:24 before bank.cc:24"
   stable: boolean;
   unstable_reason?: string;
+  first_difference?: Difference;
   strategy?: string;
   schedule: string; // a file, seen from the folder of results.json
   output: string;
+}
+
+// Where two replays of one schedule went different ways.
+export interface Difference {
+  step: number;
+  thread: string;
+  after: string; // the place that both came from; empty: not known
+  one: string;
+  other: string;
 }
 
 export interface RunResults {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 
+import { differenceText } from '../src/model/difference';
 import { counted, secondsText, withThousands } from '../src/model/numbers';
 import { command, inFolder } from '../src/model/shellWords';
 
@@ -16,4 +17,13 @@ it('writes numbers as people read them', () => {
   expect(counted(2, 'context switch')).toBe('2 context switches');
   expect(secondsText(0.034)).toBe('0.03 s');
   expect(secondsText(125)).toBe('2 min 5 s');
+});
+
+it('says where two replays went different ways', () => {
+  const found = { step: 7, thread: 'main.0', after: 'a.cc:25', one: 'a.cc:26', other: '' };
+  expect(differenceText(found)).toBe(
+    'Two replays differ first at step 7: main.0 went on from a.cc:25 to a.cc:26 in one and to where it had to wait ' +
+      'in the other. Look there for what decided it.',
+  );
+  expect(differenceText({ ...found, after: '' })).toContain('main.0 went on to a.cc:26');
 });

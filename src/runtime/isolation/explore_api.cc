@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "event/schedule_file.h"
+#include "explore/belief.h"
 #include "explore/search.h"
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
@@ -221,10 +222,14 @@ class InProcessSearch {
     options.livelock_at_end = failure.kind == FailureKind::kLivelock;
     options.livelock = verdict_in(failure.text);
     const Schedule schedule(execution.schedule.begin(), execution.schedule.end());
-    const Execution* confirmed = zygote_->works() ? &zygote_->replay(schedule, options) : nullptr;
-    result_.stable =
-        confirmed != nullptr && confirmed->end == End::kFailed &&
-        (failure.kind == FailureKind::kLivelock || confirmed->failure.signature() == failure.signature());
+    const Execution* confirmed = nullptr;
+    result_.stable = zygote_->works();
+    for (int i = 0; i < kReplaysToBelieve && result_.stable; ++i) {
+      confirmed = &zygote_->replay(schedule, options);
+      result_.stable =
+          confirmed->end == End::kFailed &&
+          (failure.kind == FailureKind::kLivelock || confirmed->failure.signature() == failure.signature());
+    }
     const std::string message = describe(failure);
     copy_text(result_.kind, std::string(to_string(failure.kind)));
     copy_text(result_.message, message);

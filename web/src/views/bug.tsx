@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 
 import type { BugPage, BugResult, PageData } from '../data';
+import { differenceText } from '../model/difference';
 import { counted, withThousands } from '../model/numbers';
 import { command, inFolder } from '../model/shellWords';
 import { TraceModel } from '../model/traceModel';
@@ -44,6 +45,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
           </p>
         )}
         {bug?.unstable_reason && <p class="warn">{bug.unstable_reason}</p>}
+        {bug?.first_difference && <p>{differenceText(bug.first_difference)}</p>}
       </section>
 
       {page.waits.length > 0 && (
