@@ -13,6 +13,7 @@
 #include "event/failure.h"
 #include "event/frame_name.h"
 #include "event/ids.h"
+#include "event/kernel_answer.h"
 #include "event/operation.h"
 #include "event/order_note.h"
 #include "event/schedule.h"
@@ -92,6 +93,7 @@ struct Execution {
   std::span<const std::uint32_t> notes;    // what the strategy noted on the way, for itself
   std::span<const OrderNote> order_notes;  // what orders besides the events
   bool order_is_lost = false;              // there were more of them
+  std::span<const KernelAnswer> answers;   // the kernel's, where they were asked for
   std::span<const std::uint8_t> told;      // what the program told of itself (include/heddle/task_abi.h)
   std::vector<std::string> threads;        // names by ThreadId
   std::vector<std::string> given_names;    // by the program, of the same threads; empty: it gave none

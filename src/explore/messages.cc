@@ -274,6 +274,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put(writer, message.trace);
   put(writer, message.modules);
   writer.put(message.ordered_by);
+  put_vector(writer, message.answers);
   return writer.bytes();
 }
 
@@ -286,6 +287,7 @@ bool decode(Reader& reader, Replayed& message) {
   get(reader, message.trace);
   get(reader, message.modules);
   reader.get(message.ordered_by);
+  reader.get_all(message.answers);
   return reader.ok();
 }
 

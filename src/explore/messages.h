@@ -158,6 +158,7 @@ struct Replayed {
   ModuleTable modules;                         // all that were met so far
   // The race in question is one only if this code, which is not seen, orders nothing.
   SiteId ordered_by = kNoSite;
+  std::vector<KernelAnswer> answers;  // where they were asked for
 };
 
 std::vector<std::uint8_t> encode(const Hello& message);

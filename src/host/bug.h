@@ -30,7 +30,8 @@ struct Bug {
   std::uint64_t times = 1;      // how many executions of the search ended in it
   bool stable = true;           // its schedule failed again in fresh processes, each time
   std::string unstable_reason;
-  std::optional<DifferingStep> difference;  // of two replays that did not go the same way
+  std::optional<DifferingStep> difference;      // of two replays that did not go the same way
+  std::vector<KernelAnswer> differing_answers;  // of the kernel, between two replays
   std::string ordered_by;  // of a data race: a library that may have ordered the accesses, so that it is none
                            // for certain
   StepRecord record;

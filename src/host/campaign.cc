@@ -206,13 +206,12 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
     return replayed;
   };
   const std::uint64_t number = found.number;  // `found` may be the bug's own report
-  const bool is_race = found.failure.kind == FailureKind::kDataRace;
   Confirmation confirmation = confirm_failure(found.failure, replay, time_is_up);
   bug.stable = confirmation.problem.empty();
   bug.unstable_reason = std::move(confirmation.problem);
   bug.ordered_by = std::move(confirmation.ordered_by);
   const std::optional<Replayed>& recorded = confirmation.first ? confirmation.first : confirmation.other;
-  if (!bug.stable && recorded && !is_race) look_for_difference(bug, with_record, *recorded);
+  if (!bug.stable && bug.ordered_by.empty() && recorded) look_for_difference(bug, with_record, *recorded);
   if (!confirmation.first) return;
   bug.report = std::move(confirmation.first->report);
   bug.report.number = number;
@@ -221,16 +220,21 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
 }
 
 // Replays that all go the same way may still go another one than the search did: then there is none.
-void Campaign::look_for_difference(Bug& bug, const ReplayRequest& request, const Replayed& first) {
+void Campaign::look_for_difference(Bug& bug, ReplayRequest request, const Replayed& first) {
   const auto went_on = [](const Replayed& replayed) {
     const End end = replayed.report.end;
     return end == End::kCompleted || end == End::kDiverged || end == End::kFailed;
   };
   if (!went_on(first)) return;
-  for (int i = 0; i < kComparisons && !bug.difference && !must_end(); ++i) {
-    const Result<Replayed> again = explorer_.replay(request, [this] { return must_end(); });
+  request.execution.watch_answers = true;
+  std::optional<Replayed> before;
+  const auto is_known = [&] { return bug.difference && !bug.differing_answers.empty(); };
+  for (int i = 0; i < kComparisons && !is_known() && !must_end(); ++i) {
+    Result<Replayed> again = explorer_.replay(request, [this] { return must_end(); });
     if (!again || !went_on(*again)) return;
-    bug.difference = first_difference(first, *again);
+    if (!bug.difference) bug.difference = first_difference(first, *again);
+    if (before) bug.differing_answers = differing_answers(*before, *again);
+    before = std::move(*again);
   }
 }
 

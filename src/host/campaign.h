@@ -110,7 +110,7 @@ class Campaign {
   void lose_control(const ExecutionReport& report);
   void finish_nothing(const ExecutionReport& last);
   void confirm(Bug& bug, const ExecutionReport& found);
-  void look_for_difference(Bug& bug, const ReplayRequest& request, const Replayed& first);
+  void look_for_difference(Bug& bug, ReplayRequest request, const Replayed& first);
   bool starts_no_thread();
   CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
   bool is_news(const Bug& bug) const;

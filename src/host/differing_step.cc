@@ -38,6 +38,19 @@ class Steps {
   bool is_cut_short_ = false;
 };
 
+std::vector<std::vector<KernelAnswer>> by_thread(const std::vector<KernelAnswer>& answers) {
+  std::vector<std::vector<KernelAnswer>> result;
+  for (const KernelAnswer& answer : answers) {
+    if (answer.thread >= result.size()) result.resize(answer.thread + std::size_t{1});
+    result[answer.thread].push_back(answer);
+  }
+  return result;
+}
+
+bool is_same_call(const KernelAnswer& one, const KernelAnswer& other) {
+  return one.call == other.call && one.site == other.site;
+}
+
 }  // namespace
 
 std::optional<DifferingStep> first_difference(const Replayed& one, const Replayed& other) {
@@ -52,6 +65,23 @@ std::optional<DifferingStep> first_difference(const Replayed& one, const Replaye
     last[thread] = first.kind(i).site;
   }
   return std::nullopt;
+}
+
+std::vector<KernelAnswer> differing_answers(const Replayed& one, const Replayed& other) {
+  constexpr std::size_t kMost = 3;
+  const auto first = by_thread(one.answers), second = by_thread(other.answers);
+  std::vector<KernelAnswer> found;
+  for (std::size_t thread = 0; thread < std::min(first.size(), second.size()); ++thread) {
+    const std::vector<KernelAnswer>&a = first[thread], &b = second[thread];
+    for (std::size_t i = 0; i < std::min(a.size(), b.size()) && is_same_call(a[i], b[i]); ++i) {
+      const auto is_known = [&](const KernelAnswer& known) { return is_same_call(known, a[i]); };
+      if (a[i].hash != b[i].hash && std::none_of(found.begin(), found.end(), is_known)) found.push_back(a[i]);
+    }
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const KernelAnswer& a, const KernelAnswer& b) { return a.step < b.step; });
+  if (found.size() > kMost) found.resize(kMost);
+  return found;
 }
 
 }  // namespace heddle::host

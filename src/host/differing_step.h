@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "explore/messages.h"
 
@@ -18,5 +19,9 @@ struct DifferingStep {
 
 // The first step that differs. None: they are alike as far as both were recorded, or differ in values only.
 std::optional<DifferingStep> first_difference(const Replayed& one, const Replayed& other);
+
+// What the kernel answered differently before they went different ways, each call and place once, a few at
+// most. Each thread's calls are compared as far as they are the same.
+std::vector<KernelAnswer> differing_answers(const Replayed& one, const Replayed& other);
 
 }  // namespace heddle::host

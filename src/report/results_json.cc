@@ -8,6 +8,7 @@
 #include "report/headline.h"
 #include "report/heap_text.h"
 #include "report/limits_text.h"
+#include "report/schedule_text.h"
 #include "report/shrink_text.h"
 #include "report/stack_error_text.h"
 #include "report/summary.h"
@@ -170,6 +171,8 @@ Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& pla
                                 {"after", place_or_nothing(bug.difference->after, places)},
                                 {"one", place_or_nothing(bug.difference->one.site, places)},
                                 {"other", place_or_nothing(bug.difference->other.site, places)}};
+  for (const KernelAnswer& answer : bug.differing_answers)
+    json["differing_answers"].push_back(call_text(answer, places));
   json["schedule"] = schedule_file_name(bug.id);
   json["output"] = output_file_name(bug.id);
   return json;

@@ -144,9 +144,20 @@ std::string difference_text(const host::DifferingStep& difference, const Places&
   const std::string after = difference.after == kNoSite ? "" : " from " + places.place(difference.after);
   return fmt::format(
       "two replays differ first at step {}: {} went on{} to {} in one and to {} in the other. Look there for "
-      "what "
-      "decided it",
+      "what decided it",
       with_thousands(difference.step + 1), thread, after, place(difference.one), place(difference.other));
+}
+
+std::string call_text(const KernelAnswer& answer, const Places& places) {
+  const auto calls = watched_calls();
+  return fmt::format("{} at {}", answer.call < calls.size() ? calls[answer.call].name : "a call",
+                     places.place(answer.site));
+}
+
+std::string answers_text(const std::vector<KernelAnswer>& answers, const Places& places) {
+  std::vector<std::string> calls;
+  for (const KernelAnswer& answer : answers) calls.push_back(call_text(answer, places));
+  return fmt::format("in two replays the system answered differently to {}", fmt::join(calls, ", "));
 }
 
 }  // namespace heddle::report

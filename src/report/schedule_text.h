@@ -29,5 +29,9 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
 // "two replays differ first at step 28: main.0 went on from bank.cc:12 to 'lock at bank.cc:14' in one, to
 // ..."
 std::string difference_text(const host::DifferingStep& difference, const Places& places, ThreadNames threads);
+// "the system answered differently to getpid at bank.cc:12".
+std::string answers_text(const std::vector<KernelAnswer>& answers, const Places& places);
+// "getpid at bank.cc:12".
+std::string call_text(const KernelAnswer& answer, const Places& places);
 
 }  // namespace heddle::report

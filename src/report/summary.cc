@@ -67,6 +67,7 @@ std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, 
     const std::string word = "  unstable";
     text +=
         style.yellow(word) + wrapped(word + ": " + visible(bug.unstable_reason), 0, 4).substr(word.size());
+    if (!bug.differing_answers.empty()) text += wrapped(answers_text(bug.differing_answers, places), 4, 4);
     if (bug.difference) text += wrapped(difference_text(*bug.difference, places, bug.report.threads), 4, 4);
   }
   const std::string file = path_in(run, schedule_file_name(bug.id));

@@ -11,6 +11,7 @@
 #include "event/execution.h"
 #include "event/frame_name.h"
 #include "event/ids.h"
+#include "event/kernel_answer.h"
 #include "event/location.h"
 #include "event/operation.h"
 #include "event/order_note.h"
@@ -34,6 +35,7 @@ inline constexpr std::size_t kMaxTold = 1u << 18;
 inline constexpr std::size_t kMaxPath = 256;
 inline constexpr std::size_t kMaxCallName = 64;
 inline constexpr std::size_t kMaxModuleBytes = 1u << 16;
+inline constexpr std::size_t kMaxAnswers = 1u << 14;
 
 struct Discovery {
   Location location;
@@ -61,6 +63,7 @@ struct RecordingCounters {
   std::uint64_t frame_count = 0;
   std::uint64_t frame_name_count = 0;
   std::uint64_t discovery_count = 0;
+  std::uint64_t answer_count = 0;
   std::uint64_t report_size = 0;  // 0: no failure was written
   std::uint64_t told_size = 0;
   std::uint32_t thread_count = 0;
@@ -78,8 +81,8 @@ struct RecordingCounters {
   int exit_status = 0;
   BoundSet beyond = 0;  // what there was too much of, as far as nothing else here says so
   UnjoinedThreads unjoined;
-  Tally tally{};                   // what the strategy counts as it goes on
-  std::uint32_t stray = 0;         // what a thread did that Heddle did not make (stray_thread.h)
+  Tally tally{};            // what the strategy counts as it goes on
+  std::uint32_t stray = 0;  // what a thread did that Heddle did not make (stray_thread.h)
   SiteId stray_site = kNoSite;
   std::uint32_t modules_size = 0;  // libraries that were loaded on the way and are new to the explorer
 };
@@ -93,6 +96,7 @@ struct Recording : RecordingCounters {
   char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
   std::uint8_t report[kMaxReport];
   std::uint8_t told[kMaxTold];
+  KernelAnswer answers[kMaxAnswers];  // where they were asked for
   Discovery discoveries[kMaxDiscoveries];
   EnabledChange changes[kMaxChanges];
   std::uint32_t notes[kMaxNotes];

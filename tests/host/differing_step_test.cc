@@ -66,5 +66,37 @@ TEST(DifferingStep, IsNotKnownWhereOtherThreadsGoOn) {
   EXPECT_FALSE(first_difference(replay({{0, 1}}, {kRead}), replay({{1, 1}}, {kWrite})));
 }
 
+Replayed with_answers(std::vector<KernelAnswer> answers) {
+  Replayed replayed;
+  replayed.answers = std::move(answers);
+  return replayed;
+}
+
+TEST(DifferingAnswers, AreThoseToTheSameCalls) {
+  constexpr std::uint16_t kReadCall = 1, kStatCall = 2;
+  // Step, hash, site, thread, call.
+  const Replayed one =
+      with_answers({{1, 10, 100, 0, kReadCall}, {5, 11, 200, 1, kStatCall}, {6, 12, 100, 0, kReadCall}});
+  EXPECT_TRUE(differing_answers(one, one).empty());
+  const Replayed other =
+      with_answers({{1, 10, 100, 0, kReadCall}, {6, 13, 100, 0, kReadCall}, {7, 14, 200, 1, kStatCall}});
+  const std::vector<KernelAnswer> found = differing_answers(one, other);
+  ASSERT_EQ(found.size(), 2u) << "each thread's calls are compared by themselves";
+  EXPECT_EQ(found[0].call, kStatCall) << "the earlier one first";
+  EXPECT_EQ(found[1].step, 6u);
+}
+
+TEST(DifferingAnswers, AreNotLookedForBehindACallThatDiffers) {
+  const Replayed one = with_answers({{1, 10, 100, 0, 1}, {2, 20, 300, 0, 1}});
+  const Replayed other = with_answers({{1, 10, 101, 0, 1}, {2, 21, 300, 0, 1}});
+  EXPECT_TRUE(differing_answers(one, other).empty());
+}
+
+TEST(DifferingAnswers, AreEachToldOnce) {
+  const Replayed one = with_answers({{1, 1, 100, 0, 1}, {2, 2, 100, 0, 1}});
+  const Replayed other = with_answers({{1, 3, 100, 0, 1}, {2, 4, 100, 0, 1}});
+  EXPECT_EQ(differing_answers(one, other).size(), 1u);
+}
+
 }  // namespace
 }  // namespace heddle::host

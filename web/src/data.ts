@@ -84,6 +84,7 @@ export interface BugResult {
   stable: boolean;
   unstable_reason?: string;
   first_difference?: Difference;
+  differing_answers?: string[]; // "getpid at bank.cc:12": the system's, between two replays
   strategy?: string;
   schedule: string; // a file, seen from the folder of results.json
   output: string;

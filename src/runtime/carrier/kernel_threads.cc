@@ -100,6 +100,10 @@ KernelThread* make_kernel_thread(const pthread_attr_t* attributes) {
   return made;
 }
 
+void wait_for_end(KernelThread& thread) {
+  real().pthread_join(thread.handle, nullptr);
+}
+
 void hand_baton(Thread& from, Thread& to) {
   const SignalsHeldBack held_back;
   from.kernel_thread->stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));

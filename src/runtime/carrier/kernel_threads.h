@@ -20,6 +20,9 @@ void hand_baton(Thread& from, Thread& to);
 // The same for a thread that has ended: it must not touch anything any more.
 void give_baton_away(Thread& to);
 
+// The thread has ended, but its kernel thread may still be on its stack, which is the program's again.
+void wait_for_end(KernelThread& thread);
+
 // Main's.
 KernelThread& main_kernel_thread();
 

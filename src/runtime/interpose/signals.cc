@@ -15,6 +15,7 @@
 #include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/kernel_answers.h"
 #include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
@@ -154,6 +155,7 @@ bool comes_again(const siginfo_t& info, const ucontext_t& interrupted) {
 HEDDLE_SIGNAL_HANDLER void on_fatal_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSEGV && opaque::went_over(program_counter(*static_cast<const ucontext_t*>(context))))
     return;
+  if (signal == SIGSYS && kernel_answers::answered(*info, context)) return;
   if (hot.active && stray::is_here())
     stray::end_run(stray::Deed::kCrash,
                    load_map().site_of(program_counter(*static_cast<const ucontext_t*>(context))));

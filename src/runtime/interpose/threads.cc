@@ -106,6 +106,7 @@ int collect(Thread& target, void** result) {
   target.joined = true;
   scheduler().joined(target);
   if (target.context != nullptr) context_pool().give_back(*target.context);
+  if (target.kernel_thread != nullptr && target.is_on_programs_memory) wait_for_end(*target.kernel_thread);
   scheduler().performed(target.id, Effect::kProgress);
   return 0;
 }

@@ -265,6 +265,7 @@ class Explorer {
     answer.record = record_steps(execution, request.max_recorded_steps);
     answer.event_hash = hash_of(execution.events);
     answer.modules = load_map().table();
+    answer.answers.assign(execution.answers.begin(), execution.answers.end());
     send(encode(answer));
   }
 

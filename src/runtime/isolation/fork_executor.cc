@@ -16,6 +16,7 @@
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/time_limit.h"
+#include "runtime/kernel_answers.h"
 #include "runtime/loaded_modules.h"
 #include "runtime/opaque_code.h"
 #include "runtime/program.h"
@@ -57,6 +58,7 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
     dup2(output_, 2);
   }
   if (options.watch_opaque_code) opaque::watch();
+  if (options.watch_answers) kernel_answers::watch();
   enter_program(strategy, options, recording_, stack_, program_);
 }
 

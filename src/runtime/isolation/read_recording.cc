@@ -111,6 +111,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
   execution.order_notes = {recording.order_notes, bounded(recording.order_note_count, kMaxOrderNotes)};
   execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
+  execution.answers = {recording.answers, bounded(recording.answer_count, kMaxAnswers)};
   execution.told = {recording.told, bounded(recording.told_size, kMaxTold)};
   execution.beyond = recording.beyond | (recording.truncated ? set_of(Bound::kEvents) : 0) |
                      (execution.order_is_lost ? set_of(Bound::kOrder) : 0);

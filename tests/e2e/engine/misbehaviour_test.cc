@@ -11,7 +11,10 @@
 namespace heddle::e2e {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 // The same on every machine: no figures, no folders, no stacks.
 std::string without_figures(std::string text) {
@@ -49,6 +52,28 @@ TEST(Misbehaviour, IsExplained) {
         "$ heddle run -- ./program " + each.what + "\n" + without_figures(outcome.out + outcome.err) + "\n";
   }
   expect_golden("misbehaviour.txt", told);
+}
+
+TEST(Misbehaviour, OfUncontrolledCallsIsNamed) {
+  struct Call {
+    const char* mode;
+    const char* name;
+  };
+  for (const auto& [mode, name] : {Call{"process", "getpid at "}, Call{"file", "read at "}}) {
+    for (const char* carrier : {"contexts", "threads"}) {
+      SCOPED_TRACE(std::string(mode) + " " + carrier);
+      const Workplace workplace;
+      const Outcome outcome = workplace.run_heddle({"run", "--quiet", "--executions", "20", "--carrier",
+                                                    carrier, "--", program("uncontrolled"), mode});
+      EXPECT_EQ(outcome.status, 1) << describe(outcome);
+      const Json bug = workplace.results().at("bugs").at(0);
+      ASSERT_EQ(bug.at("stable"), false) << describe(outcome);
+      ASSERT_TRUE(bug.contains("differing_answers")) << bug.dump(2);
+      const std::vector<std::string> calls = bug.at("differing_answers");
+      EXPECT_THAT(calls, Contains(AllOf(StartsWith(name), HasSubstr("uncontrolled.cc:"))));
+      EXPECT_THAT(outcome.out, HasSubstr("the system answered differently to"));
+    }
+  }
 }
 
 TEST(Misbehaviour, ALimitOfTheAddressSpaceIsNamed) {

@@ -84,18 +84,5 @@ TEST_F(GccPlugin, ThatCannotBeBuiltIsTriedOnce) {
   EXPECT_TRUE(sees_assembly());
 }
 
-TEST_F(GccPlugin, SurvivesGarbageCollection) {
-  std::string functions = "int count;\n";
-  for (int i = 0; i < 400; ++i)
-    functions += "void f" + std::to_string(i) + "() { asm volatile(\"\" : \"+m\"(count)); }\n";
-  project_.workplace().write("many.cc", functions);
-  for (const char* level : {"-O0", "-O1"}) {
-    const Outcome compiled =
-        compile({level, "--param", "ggc-min-expand=0", "--param", "ggc-min-heapsize=0", "-c", "many.cc"});
-    EXPECT_EQ(compiled.status, 0) << describe(compiled);
-    EXPECT_THAT(project_.run({"nm", "many.o"}).out, HasSubstr("__heddle_assembly_access"));
-  }
-}
-
 }  // namespace
 }  // namespace heddle::e2e

@@ -45,6 +45,9 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
           </p>
         )}
         {bug?.unstable_reason && <p class="warn">{bug.unstable_reason}</p>}
+        {bug?.differing_answers && (
+          <p>In two replays the system answered differently to {bug.differing_answers.join(', ')}.</p>
+        )}
         {bug?.first_difference && <p>{differenceText(bug.first_difference)}</p>}
       </section>
 

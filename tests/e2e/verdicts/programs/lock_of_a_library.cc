@@ -1,7 +1,7 @@
 // A library that is not instrumented has a lock of its own: what the lock orders is no race, though Heddle
 // does not see it. Beside it are races that the lock does not prevent. In `between`, most schedules have
-// calls of the library between the two accesses; some have not. In `handled`, a handler of the program has run
-// before.
+// calls of the library between the two accesses; some have not. In `handled`, a handler of the program has
+// run before.
 //
 // run: guarded => nothing
 // run: callback => nothing
@@ -9,7 +9,7 @@
 // run: handled => nothing
 // run: unguarded => data-race
 // run: between => data-race
-// says: (possible data race is not reported, because own_lock.so may order|data race at)
+// says: (possible data races? (is|are) not reported, because own_lock.so may order|data race at)
 // options: --executions 300
 // plain library: own_lock.cc
 // build: -ldl
