@@ -41,7 +41,7 @@ std::string access_block(const FailureNames& names, const RacingAccess& access, 
                          const Style& style) {
   const std::string thread = names.thread(access.thread);
   const std::string bytes = bytes_text(access) + (access.is_volatile ? ", volatile" : "");
-  const std::string what = access.allocates ? "the block" : bytes;
+  const std::string what = access.allocates || access.frees ? "the block" : bytes;
   std::string text = wrapped(fmt::format("{}{} {} {}", then, thread, verb(access), what), 2, 6);
   if (const std::size_t at = text.find(thread); at != std::string::npos)
     text.replace(at, thread.size(), style.bold(thread));
@@ -97,6 +97,9 @@ std::string order_reason(const FailureNames& names) {
       return fmt::format("{} released at {} only after {} had acquired from there, at {}.", first,
                          names.place(race.release_site), second, names.place(race.acquisition_site));
     case RaceOrder::kNotHandedOver:
+      if (race.locks == RaceLocks::kForReading)
+        return fmt::format("Giving it up, as {} did at {}, orders nothing for other threads that read.",
+                           first, names.place(race.release_site));
       return fmt::format("{} released at {}, but what {} read at {} was not what was released there.", first,
                          names.place(race.release_site), second, names.place(race.acquisition_site));
   }

@@ -41,8 +41,13 @@ std::string deed_lines(const PerformedOperation& operation, const FailureNames& 
   return text;
 }
 
+std::string place_of(const PerformedOperation& operation, const Places& places) {
+  const bool is_end = operation.what.site == kNoSite && operation.what.kind == OperationKind::kExit;
+  return is_end ? "the end of the program" : places.place(operation.what.site);
+}
+
 std::string pair_places(const DecisivePair& pair, const Places& places) {
-  return fmt::format("{} before {}", places.place(pair.before.what.site), places.place(pair.after.what.site));
+  return fmt::format("{} before {}", place_of(pair.before, places), place_of(pair.after, places));
 }
 
 // Where it is enough that threads go on in an order that is not the one of their creation.

@@ -178,7 +178,9 @@ Replayed replayed() {
                     .frames = {0, 1, 2},
                     .locations = {{}},
                     .frame_names = {{}}},
-          .modules = hello().modules};
+          .modules = hello().modules,
+          .ordered_by = 12,
+          .answers = {{.step = 1, .hash = 2, .site = 3, .thread = 4, .call = 5}}};
 }
 
 TEST(Messages, CarryHello) {
@@ -264,6 +266,9 @@ TEST(Messages, CarryAReplay) {
   EXPECT_EQ(read_back.trace.frames, replayed().trace.frames);
   EXPECT_EQ(read_back.trace.locations.size(), 1u);
   EXPECT_EQ(read_back.modules.modules.size(), 2u);
+  EXPECT_EQ(read_back.ordered_by, 12u);
+  ASSERT_EQ(read_back.answers.size(), 1u);
+  EXPECT_EQ(read_back.answers[0].site, 3u);
 }
 
 TEST(Messages, CarryAProblem) {

@@ -3,17 +3,23 @@
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "check.h"
 
-static sem_t go, gone;
+static sem_t go, gone, known;
 static int cleaned;
+static pid_t number_of_waiting;
 
 static void* give_back(void* argument) {
   return argument;
 }
 static void* wait_for_go(void* argument) {
+  number_of_waiting = gettid();
+  CHECK(sem_post(&known) == 0);
   CHECK(sem_wait(&go) == 0);
   return argument;
 }
@@ -47,7 +53,7 @@ int main(void) {
   int value = 7;
   void* result;
   pthread_t thread, self = pthread_self();
-  CHECK(sem_init(&go, 0, 0) == 0 && sem_init(&gone, 0, 0) == 0);
+  CHECK(sem_init(&go, 0, 0) == 0 && sem_init(&gone, 0, 0) == 0 && sem_init(&known, 0, 0) == 0);
 
   CHECK(pthread_create(&thread, NULL, give_back, &value) == 0);
   CHECK(pthread_join(thread, &result) == 0 && result == &value);
@@ -95,6 +101,13 @@ int main(void) {
   CHECK(sched_getaffinity(0, 1, &given) == -1 && errno == EINVAL);
   CHECK(sched_setaffinity(0, sizeof processors, &processors) == 0);
   CHECK(CPU_ISSET(sched_getcpu(), &processors));
+  CHECK(sem_wait(&known) == 0);
+  CHECK(gettid() == getpid() && syscall(SYS_gettid) == gettid());
+  CHECK(number_of_waiting != gettid() && number_of_waiting != 0);
+  CHECK(tgkill(getpid(), number_of_waiting, 0) == 0 && tgkill(getpid(), 1, 0) == -1 && errno == ESRCH);
+  CHECK(syscall(SYS_tgkill, getpid(), number_of_waiting, 0) == 0);
+  CHECK(sched_getaffinity(number_of_waiting, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
+  CHECK(sched_setaffinity(number_of_waiting, sizeof processors, &processors) == 0);
   clockid_t clock;
   struct timespec time;
   CHECK(pthread_getcpuclockid(thread, &clock) == 0);

@@ -52,6 +52,7 @@ void take_baton(KernelThread& self) {
 void* kernel_thread_main(void* argument) {
   auto& self = *static_cast<KernelThread*>(argument);
   self.thread_pointer = thread_pointer();
+  self.id = static_cast<int>(raw_syscall(SYS_gettid));
   processors::stop_kernel();
   {
     const SignalsHeldBack held_back;

@@ -9,6 +9,7 @@ namespace heddle::runtime {
 struct KernelThread : ThreadBody {
   std::uint32_t baton = 0;    // 1: it may run
   std::uint32_t settled = 0;  // 1: it is there, and waits for the baton
+  int id = 0;                 // the kernel's
 };
 
 // A kernel thread that waits to be given a program thread; null with errno when none can be made.

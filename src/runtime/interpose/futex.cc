@@ -2,7 +2,9 @@
 // futures), others for random bytes or for the processor that they run on.
 #include <linux/futex.h>
 #include <sched.h>
+#include <unistd.h>
 #include <cerrno>
+#include <csignal>
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
@@ -100,6 +102,12 @@ extern "C" long syscall(long number, ...) {
   if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
   if (hot.active && number == SYS_getcpu)
     return getcpu(reinterpret_cast<unsigned*>(arguments[0]), reinterpret_cast<unsigned*>(arguments[1]));
+  if (hot.active && number == SYS_gettid) return gettid();
+  if (hot.active && number == SYS_tgkill)
+    return tgkill(static_cast<pid_t>(arguments[0]), static_cast<pid_t>(arguments[1]),
+                  static_cast<int>(arguments[2]));
+  if (hot.active && number == SYS_tkill)
+    return tgkill(getpid(), static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   if (hot.active && gives_random_bytes(number, arguments))

@@ -1,5 +1,6 @@
 // Functions of libc that read or write memory of their caller: streams, times, messages, sorting. What they
 // do is libc's own; here the memory that they touch is announced.
+#include <netdb.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +11,18 @@
 
 using namespace heddle;
 using namespace heddle::runtime;
+
+namespace {
+
+tm* break_down(tm* (*function)(const time_t*, tm*), const time_t* time, tm* result, const CallSite& call) {
+  const CallMemory memory(call);
+  memory.reads(time, sizeof *time);
+  tm* const broken_down = function(time, result);
+  if (broken_down != nullptr) memory.writes(result, sizeof *result);
+  return broken_down;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -57,19 +70,11 @@ ssize_t getdelim(char** line, std::size_t* room, int delimiter, FILE* file) {
 // --- Times ---
 
 tm* localtime_r(const time_t* time, tm* result) noexcept {
-  const CallMemory memory(HEDDLE_CALL_SITE);
-  memory.reads(time, sizeof *time);
-  tm* const broken_down = real().localtime_r(time, result);
-  if (broken_down != nullptr) memory.writes(result, sizeof *result);
-  return broken_down;
+  return break_down(real().localtime_r, time, result, HEDDLE_CALL_SITE);
 }
 
 tm* gmtime_r(const time_t* time, tm* result) noexcept {
-  const CallMemory memory(HEDDLE_CALL_SITE);
-  memory.reads(time, sizeof *time);
-  tm* const broken_down = real().gmtime_r(time, result);
-  if (broken_down != nullptr) memory.writes(result, sizeof *result);
-  return broken_down;
+  return break_down(real().gmtime_r, time, result, HEDDLE_CALL_SITE);
 }
 
 char* ctime_r(const time_t* time, char* text) noexcept {
@@ -121,6 +126,19 @@ char* strtok_r(char* text, const char* delimiters, char** rest) noexcept {
   if (token != nullptr && memory.is_seen()) memory.writes(token + plain().strlen(token), 1);
   memory.writes(rest, sizeof *rest);
   return token;
+}
+
+// --- Names of hosts ---
+
+int getaddrinfo(const char* host, const char* service, const addrinfo* hints, addrinfo** found) {
+  const CallMemory memory(HEDDLE_CALL_SITE);
+  if (host != nullptr) memory.reads_text(host);
+  if (service != nullptr) memory.reads_text(service);
+  if (hints != nullptr) memory.reads(hints, sizeof *hints);
+  using Function = int(const char*, const char*, const addrinfo*, addrinfo**);
+  const int error = libc<Function>("getaddrinfo")(host, service, hints, found);
+  if (error == 0) memory.writes(found, sizeof *found);
+  return error;
 }
 
 // --- Sorting: the comparison is the program's own code ---

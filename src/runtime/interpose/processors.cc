@@ -6,15 +6,17 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
+#include "runtime/kernel_ids.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-// The kernel's id of the calling thread is that of the carrier.
-bool is_own(pid_t thread) {
-  return hot.active && (thread == 0 || thread == static_cast<pid_t>(raw_syscall(SYS_gettid)));
+// A thread of the program; null: another process.
+Thread* find_own(pid_t thread) {
+  if (!hot.active) return nullptr;
+  return thread == 0 ? hot.current : kernel_ids::find(thread);
 }
 
 int as_result(int error) {
@@ -41,13 +43,14 @@ int getcpu(unsigned* processor, unsigned* node) noexcept {
 }
 
 int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* set) noexcept {
-  if (is_own(thread)) return as_result(processors::choose(*hot.current, size, set));
+  if (Thread* const own = find_own(thread)) return as_result(processors::choose(*own, size, set));
   note_irreversible("sched_setaffinity");
   return as_result(static_cast<int>(-raw_syscall(SYS_sched_setaffinity, thread, size, set)));
 }
 
 int sched_getaffinity(pid_t thread, std::size_t size, cpu_set_t* set) noexcept {
-  if (is_own(thread)) return as_result(processors::copy_allowed(hot.current->attributes, size, set));
+  if (const Thread* const own = find_own(thread))
+    return as_result(processors::copy_allowed(own->attributes, size, set));
   const long result = raw_syscall(SYS_sched_getaffinity, thread, size, set);
   if (result < 0) return fail_with(static_cast<int>(-result));
   std::memset(reinterpret_cast<char*>(set) + result, 0, size - static_cast<std::size_t>(result));

@@ -4,8 +4,10 @@
 #include <cerrno>
 #include <csignal>
 
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/kernel_ids.h"
 #include "runtime/outside.h"
 #include "runtime/signal_state.h"
 
@@ -92,6 +94,15 @@ int sigqueue(pid_t process, int signal, const union sigval value) {
 int pthread_kill(pthread_t thread, int signal) {
   if (!signals::are_kept()) return real().pthread_kill(thread, signal);
   return send_to_thread(find_thread(thread), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE));
+}
+
+int tgkill(pid_t process, pid_t thread, int signal) {
+  if (!signals::are_kept() || process != getpid()) {
+    const long result = raw_syscall(SYS_tgkill, process, thread, signal);
+    return result < 0 ? minus_one(static_cast<int>(-result)) : 0;
+  }
+  return minus_one(
+      send_to_thread(kernel_ids::find(thread), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE)));
 }
 
 int pthread_sigqueue(pthread_t thread, int signal, const union sigval value) {

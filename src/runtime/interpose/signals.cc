@@ -19,6 +19,7 @@
 #include "runtime/opaque_code.h"
 #include "runtime/outside.h"
 #include "runtime/program.h"
+#include "runtime/readable.h"
 #include "runtime/signal_state.h"
 #include "runtime/stray_thread.h"
 
@@ -75,6 +76,19 @@ _Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
   return _URC_END_OF_STACK;
 }
 
+// Where the call was made that led to an address without code; 0: not known.
+std::uint64_t call_to_nowhere(const ucontext_t& context) {
+  const LoadMap& map = load_map();
+  if (map.module_at(program_counter(context)) >= 0) return 0;
+#if defined(__x86_64__)
+  const auto* const top = reinterpret_cast<const std::uint64_t*>(stack_pointer(context));
+  const std::uint64_t caller = is_readable(top, sizeof *top) ? *top : 0;
+#else
+  const std::uint64_t caller = context.uc_mcontext.regs[30];
+#endif
+  return map.is_instrumented(caller) ? caller : 0;
+}
+
 // The instrumented code that faulted or called the library function that did.
 SiteId fault_site(std::uint64_t pc) {
   const LoadMap& map = load_map();
@@ -122,7 +136,8 @@ Failure crash(int signal, const siginfo_t& info, const ucontext_t& interrupted) 
   failure.thread = self.id;
   failure.code = signal;
   failure.address = reinterpret_cast<std::uint64_t>(info.si_addr);
-  failure.site = fault_site(program_counter(interrupted));
+  const std::uint64_t caller = call_to_nowhere(interrupted);
+  failure.site = caller != 0 ? load_map().site_of(caller) : fault_site(program_counter(interrupted));
   self.next.site = failure.site;
   if (signal == SIGSEGV && is_stack_overflow(self, failure.address, interrupted)) {
     failure.text = kStackOverflow;

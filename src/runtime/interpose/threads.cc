@@ -1,15 +1,18 @@
 // pthread_create and what follows from it. Each program thread runs in a context of its own
 // (carrier/contexts.h).
 #include <dlfcn.h>
+#include <unistd.h>
 #include <unwind.h>
 #include <cerrno>
 
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/carrier/thread_local_storage.h"
 #include "runtime/finish.h"
 #include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/kernel_ids.h"
 #include "runtime/processors.h"
 #include "runtime/setup.h"
 #include "runtime/shadow.h"
@@ -268,6 +271,10 @@ int pthread_create(pthread_t* handle, const pthread_attr_t* attributes, void* (*
   if (!hot.active) return real().pthread_create(handle, attributes, start, argument);
   return create_thread(handle, attributes, {.function = start, .argument = argument},
                        user_site(HEDDLE_CALL_SITE));
+}
+
+pid_t gettid() noexcept {
+  return hot.active ? kernel_ids::of(*hot.current) : static_cast<pid_t>(raw_syscall(SYS_gettid));
 }
 
 int pthread_join(pthread_t handle, void** result) {

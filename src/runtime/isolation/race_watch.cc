@@ -1,9 +1,11 @@
 #include "runtime/isolation/race_watch.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
 #include "detect/race_failure.h"
+#include "event/access_detail.h"
 #include "runtime/opaque_code.h"
 #include "runtime/scheduler.h"
 
@@ -72,10 +74,10 @@ bool is_wanted(const Race& race, const WantedRace& wanted) {
   return race.first.event == wanted.first && race.second.event == wanted.second;
 }
 
-std::optional<Failure> find_race_if(Opaque opaque, const RaceLimits& limits, const WantedRace& wanted,
-                                    const Execution& execution) {
+std::optional<Failure> find_race_if(Opaque opaque, Volatile volatile_means, const RaceLimits& limits,
+                                    const WantedRace& wanted, const Execution& execution) {
   const LocationTable& locations = scheduler().knowledge.locations;
-  RaceObserver observer(limits);
+  RaceObserver observer(limits, volatile_means);
   for (const Race& race : observer.observe(execution, locations, opaque)) {
     if (!is_wanted(race, wanted)) continue;
     Failure failure = failure_of(race, observer, execution, locations);
@@ -93,13 +95,25 @@ std::optional<Failure> find_race_if(Opaque opaque, const RaceLimits& limits, con
 // The replay shows accesses that the search did not see: in the execution that finds a location to be shared,
 // those before that moment. A race of theirs may stand for the wanted one, so every pair of lines is looked
 // at then.
-std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, const Execution& execution) {
-  if (std::optional<Failure> found = find_race_if(opaque, RaceLimits{}, wanted, execution)) return found;
+std::optional<Failure> find_race_if(Opaque opaque, Volatile volatile_means, const WantedRace& wanted,
+                                    const Execution& execution) {
+  if (auto found = find_race_if(opaque, volatile_means, RaceLimits{}, wanted, execution)) return found;
   RaceLimits limits;
   limits.every_line = EveryLine::kYes;
   limits.reports = kMostRacesOfReplay;
   limits.granules = kMostGranulesOfReplay;
-  return find_race_if(opaque, limits, wanted, execution);
+  return find_race_if(opaque, volatile_means, limits, wanted, execution);
+}
+
+// What the search took volatile accesses for is not known here. A race in which they are atomics is one in
+// which they are not, but not by the same name.
+std::optional<Failure> find_race_if(Opaque opaque, const WantedRace& wanted, const Execution& execution) {
+  if (auto found = find_race_if(opaque, Volatile::kPlain, wanted, execution)) return found;
+  const auto is_volatile = [](const Event& event) {
+    return is_atomic_access(event.kind) && ordering_of(event) == Ordering::kVolatile;
+  };
+  if (std::none_of(execution.events.begin(), execution.events.end(), is_volatile)) return std::nullopt;
+  return find_race_if(opaque, Volatile::kAtomic, wanted, execution);
 }
 
 // Opaque code that one of the two threads entered or left between the accesses.

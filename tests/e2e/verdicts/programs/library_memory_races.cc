@@ -6,8 +6,10 @@
 // run: localtime_r strftime => data-race
 // run: strerror_r printf => data-race
 // run: qsort fwrite => data-race
+// run: getaddrinfo read => data-race
 // options: --executions 300
 // carriers: contexts
+#include <netdb.h>
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
@@ -20,6 +22,8 @@ char buffer[64] = "dcba";
 std::tm broken_down;
 int ends[2];
 char formatted[64];
+addrinfo hints;
+addrinfo* addresses;
 
 int compare(const void*, const void*) {
   return 0;
@@ -35,11 +39,13 @@ void touch(const std::string& function) {
   if (function == "strftime") std::strftime(formatted, sizeof formatted, "%Y", &broken_down);
   if (function == "strerror_r") strerror_r(12345, buffer, sizeof buffer);
   if (function == "printf") std::printf("%.*s\n", 4, buffer);
+  if (function == "getaddrinfo") getaddrinfo(buffer, nullptr, &hints, &addresses);
   if (function == "qsort") std::qsort(buffer, 4, 1, compare);
   if (function == "fwrite") std::fwrite(buffer, 1, 4, stdout);
 }
 
 int main(int, char** arguments) {
+  hints.ai_flags = AI_NUMERICHOST;
   if (pipe(ends) != 0) return 0;
   write(ends[1], "1234", 4);
   std::thread other([&] { touch(arguments[1]); });
