@@ -16,14 +16,24 @@ const HeapError& error_of(const FailureNames& names) {
   return names.failure().heap;
 }
 
+// A constructor that was inlined into code of the C++ library is where the block was allocated, not what called
+// that code.
+Location block_in(const FailureNames& names) {
+  const HeapError& error = error_of(names);
+  Location block = error.object;
+  const std::vector<SiteId>& stack = error.allocated.stack;
+  if (!stack.empty() && !names.places().frame(stack.front()).library) block.allocation_site = stack.front();
+  return block;
+}
+
 std::string block_of(const FailureNames& names) {
-  return names.phrase(error_of(names).object, "memory");
+  return names.phrase(block_in(names), "memory");
 }
 
 // The part of the block that was touched.
 std::string touched(const FailureNames& names) {
   const HeapError& error = error_of(names);
-  Location part = error.object;
+  Location part = block_in(names);
   if (error.offset > 0) part.offset += static_cast<std::uint64_t>(error.offset);
   return names.phrase(part, "memory", error.size);
 }

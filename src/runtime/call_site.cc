@@ -205,14 +205,15 @@ namespace {
     }
     is_own = is_own && code.calls_for_the_user;
     if (code.is_users_module) {
-      if (!code.is_library_code) return {code.site, is_own};
+      if (!code.is_library_code) return {code.site, is_own, code.site};
       if (code.is_instrumented)
-        return {user_code_from(code.site), is_own};  // the shadow stack knows the rest
+        return {user_code_from(code.site), is_own, code.site};  // the shadow stack knows the rest
     }
     if (i == 0) callers.begin(call);
     if (!callers.go_up(frame)) break;
   }
-  return {map.site_of(call.return_address), false};
+  const SiteId site = map.site_of(call.return_address);
+  return {site, false, site};
 }
 
 }  // namespace

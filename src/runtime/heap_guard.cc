@@ -180,7 +180,7 @@ void begin_execution() {
 void note_allocation(std::uint64_t start, std::uint64_t size, const CallSite& call) {
   if (!enabled) return;
   if (hot.every_operation) [[unlikely]]
-    history->allocated(start, user_site(call));
+    history->allocated(start, user_call(call).innermost);
   const std::uint64_t tail = start + (size & ~(kGranuleSize - 1));
   if (size % kGranuleSize == 0 || !load_map().program_is_instrumented()) return;
   sharing::Cell* cell = shadow::cell(tail);
@@ -226,7 +226,7 @@ void free_block(std::uint64_t address, const CallSite& call) {
     check_freeable(address, call);  // others may have run
   }
   if (hot.every_operation) [[unlikely]]
-    history->freed(address, user_site(call));
+    history->freed(address, user_call(call).innermost);
   if (block.start != 0) shadow::clear(block.start, block.start + block.size);
 }
 

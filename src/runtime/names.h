@@ -79,6 +79,7 @@ SiteId user_site(const CallSite& call);
 struct UserCall {
   SiteId site;
   bool is_own;
+  SiteId innermost;  // the same, or a function of the C++ library's that may have some of the user's inlined
   operator SiteId() const { return site; }
 };
 UserCall user_call(const CallSite& call);
