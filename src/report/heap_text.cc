@@ -16,13 +16,16 @@ const HeapError& error_of(const FailureNames& names) {
   return names.failure().heap;
 }
 
-// A constructor that was inlined into code of the C++ library is where the block was allocated, not what called
-// that code.
+// A constructor that was inlined into code of the C++ library is where the block was allocated, not what
+// called that code.
 Location block_in(const FailureNames& names) {
   const HeapError& error = error_of(names);
   Location block = error.object;
   const std::vector<SiteId>& stack = error.allocated.stack;
-  if (!stack.empty() && !names.places().frame(stack.front()).library) block.allocation_site = stack.front();
+  if (stack.empty() || stack.front() == block.allocation_site) return block;
+  if (names.places().frame(stack.front()).library) return block;
+  block.allocation_site = stack.front();
+  block.ordinal = 0;  // was counted at the other place
   return block;
 }
 

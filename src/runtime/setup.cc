@@ -26,6 +26,9 @@
 #include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
 
+// Of glibc 2.32 and later.
+extern "C" [[gnu::weak]] char __libc_single_threaded;
+
 namespace heddle::runtime {
 
 void begin_allocations();
@@ -34,6 +37,12 @@ namespace {
 
 std::uint32_t* process_thread_id = nullptr;
 std::uint64_t serial = 0;
+
+// std::shared_ptr counts without atomics as long as this says so. libc knows only of threads that it made
+// itself, and which these are depends on the carrier.
+void say_there_are_threads() {
+  if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
+}
 
 std::string no_address_space() {
   rlimit limit{};
@@ -99,6 +108,7 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   ++serial;
   hot.recording = &recording;
   begin_state();
+  say_there_are_threads();
   scheduler().begin(strategy, options);
   replace_kernels_bytes(options.random_seed);
   mark_shared_globals();

@@ -105,14 +105,16 @@ std::optional<Allocation> allocation_in(std::string_view line) {
     });
   each_word(line, [&](std::string_view function, std::string_view rest) {
     if (!is_allocator_name(function) || !rest.starts_with("(")) return;
-    each_appearance(rest, "sizeof", [&](std::string_view operand) {
+    const size_t closed = bracketed(rest, '(', ')');
+    const std::string_view arguments = closed == 0 ? rest : rest.substr(0, closed);
+    each_appearance(arguments, "sizeof", [&](std::string_view operand) {
       const size_t length = operand.starts_with("(") ? bracketed(operand, '(', ')') : 0;
       if (length == 0) return;
       std::string_view type = operand.substr(1, length - 2);
       Allocation allocation;
       allocation.type = take_type(type);
       allocation.is_array =
-          function.find("calloc") != std::string_view::npos || rest.find('*') != std::string_view::npos;
+          function.find("calloc") != std::string_view::npos || arguments.find('*') != std::string_view::npos;
       if (type.empty()) add(std::move(allocation));
     });
   });

@@ -27,6 +27,7 @@ TEST(Allocation, IsWhatTheLineSays) {
   EXPECT_EQ(told("numbers = malloc(n * sizeof(int));"), "int[]");
   EXPECT_EQ(told("node = pool_alloc(pool, sizeof(struct node));"), "node");
   EXPECT_EQ(told("return xcalloc(n, sizeof(Node));"), "Node[]");
+  EXPECT_EQ(told("p = (int*)malloc(sizeof(int)); *p = 0;"), "int");
 }
 
 TEST(Allocation, IsNotGuessed) {
