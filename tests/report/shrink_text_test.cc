@@ -73,6 +73,12 @@ TEST(ShrinkText, SaysEachPairOnce) {
   EXPECT_EQ(essence_places(bug, Bank::instance().places()), once);
 }
 
+TEST(ShrinkText, NamesTheEndOfTheProgram) {
+  Bug bug = lock_order();
+  bug.shrinking.essence.pairs.front().after = performed(0, OperationKind::kExit, kNoSite);
+  EXPECT_TRUE(essence_line(bug, Bank::instance().places()).ends_with("before the end of the program"));
+}
+
 TEST(ShrinkText, DoesWithoutPlacesThatNobodyKnows) {
   Bug bug = lock_order();
   bug.shrinking.essence.pairs.clear();
