@@ -75,7 +75,8 @@ void for_each_symbol(const MappedFile& file, std::uint32_t section_type, Visit v
 
 bool is_library_function(std::string_view mangled) {
   static constexpr std::string_view kPrefixes[] = {
-      "_ZNSt", "_ZNKSt", "_ZSt", "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN10__cxxabiv1", "_ZThn", "__gthread_"};
+      "_ZNSt",          "_ZNKSt",          "_ZSt",  "_ZZNSt",    "_ZZNKSt", "_ZN9__gnu_cxx",
+      "_ZNK9__gnu_cxx", "_ZN10__cxxabiv1", "_ZThn", "__gthread_"};
   for (std::string_view prefix : kPrefixes)
     if (mangled.starts_with(prefix)) return true;
   // Internal linkage: _ZL<length>__gthread_...

@@ -86,13 +86,21 @@ ExplainedTrace explained_trace(const Execution& execution) {
 }
 
 // As far as there was room for the addresses.
+// The user's own line, where an operation is inside the C++ library.
+SiteId user_site_of(const Execution& execution, std::size_t event) {
+  for (const SiteId site : execution.stack_of(event))
+    if (!load_map().is_library_code(site)) return site;
+  return execution.events[event].site;
+}
+
 std::vector<PerformedOperation> performed_operations(const Execution& execution) {
   const std::vector<std::uint64_t> addresses = addresses_in(execution.notes);
   std::vector<PerformedOperation> operations;
   for (std::size_t i = 0; i < addresses.size() && i < execution.events.size(); ++i) {
     const Event& event = execution.events[i];
-    operations.push_back(
-        {event.thread, {event.kind, event.size, kNoThread, event.site, event.location, addresses[i]}});
+    operations.push_back({event.thread,
+                          {event.kind, event.size, kNoThread, user_site_of(execution, i), event.location,
+                           addresses[i]}});
   }
   return operations;
 }
@@ -246,6 +254,7 @@ class Explorer {
     if (set_task(request.task)) restore_.forget_program();
     if (request.race.is_any() || request.explain)
       request.execution.name_accesses = request.execution.explain = true;
+    if (request.operations) request.execution.explain = true;
     request.execution.watch_opaque_code = request.race.is_any() && opaque::may_be_here();
     const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
     std::unique_ptr<Strategy> strategy;
