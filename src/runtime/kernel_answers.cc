@@ -25,23 +25,23 @@ constexpr int SYS_SECCOMP = 1;
 
 bool watching = false;
 
-struct Registers {
+struct MadeCall {
   long number;
   long arguments[6];
-  long* result;
+  long* result;  // the register
 };
 
-Registers registers_of(ucontext_t& context) {
+MadeCall call_in(int number, ucontext_t& context) {
   mcontext_t& machine = context.uc_mcontext;
 #if defined(__x86_64__)
   greg_t* const r = machine.gregs;
-  return {static_cast<long>(r[REG_RAX]),
+  return {number,
           {static_cast<long>(r[REG_RDI]), static_cast<long>(r[REG_RSI]), static_cast<long>(r[REG_RDX]),
            static_cast<long>(r[REG_R10]), static_cast<long>(r[REG_R8]), static_cast<long>(r[REG_R9])},
           reinterpret_cast<long*>(&r[REG_RAX])};
 #else
   auto* const r = reinterpret_cast<long*>(machine.regs);
-  return {r[8], {r[0], r[1], r[2], r[3], r[4], r[5]}, &r[0]};
+  return {number, {r[0], r[1], r[2], r[3], r[4], r[5]}, &r[0]};
 #endif
 }
 
@@ -84,7 +84,7 @@ std::uint64_t hash_of_bytes(std::uint64_t hash, long address, std::uint64_t coun
   return combine(hash, hash_text({bytes, count}));
 }
 
-std::uint64_t hash_of_answer(const WatchedCall& call, const Registers& made, long result) {
+std::uint64_t hash_of_answer(const WatchedCall& call, const MadeCall& made, long result) {
   const std::uint64_t hash = combine(1, static_cast<std::uint64_t>(result));
   const long address = made.arguments[call.argument];
   if (result < 0 || address == 0) return hash;
@@ -99,7 +99,7 @@ std::uint64_t hash_of_answer(const WatchedCall& call, const Registers& made, lon
   return hash;
 }
 
-void note(const Registers& made, long result, const void* context) {
+void note(const MadeCall& made, long result, const void* context) {
   Recording& recording = *hot.recording;
   if (recording.answer_count == kMaxAnswers) return;
   const std::span<const WatchedCall> calls = watched_calls();
@@ -127,10 +127,7 @@ void watch() {
 
 bool answered(const siginfo_t& info, void* context) {
   if (!watching || info.si_code != SYS_SECCOMP) return false;
-  Registers made = registers_of(*static_cast<ucontext_t*>(context));
-#if defined(__x86_64__)
-  made.number = info.si_syscall;
-#endif
+  const MadeCall made = call_in(info.si_syscall, *static_cast<ucontext_t*>(context));
   const auto& a = made.arguments;
   const long result = raw_syscall(made.number, a[0], a[1], a[2], a[3], a[4], a[5]);
   if (hot.active && !stray::is_here()) note(made, result, context);
