@@ -91,7 +91,21 @@ std::string exception_headline(const Failure& failure, const Places& places) {
                                  : fmt::format("{} thrown at {}", result, places.place(failure.site));
 }
 
-std::string livelock_headline(const Failure& failure, const Places& places) {
+// "main.0 spins at"; all that could go on, and do nothing else.
+std::string spinning_words(const FailureNames& names) {
+  constexpr std::size_t kMostNamed = 3;
+  const std::vector<ThreadReport>& threads = names.failure().threads;
+  std::vector<std::string> spinning;
+  for (std::size_t id = 0; id < threads.size(); ++id)
+    if (threads[id].state == ThreadState::kEnabled)
+      spinning.push_back(names.thread(static_cast<ThreadId>(id)));
+  if (spinning.empty()) return "spinning at";
+  return fmt::format("{} {} at", listed(spinning, kMostNamed), spinning.size() == 1 ? "spins" : "spin");
+}
+
+std::string livelock_headline(const FailureNames& names) {
+  const Failure& failure = names.failure();
+  const Places& places = names.places();
   std::vector<std::string> spinning;
   for (SiteId site : failure.spinning) {
     const std::string place = places.place(site);
@@ -103,8 +117,9 @@ std::string livelock_headline(const Failure& failure, const Places& places) {
   const std::string text = "livelock: " + shortened(reason, kLongestQuote);
   if (spinning.empty()) return text;
   // Out of time is not proved to be a spin.
-  const std::string_view verb = reason == kNothingChanges ? "spinning at" : "the last steps were spent at";
-  return fmt::format("{}; {} {}", text, verb, listed(spinning, kMaxSpinning));
+  const std::string words =
+      reason == kNothingChanges ? spinning_words(names) : std::string("the last steps were spent at");
+  return fmt::format("{}; {} {}", text, words, listed(spinning, kMaxSpinning));
 }
 
 std::string misuse_headline(const FailureNames& names) {
@@ -132,7 +147,7 @@ std::string headline(const Failure& failure, const Places& places, int expected_
     case FailureKind::kDeadlock:
       return deadlock_headline(FailureNames(failure, places));
     case FailureKind::kLivelock:
-      return livelock_headline(failure, places);
+      return livelock_headline(FailureNames(failure, places));
     case FailureKind::kLockMisuse:
       return misuse_headline(FailureNames(failure, places));
     case FailureKind::kUncaughtException:

@@ -3,7 +3,7 @@
 //
 // run: => livelock
 // options: --executions 3
-// says: nothing changes any more; spinning at
+// says: nothing\s+changes\s+any\s+more;\s+main\S*.*\s+spins?\s+at
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
