@@ -49,6 +49,7 @@ class Choice {
 
   bool matters(const Event& event) const {
     if (is_one_of(event.kind, kNoise)) return false;
+    if (event.kind == OperationKind::kWake && event.detail != 0) return true;  // a time-out is a reason
     if (event.kind == OperationKind::kFree) return frees_the_culprit(event) || is_shared(event);
     if (is_plain_access(event.kind) && event.size > sizeof(AccessValue::before)) return false;
     return event.location == kNoLocation ? !is_access(event.kind) : is_shared(event);
