@@ -59,6 +59,7 @@ struct ThreadAttributes {
   char name[16] = "";
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
+  int niceness = 0;
   std::size_t guard_size = 0;  // at least so many bytes
   cpu_set_t processors{};      // none: all that the process has
 };

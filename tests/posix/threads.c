@@ -5,6 +5,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -108,6 +109,14 @@ int main(void) {
   CHECK(syscall(SYS_tgkill, getpid(), number_of_waiting, 0) == 0);
   CHECK(sched_getaffinity(number_of_waiting, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
   CHECK(sched_setaffinity(number_of_waiting, sizeof processors, &processors) == 0);
+  const int nice_before = getpriority(PRIO_PROCESS, 0);
+  CHECK(setpriority(PRIO_PROCESS, number_of_waiting, 19) == 0);
+  CHECK(getpriority(PRIO_PROCESS, number_of_waiting) == 19 && getpriority(PRIO_PROCESS, 0) == nice_before);
+  parameters.sched_priority = 0;
+  CHECK(sched_setscheduler(number_of_waiting, SCHED_BATCH, &parameters) == 0);
+  CHECK(sched_getscheduler(number_of_waiting) == SCHED_BATCH && sched_getscheduler(0) == SCHED_OTHER);
+  CHECK(sched_setparam(number_of_waiting, &parameters) == 0);
+  CHECK(sched_getparam(number_of_waiting, &parameters) == 0 && parameters.sched_priority == 0);
   clockid_t clock;
   struct timespec time;
   CHECK(pthread_getcpuclockid(thread, &clock) == 0);

@@ -29,13 +29,8 @@ HEDDLE_PASS_ON(int, chdir, (const char* path), (path), noexcept)
 HEDDLE_PASS_ON(int, fchdir, (int folder), (folder), noexcept)
 HEDDLE_PASS_ON(int, chroot, (const char* path), (path), noexcept)
 HEDDLE_PASS_ON(mode_t, umask, (mode_t mask), (mask), noexcept)
-HEDDLE_PASS_ON(int, nice, (int increment), (increment), noexcept)
-HEDDLE_PASS_ON(int, setpriority, (__priority_which_t which, id_t who, int priority), (which, who, priority),
-               noexcept)
 HEDDLE_PASS_ON(int, setrlimit, (__rlimit_resource_t which, const rlimit* limit), (which, limit), noexcept)
 HEDDLE_PASS_ON(int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit), (which, limit), noexcept)
-HEDDLE_PASS_ON(int, sched_setscheduler, (pid_t process, int policy, const sched_param* parameters),
-               (process, policy, parameters), noexcept)
 HEDDLE_PASS_ON(int, setuid, (uid_t id), (id), noexcept)
 HEDDLE_PASS_ON(int, setgid, (gid_t id), (id), noexcept)
 HEDDLE_PASS_ON(int, seteuid, (uid_t id), (id), noexcept)

@@ -15,8 +15,7 @@ namespace {
 
 // A thread of the program; null: another process.
 Thread* find_own(pid_t thread) {
-  if (!hot.active) return nullptr;
-  return thread == 0 ? hot.current : kernel_ids::find(thread);
+  return hot.active ? kernel_ids::find(thread) : nullptr;
 }
 
 int as_result(int error) {

@@ -101,6 +101,7 @@ int tgkill(pid_t process, pid_t thread, int signal) {
     const long result = raw_syscall(SYS_tgkill, process, thread, signal);
     return result < 0 ? minus_one(static_cast<int>(-result)) : 0;
   }
+  if (thread <= 0) return minus_one(EINVAL);
   return minus_one(
       send_to_thread(kernel_ids::find(thread), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE)));
 }

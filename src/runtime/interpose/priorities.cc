@@ -1,0 +1,92 @@
+// Priorities of threads by the kernel's numbers: kept and given back. Every order is explored whatever they
+// are, and a search must not become slower because the program wants to be nice.
+#include <sched.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/interpose/interpose.h"
+#include "runtime/isolation/irreversible.h"
+#include "runtime/kernel_ids.h"
+
+using namespace heddle;
+using namespace heddle::runtime;
+
+namespace {
+
+constexpr int kLeastNice = -20, kMostNice = 19;
+
+// A thread of the program; null: another process, or there is no control.
+Thread* own_thread(pid_t id) {
+  return hot.active ? kernel_ids::find(id) : nullptr;
+}
+
+Thread* own_thread(__priority_which_t which, id_t who) {
+  return which == PRIO_PROCESS ? own_thread(static_cast<pid_t>(who)) : nullptr;
+}
+
+int minus_one_with(int error) {
+  return error == 0 ? 0 : fail_with(error);
+}
+
+template <typename... Arguments>
+int pass_on(long number, Arguments... arguments) {
+  const long result = raw_syscall(number, arguments...);
+  return result < 0 ? fail_with(static_cast<int>(-result)) : static_cast<int>(result);
+}
+
+}  // namespace
+
+extern "C" {
+
+int getpriority(__priority_which_t which, id_t who) noexcept {
+  if (const Thread* const own = own_thread(which, who)) return own->attributes.niceness;
+  // The kernel's answer is never negative: 20 stands for 0.
+  const long result = raw_syscall(SYS_getpriority, static_cast<int>(which), who);
+  return result < 0 ? fail_with(static_cast<int>(-result)) : 20 - static_cast<int>(result);
+}
+
+int setpriority(__priority_which_t which, id_t who, int niceness) noexcept {
+  if (Thread* const own = own_thread(which, who)) {
+    own->attributes.niceness = std::clamp(niceness, kLeastNice, kMostNice);
+    return 0;
+  }
+  note_irreversible("setpriority");
+  return pass_on(SYS_setpriority, static_cast<int>(which), who, niceness);
+}
+
+int nice(int increment) noexcept {
+  const int niceness = getpriority(PRIO_PROCESS, 0) + increment;
+  return setpriority(PRIO_PROCESS, 0, niceness) == 0 ? getpriority(PRIO_PROCESS, 0) : -1;
+}
+
+int sched_setscheduler(pid_t id, int policy, const sched_param* parameters) noexcept {
+  if (const Thread* const own = own_thread(id))
+    return minus_one_with(pthread_setschedparam(own->handle, policy, parameters));
+  note_irreversible("sched_setscheduler");
+  return pass_on(SYS_sched_setscheduler, id, policy, parameters);
+}
+
+int sched_getscheduler(pid_t id) noexcept {
+  const Thread* const own = own_thread(id);
+  return own != nullptr ? own->attributes.policy : pass_on(SYS_sched_getscheduler, id);
+}
+
+int sched_setparam(pid_t id, const sched_param* parameters) noexcept {
+  if (const Thread* const own = own_thread(id))
+    return minus_one_with(pthread_setschedparam(own->handle, own->attributes.policy, parameters));
+  note_irreversible("sched_setparam");
+  return pass_on(SYS_sched_setparam, id, parameters);
+}
+
+int sched_getparam(pid_t id, sched_param* parameters) noexcept {
+  const Thread* const own = own_thread(id);
+  if (own == nullptr) return pass_on(SYS_sched_getparam, id, parameters);
+  *parameters = {};
+  parameters->sched_priority = own->attributes.priority;
+  return 0;
+}
+
+}  // extern "C"
