@@ -215,7 +215,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   self.cancellable = waiting.cancellable;
   self.was_interrupted = self.must_not_restart = false;
   self.timed = waiting.deadline != nullptr;
-  self.may_wake_by_itself = waiting.may_wake_by_itself && options_.spurious && !self.timed;
+  self.may_wake_by_itself = waiting.may_wake_by_itself && options_.spurious;
   ++conditional_;
   if (self.timed) {
     self.deadline = *waiting.deadline;
@@ -234,7 +234,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     result = Waited::kReady;
   else if (self.interruptible && self.was_interrupted)
     result = Waited::kInterrupted;
-  else if (!self.timed)
+  else if (!self.timed || wakes_early(self))
     result = Waited::kByItself;
   if (result == Waited::kTimedOut) clock.advance_to(self.deadline);
   set_wakes_by_itself(self, false);
@@ -318,12 +318,23 @@ void Scheduler::reconsider_all() {
 // Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never
 // outlasts a sleep of two hours.
 void Scheduler::update_timed() {
+  const std::uint64_t due = due_deadline();
+  for (Thread* thread : threads_)
+    if (thread->timed)
+      set_enabled(*thread, is_ready(*thread) || thread->deadline <= due || thread->may_wake_by_itself);
+}
+
+std::uint64_t Scheduler::due_deadline() const {
   std::uint64_t earliest = clock.alarm;
   for (const Thread* thread : threads_)
     if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
-  const std::uint64_t due = std::max(earliest, clock.now());
-  for (Thread* thread : threads_)
-    if (thread->timed) set_enabled(*thread, is_ready(*thread) || thread->deadline <= due);
+  return std::max(earliest, clock.now());
+}
+
+// A timed wait that may end by itself can time out, too, once it is its turn. Which of the two it does is
+// no choice that a schedule could tell: it follows from the step, which is the same in a replay.
+bool Scheduler::wakes_early(const Thread& thread) const {
+  return thread.may_wake_by_itself && (thread.deadline > due_deadline() || step() % 2 == 1);
 }
 
 void Scheduler::announce_exit(const Operation& operation) {

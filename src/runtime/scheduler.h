@@ -165,6 +165,8 @@ class Scheduler {
   void set_enabled(Thread& thread, bool enabled);
   void set_wakes_by_itself(Thread& thread, bool by_itself);
   void update_timed();
+  std::uint64_t due_deadline() const;
+  bool wakes_early(const Thread& thread) const;
   bool release_exit();
   bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
   void find_somebody();
