@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "event/allocator_name.h"
 #include "report/deed_words.h"
 #include "report/stack_text.h"
 #include "report/text.h"
@@ -23,7 +24,8 @@ Location block_in(const FailureNames& names) {
   Location block = error.object;
   const std::vector<SiteId>& stack = error.allocated.stack;
   if (stack.empty() || stack.front() == block.allocation_site) return block;
-  if (names.places().frame(stack.front()).library) return block;
+  const Frame innermost = names.places().frame(stack.front());
+  if (innermost.library || is_allocator_name(innermost.function)) return block;
   block.allocation_site = stack.front();
   block.ordinal = 0;  // was counted at the other place
   return block;

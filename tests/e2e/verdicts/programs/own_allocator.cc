@@ -4,7 +4,8 @@
 // run: called => data-race
 // run: inlined => data-race
 // run: class => data-race
-// says: `balance`\s+of\s+the\s+(Account|Saving)\s+allocated\s+at\s+\S*own_allocator.cc:(38|39|40)
+// run: freed => heap-error
+// says: `balance`\s+of\s+the\s+(Account|Saving)\s+allocated\s+at\s+\S*own_allocator.cc:(40|41|42)
 // options: --executions 50
 #include <cstdlib>
 #include <cstring>
@@ -35,7 +36,8 @@ struct Saving : Account {
 };
 
 Account* account_of(const char* way) {
-  if (std::strcmp(way, "called") == 0) return static_cast<Account*>(pool_alloc(sizeof(Account)));
+  if (std::strcmp(way, "called") == 0 || std::strcmp(way, "freed") == 0)
+    return static_cast<Account*>(pool_alloc(sizeof(Account)));
   if (std::strcmp(way, "inlined") == 0) return static_cast<Account*>(inlined_alloc(sizeof(Account)));
   return new Saving;
 }
@@ -46,7 +48,9 @@ int main(int, char** arguments) {
   void* const other = pool_alloc(100);
   Account* const account = account_of(arguments[1]);
   const auto pay = [account] { ++account->balance; };
-  std::thread first(pay), second(pay);
+  std::thread first(pay);
+  if (std::strcmp(arguments[1], "freed") == 0) std::free(account);
+  std::thread second(pay);
   first.join();
   second.join();
   std::free(other);
