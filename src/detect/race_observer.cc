@@ -196,12 +196,19 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
   }
   if (ordering == Ordering::kVolatile)
     return add_plain(at, address, size, only_reads ? AccessKind::kRead : AccessKind::kWrite);
+  // Before C11, atomic updates were gcc's __sync functions, which are full barriers. The compiler tells of
+  // them as of the strongest order.
+  const bool is_barrier = volatile_means_ == Volatile::kAtomic &&
+                          event.kind == OperationKind::kAtomicUpdate &&
+                          order_of(ordering) == std::memory_order_seq_cst;
+  if (is_barrier) order.fence(at, std::memory_order_seq_cst);
   if (only_reads)
     detector_.atomic_load(at, address, size, order_of(ordering));
   else if (event.kind == OperationKind::kAtomicStore)
     detector_.atomic_store(at, address, size, order_of(ordering));
   else
     detector_.atomic_update(at, address, size, order_of(ordering));
+  if (is_barrier) order.fence(at, std::memory_order_seq_cst);
 }
 
 // An operation on a synchronisation object reads it, as an atomic access does: it races with the beginning

@@ -30,7 +30,8 @@ Location location_of(std::uint64_t address, const ModuleTable& modules) {
 std::string deed_lines(const PerformedOperation& operation, const FailureNames& names, const Style& style) {
   ThreadReport report;
   report.next = operation.what;
-  report.object = location_of(operation.what.address, names.places().modules());
+  const Location global = location_of(operation.what.address, names.places().modules());
+  if (names.places().object(global, {}).is_variable) report.object = global;  // else it may lie between two
   const Frame frame = names.places().frame(operation.what.site);
   const std::string source = Places::source_text(frame);
   std::string text = wrapped(fmt::format("{}: {} at {}", names.thread(operation.thread),
