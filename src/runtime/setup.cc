@@ -20,14 +20,12 @@
 #include "runtime/outside.h"
 #include "runtime/processors.h"
 #include "runtime/program.h"
+#include "runtime/real.h"
 #include "runtime/shadow.h"
 #include "runtime/signal_state.h"
 #include "runtime/stack_guard.h"
 #include "runtime/stray_thread.h"
 #include "runtime/wait_queue.h"
-
-// Of glibc 2.32 and later.
-extern "C" [[gnu::weak]] char __libc_single_threaded;
 
 namespace heddle::runtime {
 
@@ -38,10 +36,13 @@ namespace {
 std::uint32_t* process_thread_id = nullptr;
 std::uint64_t serial = 0;
 
-// std::shared_ptr counts without atomics as long as this says so. libc knows only of threads that it made
-// itself, and which these are depends on the carrier.
-void say_there_are_threads() {
-  if (&__libc_single_threaded != nullptr) __libc_single_threaded = 0;
+// With its first thread libc prepares for threads, and says from then on that there are some
+// (__libc_single_threaded): std::shared_ptr counts without atomics before that. When the first one would be
+// made depends on the carrier, so there is one here.
+void let_libc_prepare_for_threads() {
+  pthread_t thread;
+  const auto do_nothing = [](void* unused) { return unused; };
+  if (real().pthread_create(&thread, nullptr, do_nothing, nullptr) == 0) real().pthread_join(thread, nullptr);
 }
 
 std::string no_address_space() {
@@ -89,6 +90,7 @@ std::string set_up_runtime() {
     the_scheduler = new Scheduler(*knowledge);
   }
   prepare_thread_pointer();
+  let_libc_prepare_for_threads();
   processors::set_up();
   if (!heap::reserve()) return no_address_space();
   heap_guard::set_up();
@@ -108,7 +110,6 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   ++serial;
   hot.recording = &recording;
   begin_state();
-  say_there_are_threads();
   scheduler().begin(strategy, options);
   replace_kernels_bytes(options.random_seed);
   mark_shared_globals();

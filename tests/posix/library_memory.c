@@ -2,6 +2,7 @@
    always do. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <netdb.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -103,6 +104,14 @@ static int descending(const void* one, const void* other) {
   return *(const int*)other - *(const int*)one;
 }
 
+static void hosts(void) {
+  struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_family = AF_INET};
+  struct addrinfo* found = NULL;
+  CHECK(getaddrinfo("127.0.0.1", NULL, &hints, &found) == 0 && found->ai_family == AF_INET);
+  freeaddrinfo(found);
+  CHECK(getaddrinfo("no number", "80", &hints, &found) == EAI_NONAME);
+}
+
 static void texts(void) {
   CHECK(strstr(strerror_r(ENOENT, text, sizeof text), "No such file") != NULL);
   CHECK(strstr(strerror_r(12345, text, sizeof text), "12345") != NULL);
@@ -141,6 +150,7 @@ static void* all(void* unused) {
   streams(stream);
   times();
   texts();
+  hosts();
   descriptors(stream);
   return unused;
 }

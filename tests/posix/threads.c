@@ -110,6 +110,7 @@ int main(void) {
   CHECK(sched_getaffinity(number_of_waiting, sizeof given, &given) == 0 && CPU_EQUAL(&given, &one));
   CHECK(sched_setaffinity(number_of_waiting, sizeof processors, &processors) == 0);
   const int nice_before = getpriority(PRIO_PROCESS, 0);
+  CHECK(nice(0) == nice_before);
   CHECK(setpriority(PRIO_PROCESS, number_of_waiting, 19) == 0);
   CHECK(getpriority(PRIO_PROCESS, number_of_waiting) == 19 && getpriority(PRIO_PROCESS, 0) == nice_before);
   parameters.sched_priority = 0;
