@@ -151,6 +151,13 @@ struct FrameRange {
   bool holds(std::uint64_t address) const { return address >= start && address < end; }
 };
 
+// The same in a frame that is being left, whose size is known, too.
+Location named_in_left(const Thread& owner, std::uint64_t address, const FrameRange& frame) {
+  Location location = named_in_frame(owner, address);
+  if (location.frame_offset != 0) location.size = frame.end - frame.start;
+  return location;
+}
+
 // The frame that the running thread is in at the call; empty if it is not found.
 FrameRange unwound_frame_at(std::uint64_t pc) {
   constexpr std::size_t kNearFrames = 12;
@@ -183,7 +190,7 @@ void leave_used_frame(const FrameRange& frame, std::uint64_t lowest, std::uint64
     if (!frame.holds(next.address) || !is_use(next)) continue;
     if (pc != 0 && unwound_frame_at(pc).end != frame.end) return;
     other->left_frame = {next.address, self.id};
-    if (hot.every_operation) frame_history->keep(next.address, named_in_frame(self, next.address));
+    if (hot.every_operation) frame_history->keep(next.address, named_in_left(self, next.address, frame));
     if (other->condition != nullptr && !other->handler_due) scheduler().reconsider(*other);
   }
   forget_private(std::max(lowest, frame.start), frame.end);
@@ -192,7 +199,8 @@ void leave_used_frame(const FrameRange& frame, std::uint64_t lowest, std::uint64
 void note_left(const Thread& self, const FrameRange& frame, SiteId function) {
   frame_history->left(self, {frame.start, frame.end, function, 0});
   for (const AcquiredLock& lock : self.held)
-    if (frame.holds(lock.address)) frame_history->keep(lock.address, named_in_frame(self, lock.address));
+    if (frame.holds(lock.address))
+      frame_history->keep(lock.address, named_in_left(self, lock.address, frame));
 }
 
 }  // namespace
@@ -263,7 +271,8 @@ void leave_function(const CallSite& call, std::uint64_t caller) {
   const bool jumps =
       call.return_address == entered.return_address && call.stack_pointer > entered.stack_pointer;
   if (hot.every_operation && is_on_own_stack(entered.stack_pointer))
-    note_left(self, {std::min(call.stack_pointer, entered.stack_pointer), jumps ? call.stack_pointer : caller},
+    note_left(self,
+              {std::min(call.stack_pointer, entered.stack_pointer), jumps ? call.stack_pointer : caller},
               load_map().site_of(entered.function));
   if (self.lowest_used >= caller) return;
   const std::uint64_t lowest = std::exchange(self.lowest_used, caller);

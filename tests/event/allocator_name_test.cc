@@ -6,8 +6,8 @@ namespace heddle {
 namespace {
 
 TEST(AllocatorName, IsOneThatHandsMemoryOn) {
-  for (const char* name : {"xmalloc", "nn_zalloc", "g_slice_alloc0", "Pool::allocate", "AllocMem", "my_strdup",
-                           "Node::operator new", "Node::operator new[]"})
+  for (const char* name : {"xmalloc", "nn_zalloc", "g_slice_alloc0", "Pool::allocate", "AllocMem",
+                           "my_strdup", "Node::operator new", "Node::operator new[]"})
     EXPECT_TRUE(is_allocator_name(name)) << name;
   for (const char* name : {"", "main", "make_node", "Allocator::reset", "renew", "Node::operator=="})
     EXPECT_FALSE(is_allocator_name(name)) << name;

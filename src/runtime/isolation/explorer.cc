@@ -98,9 +98,9 @@ std::vector<PerformedOperation> performed_operations(const Execution& execution)
   std::vector<PerformedOperation> operations;
   for (std::size_t i = 0; i < addresses.size() && i < execution.events.size(); ++i) {
     const Event& event = execution.events[i];
-    operations.push_back({event.thread,
-                          {event.kind, event.size, kNoThread, user_site_of(execution, i), event.location,
-                           addresses[i]}});
+    operations.push_back(
+        {event.thread,
+         {event.kind, event.size, kNoThread, user_site_of(execution, i), event.location, addresses[i]}});
   }
   return operations;
 }

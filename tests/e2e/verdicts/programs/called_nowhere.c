@@ -7,8 +7,8 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static int (*callback)(int);
-static int result;
+int (*callback)(int);
+int result;
 static pthread_mutex_t guard = PTHREAD_MUTEX_INITIALIZER;
 
 static int same(int number) {

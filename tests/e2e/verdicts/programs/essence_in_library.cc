@@ -1,5 +1,5 @@
-// Two threads insert into a std::map without a lock. What decides happens inside the C++ library, in functions that
-// are not inlined: the summary names the program's own lines for it.
+// Two threads insert into a std::map without a lock. What decides happens inside the C++ library, in
+// functions that are not inlined: the summary names the program's own lines for it.
 //
 // run: => assertion
 // says: enough:\s+\S*essence_in_library.cc:\d+\s+before\s+\S*essence_in_library.cc:\d+

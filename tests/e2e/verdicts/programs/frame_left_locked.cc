@@ -1,6 +1,6 @@
 // A function returns while a worker waits for a mutex in its frame. Another function's variables lie there
-// soon: the mutex keeps the name that it had. `overwritten`: the mutex is there, but its bytes are overwritten,
-// and no thread has the number that is in it; the worker waits for ever.
+// soon: the mutex keeps the name that it had. `overwritten`: the mutex is there, but its bytes are
+// overwritten, and no thread has the number that is in it; the worker waits for ever.
 //
 // run: left => stack-error
 // run: overwritten => deadlock

@@ -1,5 +1,5 @@
-// A block that a destructor frees after which another thread uses it. The destructor is inlined into a function
-// of the C++ library: the reports name its line and the constructor's, not the lines of main that lead there.
+// A destructor frees a block that another thread uses after that. The destructor is inlined into a function
+// of the C++ library: the reports name its line and the constructor's, not the lines of main.
 //
 // run: => heap-error
 // says: allocated\s+at\s+\S*freed_in_inlined_code.cc:17

@@ -1,5 +1,5 @@
-// Main waits for a second, and then takes it for granted that the worker is done. That the wait timed out is why
-// it fails, and is shown.
+// Main waits for a second, and then takes it for granted that the worker is done. That the wait timed out is
+// why it fails, and is shown.
 //
 // run: => assertion
 // explains: no longer waits on changed

@@ -1,6 +1,6 @@
 // As programs from before C11 have it: a volatile read, then one of gcc's __sync functions, which is a full
-// barrier, then a plain read of what the other thread wrote before its own barrier. `nothing`: without the barrier
-// nothing orders the two.
+// barrier, then a plain read of what the other thread wrote before its own barrier. `nothing`: without the
+// barrier nothing orders the two.
 //
 // run: barrier => nothing
 // run: nothing => data-race

@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-static int flag;
+int flag;
 
 static void* set(void* unused) {
   flag = 2;

@@ -1,5 +1,5 @@
-// Main waits for at most a second and takes a wait that has not timed out for the message. It may have ended by
-// itself. `timeout`: the wait may time out as well, with the same option.
+// Main waits for at most a second and takes a wait that has not timed out for the message. It may have ended
+// by itself. `timeout`: the wait may time out as well, with the same option.
 //
 // run: message => assertion
 // run: timeout => assertion
