@@ -164,6 +164,7 @@ class Scheduler {
   void switch_to(Thread& next);
   void set_enabled(Thread& thread, bool enabled);
   void set_wakes_by_itself(Thread& thread, bool by_itself);
+  static bool is_ready(const Thread& thread);
   void update_timed();
   std::uint64_t due_deadline() const;
   bool wakes_early(const Thread& thread) const;
