@@ -19,6 +19,7 @@ pid_t of(const Thread& thread) {
 }
 
 Thread* find(pid_t id) {
+  if (!hot.active) return nullptr;
   if (id == 0) return hot.current;
   for (Thread* thread : scheduler().threads())
     if (!thread->finished && of(*thread) == id) return thread;

@@ -10,7 +10,7 @@
 namespace heddle::runtime::kernel_ids {
 
 pid_t of(const Thread& thread);
-// 0 is the running thread. Null: no thread of the program has it.
+// 0 is the running thread. Null: no thread of the program has it, or there is no control.
 Thread* find(pid_t id);
 
 }  // namespace heddle::runtime::kernel_ids

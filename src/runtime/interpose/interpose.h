@@ -46,6 +46,10 @@ inline int fail_with(int error) {
   errno = error;
   return -1;
 }
+// Of an error number, as functions that set errno return it.
+inline int as_result(int error) {
+  return error == 0 ? 0 : fail_with(error);
+}
 
 // The name of the block that the running thread allocates or maps at that line of the user's (memory.cc).
 // `operator new` and containers may lie between.

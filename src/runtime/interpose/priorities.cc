@@ -18,17 +18,9 @@ namespace {
 
 constexpr int kLeastNice = -20, kMostNice = 19;
 
-// A thread of the program; null: another process, or there is no control.
-Thread* own_thread(pid_t id) {
-  return hot.active ? kernel_ids::find(id) : nullptr;
-}
-
+// A thread of the program; null: other processes.
 Thread* own_thread(__priority_which_t which, id_t who) {
-  return which == PRIO_PROCESS ? own_thread(static_cast<pid_t>(who)) : nullptr;
-}
-
-int minus_one_with(int error) {
-  return error == 0 ? 0 : fail_with(error);
+  return which == PRIO_PROCESS ? kernel_ids::find(static_cast<pid_t>(who)) : nullptr;
 }
 
 template <typename... Arguments>
@@ -63,26 +55,26 @@ int nice(int increment) noexcept {
 }
 
 int sched_setscheduler(pid_t id, int policy, const sched_param* parameters) noexcept {
-  if (const Thread* const own = own_thread(id))
-    return minus_one_with(pthread_setschedparam(own->handle, policy, parameters));
+  if (const Thread* const own = kernel_ids::find(id))
+    return as_result(pthread_setschedparam(own->handle, policy, parameters));
   note_irreversible("sched_setscheduler");
   return pass_on(SYS_sched_setscheduler, id, policy, parameters);
 }
 
 int sched_getscheduler(pid_t id) noexcept {
-  const Thread* const own = own_thread(id);
+  const Thread* const own = kernel_ids::find(id);
   return own != nullptr ? own->attributes.policy : pass_on(SYS_sched_getscheduler, id);
 }
 
 int sched_setparam(pid_t id, const sched_param* parameters) noexcept {
-  if (const Thread* const own = own_thread(id))
-    return minus_one_with(pthread_setschedparam(own->handle, own->attributes.policy, parameters));
+  if (const Thread* const own = kernel_ids::find(id))
+    return as_result(pthread_setschedparam(own->handle, own->attributes.policy, parameters));
   note_irreversible("sched_setparam");
   return pass_on(SYS_sched_setparam, id, parameters);
 }
 
 int sched_getparam(pid_t id, sched_param* parameters) noexcept {
-  const Thread* const own = own_thread(id);
+  const Thread* const own = kernel_ids::find(id);
   if (own == nullptr) return pass_on(SYS_sched_getparam, id, parameters);
   *parameters = {};
   parameters->sched_priority = own->attributes.priority;

@@ -11,19 +11,6 @@
 using namespace heddle;
 using namespace heddle::runtime;
 
-namespace {
-
-// A thread of the program; null: another process.
-Thread* find_own(pid_t thread) {
-  return hot.active ? kernel_ids::find(thread) : nullptr;
-}
-
-int as_result(int error) {
-  return error == 0 ? 0 : fail_with(error);
-}
-
-}  // namespace
-
 extern "C" {
 
 int sched_getcpu() noexcept {
@@ -42,13 +29,13 @@ int getcpu(unsigned* processor, unsigned* node) noexcept {
 }
 
 int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* set) noexcept {
-  if (Thread* const own = find_own(thread)) return as_result(processors::choose(*own, size, set));
+  if (Thread* const own = kernel_ids::find(thread)) return as_result(processors::choose(*own, size, set));
   note_irreversible("sched_setaffinity");
   return as_result(static_cast<int>(-raw_syscall(SYS_sched_setaffinity, thread, size, set)));
 }
 
 int sched_getaffinity(pid_t thread, std::size_t size, cpu_set_t* set) noexcept {
-  if (const Thread* const own = find_own(thread))
+  if (const Thread* const own = kernel_ids::find(thread))
     return as_result(processors::copy_allowed(own->attributes, size, set));
   const long result = raw_syscall(SYS_sched_getaffinity, thread, size, set);
   if (result < 0) return fail_with(static_cast<int>(-result));

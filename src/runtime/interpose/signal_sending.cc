@@ -63,32 +63,26 @@ int send_to_process(siginfo_t info, SiteId site) {
   return 0;
 }
 
-int minus_one(int error) {
-  if (error == 0) return 0;
-  errno = error;
-  return -1;
-}
-
 }  // namespace
 
 extern "C" {
 
 int raise(int signal) {
   if (!signals::are_kept()) return real().raise(signal);
-  return minus_one(
+  return as_result(
       send_to_thread(&scheduler().current(), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE)));
 }
 
 int kill(pid_t process, int signal) {
   if (!signals::are_kept() || process != getpid()) return real().kill(process, signal);
-  return minus_one(send_to_process(sent_by_us(signal, SI_USER), user_site(HEDDLE_CALL_SITE)));
+  return as_result(send_to_process(sent_by_us(signal, SI_USER), user_site(HEDDLE_CALL_SITE)));
 }
 
 int sigqueue(pid_t process, int signal, const union sigval value) {
   if (!signals::are_kept() || process != getpid()) return real().sigqueue(process, signal, value);
   siginfo_t info = sent_by_us(signal, SI_QUEUE);
   info.si_value = value;
-  return minus_one(send_to_process(info, user_site(HEDDLE_CALL_SITE)));
+  return as_result(send_to_process(info, user_site(HEDDLE_CALL_SITE)));
 }
 
 int pthread_kill(pthread_t thread, int signal) {
@@ -99,10 +93,10 @@ int pthread_kill(pthread_t thread, int signal) {
 int tgkill(pid_t process, pid_t thread, int signal) {
   if (!signals::are_kept() || process != getpid()) {
     const long result = raw_syscall(SYS_tgkill, process, thread, signal);
-    return result < 0 ? minus_one(static_cast<int>(-result)) : 0;
+    return result < 0 ? as_result(static_cast<int>(-result)) : 0;
   }
-  if (thread <= 0) return minus_one(EINVAL);
-  return minus_one(
+  if (thread <= 0) return as_result(EINVAL);
+  return as_result(
       send_to_thread(kernel_ids::find(thread), sent_by_us(signal, SI_TKILL), user_site(HEDDLE_CALL_SITE)));
 }
 
