@@ -5,7 +5,7 @@
 #   heddle failure        say what happened and select the user's frame
 # Those that go along the schedule are in heddle_gdb_events.py.
 # The program's threads share one kernel thread, so gdb itself sees one. Where the others are is in their saved registers;
-# libheddle.so tells where these lie (src/runtime/debugger.h) by an exported symbol, debug information is not needed.
+# libheddle.so tells where these lie (src/runtime/services/debugger.h) by an exported symbol, debug information is not needed.
 import os
 import re
 

@@ -7,7 +7,7 @@
 #   heddle list [N]           the events around this one, or around event N
 # Events are numbered from 1, as in the schedule file: all operations count. "At event N" means that events 1 to N - 1 have
 # happened, and the thread that runs is about to perform N. The library calls heddle_debugger_event there, if it was asked to
-# stop (src/runtime/debugger.h). Backwards is from the start again: the schedule leads to the same place each time.
+# stop (src/runtime/services/debugger.h). Backwards is from the start again: the schedule leads to the same place each time.
 NEVER = 0
 SHOWN_AROUND = 5
 

@@ -19,7 +19,7 @@ enum class OrderKind : std::uint8_t {
   kForeign,
   kUnmap,     // mapped memory is gone, and with it whatever was known of what has no name
   kAllocate,  // of the heap block that the location lies in: a write to all of it
-  // Opaque code (runtime/opaque_code.h). The site is where the thread entered it.
+  // Opaque code (runtime/services/opaque_code.h). The site is where the thread entered it.
   kEnterOpaque,
   kLeaveOpaque,
 };

@@ -39,8 +39,8 @@ struct ExecutionOptions {
   bool spurious = false;       // condition waits may end by themselves
   bool name_accesses = false;  // all of them have a location, not only those to what is known to be shared
   bool explain = false;        // values and call stacks of all events are wanted
-  bool watch_opaque_code = false;    // in a process of its own (runtime/opaque_code.h)
-  bool watch_answers = false;        // the same (runtime/kernel_answers.h)
+  bool watch_opaque_code = false;    // in a process of its own (runtime/services/opaque_code.h)
+  bool watch_answers = false;        // the same (runtime/services/kernel_answers.h)
   std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop
   Carrier carrier = Carrier::kContexts;
   Unjoined unjoined = Unjoined::kNote;

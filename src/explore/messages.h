@@ -47,9 +47,10 @@ struct Hello {
 struct SearchRequest {
   SearchSettings settings;
   std::uint64_t executions = 0;
-  std::vector<Guide> guides;       // what the executions are to follow, if the strategy does
-  bool fresh = true;               // a new search; false: go on with the former
-  std::vector<std::uint8_t> task;  // of a new search: what the program is given to do (runtime/task.h)
+  std::vector<Guide> guides;  // what the executions are to follow, if the strategy does
+  bool fresh = true;          // a new search; false: go on with the former
+  std::vector<std::uint8_t>
+      task;  // of a new search: what the program is given to do (runtime/services/task.h)
 };
 
 // What is told of an execution that somebody wants to look at.

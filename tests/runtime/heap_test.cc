@@ -1,4 +1,4 @@
-#include "runtime/heap.h"
+#include "runtime/memory/heap.h"
 
 #include <gtest/gtest.h>
 

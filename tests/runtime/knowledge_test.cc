@@ -1,4 +1,4 @@
-#include "runtime/knowledge.h"
+#include "runtime/state/knowledge.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

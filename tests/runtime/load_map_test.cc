@@ -1,5 +1,5 @@
 // The load map of the test program itself.
-#include "runtime/load_map.h"
+#include "runtime/naming/load_map.h"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>

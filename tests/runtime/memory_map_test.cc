@@ -1,4 +1,4 @@
-#include "runtime/isolation/memory_map.h"
+#include "runtime/system/memory_map.h"
 
 #include <gtest/gtest.h>
 

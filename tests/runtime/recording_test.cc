@@ -1,4 +1,4 @@
-#include "runtime/recording.h"
+#include "runtime/state/recording.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

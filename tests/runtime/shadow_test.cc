@@ -1,4 +1,4 @@
-#include "runtime/shadow.h"
+#include "runtime/memory/shadow.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Where glibc keeps how far a module's thread-local block is from the thread pointer.
-#include "runtime/static_block_offsets.h"
+#include "runtime/system/static_block_offsets.h"
 
 #include <gtest/gtest.h>
 

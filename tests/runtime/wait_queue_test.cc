@@ -1,5 +1,5 @@
 // The wait queue with a scheduler that only holds threads and notes which objects changed.
-#include "runtime/wait_queue.h"
+#include "runtime/engine/wait_queue.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <deque>
 
 #include "event/random.h"
-#include "runtime/scheduler.h"
+#include "runtime/engine/scheduler.h"
 
 namespace heddle::runtime {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "runtime/arch/context.h"
-#include "runtime/real.h"
+#include "runtime/system/real.h"
 
 extern "C" {
 int heddle_can_write_fs = 0;

@@ -7,11 +7,11 @@
 #include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/arena.h"
 #include "runtime/carrier/thread_id.h"
 #include "runtime/carrier/thread_local_storage.h"
-#include "runtime/real.h"
-#include "runtime/stacks.h"
+#include "runtime/memory/arena.h"
+#include "runtime/memory/stacks.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

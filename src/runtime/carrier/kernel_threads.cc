@@ -6,10 +6,10 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/processors.h"
-#include "runtime/program.h"
-#include "runtime/real.h"
-#include "runtime/scheduler.h"
+#include "runtime/carrier/processors.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/isolation/program.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

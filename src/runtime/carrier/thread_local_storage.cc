@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/loaded_modules.h"
-#include "runtime/names.h"
+#include "runtime/naming/loaded_modules.h"
+#include "runtime/naming/names.h"
 
 namespace heddle::runtime {
 

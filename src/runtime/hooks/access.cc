@@ -1,10 +1,10 @@
 #include "runtime/hooks/access.h"
 
-#include "runtime/heap_guard.h"
-#include "runtime/names.h"
-#include "runtime/scheduler.h"
-#include "runtime/stack_guard.h"
-#include "runtime/stray_thread.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/heap_guard.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
 

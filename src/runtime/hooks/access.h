@@ -7,10 +7,10 @@
 #include "analysis/sharing.h"
 #include "event/access_detail.h"
 #include "event/operation.h"
-#include "runtime/hot.h"
-#include "runtime/names.h"
-#include "runtime/shadow.h"
-#include "runtime/stack_guard.h"
+#include "runtime/memory/shadow.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/state/hot.h"
 
 namespace heddle::runtime {
 

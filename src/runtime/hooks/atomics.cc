@@ -1,6 +1,6 @@
 // __tsan_atomic*: called by the program instead of each atomic operation.
+#include "runtime/engine/scheduler.h"
 #include "runtime/hooks/atomic_operations.h"
-#include "runtime/scheduler.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -1,9 +1,9 @@
 // __tsan_func_entry and __tsan_func_exit: the shadow stack.
 #include "event/hash.h"
-#include "runtime/hot.h"
-#include "runtime/names.h"
-#include "runtime/stack_guard.h"
-#include "runtime/thread.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/state/hot.h"
+#include "runtime/state/thread.h"
 
 using heddle::runtime::hot;
 using heddle::runtime::kMaxShadowFrames;

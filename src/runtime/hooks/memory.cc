@@ -2,8 +2,8 @@
 #include "instrument/assembly_hook.h"
 #include "runtime/hooks/access.h"
 #include "runtime/hooks/memory_call.h"
-#include "runtime/loaded_modules.h"
-#include "runtime/plain_memory.h"
+#include "runtime/memory/plain_memory.h"
+#include "runtime/naming/loaded_modules.h"
 
 using heddle::OperationKind;
 using heddle::runtime::announce_atomic;

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "runtime/hooks/access.h"
-#include "runtime/plain_memory.h"
+#include "runtime/memory/plain_memory.h"
 
 namespace heddle::runtime {
 

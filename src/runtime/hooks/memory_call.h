@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "runtime/hot.h"
-#include "runtime/names.h"
+#include "runtime/naming/names.h"
+#include "runtime/state/hot.h"
 
 namespace heddle::runtime {
 

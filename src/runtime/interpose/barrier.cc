@@ -3,8 +3,8 @@
 // was given, and how many are out again.
 #include <cerrno>
 
+#include "runtime/engine/wait_queue.h"
 #include "runtime/interpose/lifetime.h"
-#include "runtime/wait_queue.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

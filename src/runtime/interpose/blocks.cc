@@ -2,7 +2,7 @@
 // else.
 #include "runtime/hooks/memory_call.h"
 #include "runtime/interpose/interpose_name.h"
-#include "runtime/plain_memory.h"
+#include "runtime/memory/plain_memory.h"
 
 using heddle::runtime::is_seen_call;
 using heddle::runtime::MemoryCall;

@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "runtime/hooks/memory_call.h"
-#include "runtime/plain_memory.h"
+#include "runtime/memory/plain_memory.h"
 
 namespace heddle::runtime {
 

@@ -5,10 +5,10 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/finish.h"
 #include "runtime/interpose/descriptors.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/stray_thread.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/state/finish.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -2,8 +2,8 @@
 // and it takes the mutex again; all three at the line of the wait.
 #include <cerrno>
 
+#include "runtime/engine/wait_queue.h"
 #include "runtime/interpose/lifetime.h"
-#include "runtime/wait_queue.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -13,7 +13,7 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/open_descriptors.h"
+#include "runtime/services/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

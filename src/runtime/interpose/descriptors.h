@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "runtime/interpose/interpose.h"
-#include "runtime/outside.h"
+#include "runtime/services/outside.h"
 
 namespace heddle::runtime {
 

@@ -5,8 +5,8 @@
 #include <link.h>
 #include <string_view>
 
-#include "runtime/definitions.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/system/definitions.h"
 
 using namespace heddle::runtime;
 

@@ -6,12 +6,12 @@
 
 #include "event/failure_wire.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/failure_report.h"
-#include "runtime/finish.h"
-#include "runtime/handlers.h"
+#include "runtime/engine/failure_report.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/in_process.h"
-#include "runtime/program.h"
+#include "runtime/isolation/program.h"
+#include "runtime/services/handlers.h"
+#include "runtime/state/finish.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

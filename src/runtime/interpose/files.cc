@@ -12,8 +12,8 @@
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/random_stream.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/open_descriptors.h"
-#include "runtime/readable.h"
+#include "runtime/services/open_descriptors.h"
+#include "runtime/system/readable.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -8,12 +8,12 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/heap.h"
+#include "runtime/engine/wait_queue.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/random.h"
-#include "runtime/readable.h"
-#include "runtime/stray_thread.h"
-#include "runtime/wait_queue.h"
+#include "runtime/memory/heap.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/system/readable.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

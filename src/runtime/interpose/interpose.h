@@ -3,14 +3,14 @@
 
 #include <cerrno>
 
-#include "runtime/heap.h"
+#include "runtime/engine/scheduler.h"
 #include "runtime/hooks/access.h"
-#include "runtime/hot.h"
-#include "runtime/names.h"
-#include "runtime/program.h"
-#include "runtime/real.h"
-#include "runtime/scheduler.h"
-#include "runtime/stack_guard.h"
+#include "runtime/isolation/program.h"
+#include "runtime/memory/heap.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/state/hot.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

@@ -7,8 +7,8 @@
 
 #include <cstddef>
 
-#include "runtime/heap_guard.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/services/heap_guard.h"
 
 namespace heddle::runtime {
 

@@ -4,7 +4,7 @@
 
 #include "runtime/hooks/memory_call.h"
 #include "runtime/interpose/interpose_name.h"
-#include "runtime/real.h"
+#include "runtime/system/real.h"
 
 using heddle::runtime::find_real;
 using heddle::runtime::is_seen_call;

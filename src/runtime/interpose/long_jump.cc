@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/signal_state.h"
+#include "runtime/services/handlers.h"
+#include "runtime/services/signal_state.h"
 
 using namespace heddle::runtime;
 

@@ -7,7 +7,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/mappings.h"
+#include "runtime/naming/mappings.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "runtime/heap.h"
-#include "runtime/heap_guard.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/stray_thread.h"
+#include "runtime/memory/heap.h"
+#include "runtime/services/heap_guard.h"
+#include "runtime/services/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

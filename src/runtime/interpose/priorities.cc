@@ -9,7 +9,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/kernel_ids.h"
+#include "runtime/services/kernel_ids.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

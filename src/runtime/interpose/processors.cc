@@ -1,12 +1,12 @@
 // Which processor a thread runs on, and which ones it may use.
-#include "runtime/processors.h"
+#include "runtime/carrier/processors.h"
 
 #include <sched.h>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/kernel_ids.h"
+#include "runtime/services/kernel_ids.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "runtime/arena.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/random.h"
-#include "runtime/setup.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/memory/arena.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

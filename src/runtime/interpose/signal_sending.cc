@@ -5,11 +5,11 @@
 #include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/kernel_ids.h"
-#include "runtime/outside.h"
-#include "runtime/signal_state.h"
+#include "runtime/services/handlers.h"
+#include "runtime/services/kernel_ids.h"
+#include "runtime/services/outside.h"
+#include "runtime/services/signal_state.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -10,18 +10,18 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/arena.h"
-#include "runtime/finish.h"
-#include "runtime/handlers.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/isolation/irreversible.h"
-#include "runtime/kernel_answers.h"
-#include "runtime/opaque_code.h"
-#include "runtime/outside.h"
-#include "runtime/program.h"
-#include "runtime/readable.h"
-#include "runtime/signal_state.h"
-#include "runtime/stray_thread.h"
+#include "runtime/isolation/program.h"
+#include "runtime/memory/arena.h"
+#include "runtime/services/handlers.h"
+#include "runtime/services/kernel_answers.h"
+#include "runtime/services/opaque_code.h"
+#include "runtime/services/outside.h"
+#include "runtime/services/signal_state.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/state/finish.h"
+#include "runtime/system/readable.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

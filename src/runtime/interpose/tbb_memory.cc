@@ -7,8 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/heap.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/memory/heap.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -8,9 +8,9 @@
 #include <cstdarg>
 #include <cstring>
 
+#include "runtime/carrier/processors.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/plain_memory.h"
-#include "runtime/processors.h"
+#include "runtime/memory/plain_memory.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

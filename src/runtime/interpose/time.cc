@@ -2,7 +2,7 @@
 #include <cerrno>
 
 #include "runtime/interpose/interpose.h"
-#include "runtime/stray_thread.h"
+#include "runtime/services/stray_thread.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -3,7 +3,7 @@
 #include <cerrno>
 
 #include "runtime/interpose/descriptors.h"
-#include "runtime/virtual_timers.h"
+#include "runtime/services/virtual_timers.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

@@ -8,7 +8,7 @@
 #include "runtime/interpose/descriptors.h"
 #include "runtime/interpose/random.h"
 #include "runtime/interpose/vectors.h"
-#include "runtime/open_descriptors.h"
+#include "runtime/services/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

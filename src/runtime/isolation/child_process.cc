@@ -4,8 +4,8 @@
 #include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/setup.h"
-#include "runtime/stray_thread.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
 

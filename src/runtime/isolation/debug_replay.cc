@@ -7,13 +7,13 @@
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/debugger.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/explorer.h"
 #include "runtime/isolation/fork_executor.h"
+#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
-#include "runtime/program.h"
-#include "runtime/setup.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/services/debugger.h"
 #include "schedule/replay.h"
 
 namespace heddle::runtime {

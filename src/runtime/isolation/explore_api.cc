@@ -11,13 +11,13 @@
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
-#include "runtime/debugger.h"
+#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/setup.h"
 #include "runtime/isolation/zygote.h"
-#include "runtime/names.h"
-#include "runtime/program.h"
-#include "runtime/real_time.h"
-#include "runtime/setup.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/debugger.h"
+#include "runtime/system/real_time.h"
 #include "schedule/replay.h"
 
 using namespace heddle;

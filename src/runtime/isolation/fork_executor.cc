@@ -10,19 +10,19 @@
 #include <cstddef>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/finish.h"
+#include "runtime/engine/scheduler.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/own_descriptors.h"
+#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
-#include "runtime/kernel_answers.h"
-#include "runtime/loaded_modules.h"
-#include "runtime/opaque_code.h"
-#include "runtime/program.h"
-#include "runtime/real.h"
-#include "runtime/scheduler.h"
-#include "runtime/setup.h"
+#include "runtime/naming/loaded_modules.h"
+#include "runtime/services/kernel_answers.h"
+#include "runtime/services/opaque_code.h"
+#include "runtime/state/finish.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

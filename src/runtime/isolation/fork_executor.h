@@ -6,8 +6,8 @@
 #include "explore/executor.h"
 #include "explore/messages.h"
 #include "runtime/arch/context.h"
-#include "runtime/recording.h"
-#include "runtime/stacks.h"
+#include "runtime/memory/stacks.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

@@ -9,13 +9,13 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/heap.h"
+#include "runtime/carrier/processors.h"
 #include "runtime/isolation/left_out.h"
-#include "runtime/isolation/memory_map.h"
 #include "runtime/isolation/own_descriptors.h"
-#include "runtime/processors.h"
-#include "runtime/setup.h"
-#include "runtime/shadow.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/shadow.h"
+#include "runtime/system/memory_map.h"
 
 namespace heddle::runtime {
 

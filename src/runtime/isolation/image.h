@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/arena.h"
+#include "runtime/memory/arena.h"
 
 namespace heddle::runtime {
 

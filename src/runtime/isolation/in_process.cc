@@ -2,17 +2,17 @@
 
 #include <csignal>
 
-#include "runtime/arena.h"
 #include "runtime/carrier/contexts.h"
-#include "runtime/finish.h"
+#include "runtime/carrier/processors.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
-#include "runtime/processors.h"
-#include "runtime/program.h"
-#include "runtime/real.h"
-#include "runtime/scheduler.h"
-#include "runtime/setup.h"
-#include "runtime/shadow.h"
-#include "runtime/signal_state.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/memory/arena.h"
+#include "runtime/memory/shadow.h"
+#include "runtime/services/signal_state.h"
+#include "runtime/state/finish.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

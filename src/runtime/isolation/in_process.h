@@ -4,7 +4,7 @@
 #include "explore/executor.h"
 #include "runtime/arch/context.h"
 #include "runtime/isolation/image.h"
-#include "runtime/recording.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

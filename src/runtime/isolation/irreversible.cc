@@ -2,8 +2,8 @@
 
 #include <cstddef>
 
-#include "runtime/hot.h"
-#include "runtime/recording.h"
+#include "runtime/state/hot.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

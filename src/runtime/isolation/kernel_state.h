@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/isolation/memory_map.h"
+#include "runtime/system/memory_map.h"
 
 namespace heddle::runtime {
 

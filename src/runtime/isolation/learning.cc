@@ -1,7 +1,7 @@
 #include "runtime/isolation/learning.h"
 
-#include "runtime/loaded_modules.h"
-#include "runtime/scheduler.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/naming/loaded_modules.h"
 
 namespace heddle::runtime {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "runtime/recording.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

@@ -3,10 +3,10 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "runtime/arena.h"
-#include "runtime/heap.h"
-#include "runtime/names.h"
-#include "runtime/stacks.h"
+#include "runtime/memory/arena.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/stacks.h"
+#include "runtime/naming/names.h"
 
 namespace heddle::runtime {
 

@@ -6,8 +6,8 @@
 
 #include "detect/race_failure.h"
 #include "event/access_detail.h"
-#include "runtime/opaque_code.h"
-#include "runtime/scheduler.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/services/opaque_code.h"
 
 namespace heddle::runtime {
 

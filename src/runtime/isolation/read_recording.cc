@@ -6,9 +6,9 @@
 
 #include "event/failure_wire.h"
 #include "event/thread_name.h"
-#include "runtime/plain_memory.h"
-#include "runtime/program_state.h"
-#include "runtime/stray_thread.h"
+#include "runtime/memory/plain_memory.h"
+#include "runtime/services/program_state.h"
+#include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
 

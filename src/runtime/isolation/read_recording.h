@@ -2,7 +2,7 @@
 #pragma once
 
 #include "explore/executor.h"
-#include "runtime/recording.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

@@ -8,16 +8,16 @@
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/finish.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
+#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
-#include "runtime/program.h"
-#include "runtime/program_state.h"
-#include "runtime/real.h"
-#include "runtime/setup.h"
+#include "runtime/services/program_state.h"
+#include "runtime/state/finish.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime {
 

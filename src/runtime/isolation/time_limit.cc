@@ -4,8 +4,8 @@
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/real_time.h"
-#include "runtime/whereabouts.h"
+#include "runtime/services/whereabouts.h"
+#include "runtime/system/real_time.h"
 
 namespace heddle::runtime {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "explore/executor.h"
-#include "runtime/recording.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 

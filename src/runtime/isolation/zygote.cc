@@ -8,10 +8,10 @@
 
 #include "event/wire.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/channel.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/read_recording.h"
-#include "runtime/setup.h"
+#include "runtime/isolation/setup.h"
+#include "runtime/system/channel.h"
 #include "schedule/replay.h"
 
 namespace heddle::runtime {

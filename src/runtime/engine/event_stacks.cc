@@ -1,0 +1,93 @@
+#include "runtime/engine/event_stacks.h"
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "event/hash.h"
+#include "runtime/engine/failure_report.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/naming/names.h"
+#include "runtime/state/hot.h"
+#include "runtime/state/recording.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+std::uint64_t hash_of(const std::vector<SiteId>& stack) {
+  std::uint64_t hash = stack.size();
+  for (SiteId site : stack) hash = combine(hash, site);
+  return hash;
+}
+
+// How many frames of a stack are kept when so many words have been used: the less room there is left, the
+// fewer, so that the innermost frames of all events are there.
+std::size_t most_frames(std::uint64_t used) {
+  if (used < kMaxRecordedFrames / 2) return kMaxRecordedFrames;
+  return used < kMaxRecordedFrames / 4 * 3 ? 16 : 2;
+}
+
+// As a number of frames and the frames, innermost first. 0 when there is no room.
+std::uint32_t store(const std::vector<SiteId>& stack) {
+  Recording& recording = *hot.recording;
+  if (recording.frame_count == 0) recording.frame_count = 1;  // 0 stands for none
+  const std::uint64_t place = recording.frame_count;
+  const std::size_t kept = std::min(stack.size(), most_frames(place));
+  if (place + 1 + kept > kMaxRecordedFrames) return 0;
+  recording.frames[place] = static_cast<SiteId>(kept);
+  for (std::size_t i = 0; i < kept; ++i) recording.frames[place + 1 + i] = stack[i];
+  recording.frame_count += 1 + kept;
+  return static_cast<std::uint32_t>(place);
+}
+
+// The same as long as the same call of a function that is instrumented is at the same instruction: then the
+// local variable at the address is the same, too. 0: that cannot be told.
+std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site) {
+  if (!load_map().program_is_instrumented() || owner.depth > kMaxShadowFrames) return 0;
+  const std::span<const ShadowFrame> frames(owner.frames, owner.depth);
+  const auto frame = std::ranges::partition_point(
+      frames, [&](const ShadowFrame& each) { return each.stack_pointer > address; });
+  if (frame == frames.end()) return 0;
+  const SiteId where = frame + 1 < frames.end() ? load_map().site_of(frame[1].return_address) : site;
+  return combine(combine(frame->hash, frame->stack_pointer), where) | 1;
+}
+
+}  // namespace
+
+void EventStacks::record_frame(const Event& event) {
+  if (event.location == kNoLocation) return;
+  const Location& location = scheduler().knowledge.locations[event.location];
+  const Thread* const owner = owner_of(location);
+  if (owner == nullptr || owner->finished) return;
+  const std::uint64_t address = owner->stack_high - location.offset;
+  const std::uint64_t identity =
+      frame_identity(*owner, address, owner->id == event.thread ? event.site : owner->next.site);
+  std::uint64_t& known = frames_[event.location];
+  if (identity != 0 && known == identity) return;
+  known = identity;
+  Recording& recording = *hot.recording;
+  if (recording.frame_name_count >= kMaxFrameNames) return;
+  Location named = location;
+  named.allocation_site = kNoSite;
+  name_frame(address, *owner, named);
+  recording.frame_names[recording.frame_name_count++] = {
+      recording.event_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
+}
+
+void EventStacks::record_stack(const Event& event) {
+  Recording& recording = *hot.recording;
+  const std::uint64_t index = recording.event_count - 1;
+  if (index >= kMaxValues) return;
+  const Thread& self = scheduler().current();
+  const bool instrumented = load_map().program_is_instrumented();
+  std::vector<SiteId> stack;
+  if (!instrumented) stack = unwound_stack();
+  const std::uint64_t hash =
+      instrumented ? combine(combine(self.stack_hash(), self.depth), event.site) : hash_of(stack);
+  const auto [entry, added] = places_.try_emplace(hash);
+  if (added) entry->second = store(instrumented ? stack_of(self, event.site) : stack);
+  recording.stacks[index] = entry->second;
+}
+
+}  // namespace heddle::runtime

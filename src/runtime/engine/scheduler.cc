@@ -1,0 +1,447 @@
+#include "runtime/engine/scheduler.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "event/thread_name.h"
+#include "runtime/arch/context.h"
+#include "runtime/carrier/kernel_threads.h"
+#include "runtime/memory/arena.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/debugger.h"
+#include "runtime/services/heap_guard.h"
+#include "runtime/services/opaque_code.h"
+#include "runtime/services/outside.h"
+#include "runtime/services/signal_state.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/state/finish.h"
+
+namespace heddle::runtime {
+
+Hot hot;
+FinishExecution finish_execution = nullptr;
+bool process_goes_on = false;
+void (*before_first_thread)() = nullptr;
+Scheduler* the_scheduler = nullptr;
+
+namespace {
+
+// Threads that go on for ever (a logger, a timer) must not keep the process from ending.
+constexpr std::uint64_t kExitPatience = 10'000;
+// Whoever waits for another process must not starve while others go on for ever.
+constexpr std::uint64_t kPointsBetweenLooks = 256;
+// Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
+constexpr std::uint64_t kLongestTimeOut = 100'000'000;
+
+}  // namespace
+
+void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
+  strategy_ = &strategy;
+  needs_ = strategy.needs();
+  wants_values_ = needs_.values || options.explain;
+  tells_ = needs_.executed || wants_values_ || options.stop_at != ExecutionOptions::kNowhere;
+  values_.begin(needs_.values ? Pointers::kNamed : Pointers::kAsTheyAre);
+  stacks_.begin();
+  options_ = options;
+  random_.reseed(options.seed);
+  program_random.reseed(options.random_seed);
+  clock.begin();
+  progress_.begin(options.step_limit);
+  goes_round_ = false;
+  every_point_ = needs_.every_operation;
+  for (Thread* thread : threads_) {
+    thread->held.clear();
+    thread->thread_local_destructors.clear();
+  }
+  threads_.clear();
+  segments_.begin();
+  enabled_.clear();
+  conditional_ = timed_ = exits_held_ = waiting_outside = 0;
+  points_with_exit_held_ = points_since_look_ = 0;
+  waking_by_themselves_ = 0;
+
+  hot.every_operation = needs_.every_operation;
+  hot.granularity = options.granularity;
+  hot.name_accesses = options.name_accesses;
+  hot.private_news = false;
+  hot.fuel = kFuel;
+  hot.recording->reset();
+  hot.recording->has_values = wants_values_;
+  hot.recording->has_stacks = options.explain;
+  begin_strategy();
+}
+
+void Scheduler::begin_strategy() {
+  const AllocateAs lasting(Lifetime::kLasting);
+  Recording& recording = *hot.recording;
+  strategy_->begin({.execution = options_.number,
+                    .random = random_,
+                    .locations = knowledge.locations,
+                    .tally = recording.tally.data(),
+                    .notes = Notes(recording.notes, recording.note_count)});
+}
+
+void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
+  strategy_ = &strategy;
+  needs_ = strategy.needs();
+  every_point_ = needs_.every_operation || goes_round_;
+  tells_ = needs_.executed || wants_values_;
+  options_ = options;
+  random_.reseed(options.seed);
+  begin_strategy();
+  if (!needs_.executed) return;
+  const AllocateAs lasting(Lifetime::kLasting);
+  for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
+}
+
+void Scheduler::leave() {
+  hot.active = false;
+}
+
+Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
+  const auto id = static_cast<ThreadId>(threads_.size());
+  if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
+  Thread& thread = *thread_store_[id];
+  ShadowFrame* const frames = thread.frames;
+  thread = Thread{};
+  thread.frames = frames;
+  thread.id = id;
+  ThreadOrigin origin{kNoThread, 0};
+  if (creator == nullptr) {
+    thread.name = kMainThreadName;
+  } else {
+    origin = {creator->id, creator->children++};
+    thread.name = child_name(creator->name, origin.ordinal);
+  }
+  thread.name_hash = name_hash(thread.name);
+  thread.created_at = site;
+  thread.next = {
+      .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
+  threads_.push_back(&thread);
+  static_assert(kMaxThreads <= sharing::Segments::kMostThreads);
+  segments_.create(origin.creator, id);
+  if (creator != nullptr) hot.own = segments_.of(current().id);
+  hot.recording->origins[id] = origin;
+  hot.recording->given_names[id][0] = '\0';
+  hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
+  set_enabled(thread, true);
+  return thread;
+}
+
+void Scheduler::set_enabled(Thread& thread, bool enabled) {
+  if (thread.enabled == enabled) return;
+  thread.enabled = enabled;
+  const auto place =
+      std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
+                       [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
+  if (enabled)
+    enabled_.insert(place, {thread.id, &thread.next});
+  else
+    enabled_.erase(place);
+  Recording& recording = *hot.recording;
+  if (!needs_.choices) return;
+  if (recording.change_count < kMaxChanges)
+    recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count),
+                                                   thread.id, enabled};
+  else
+    recording.beyond |= set_of(Bound::kChoices);
+}
+
+inline void Scheduler::point() {
+  Recording& recording = *hot.recording;
+  if (wants_values_) [[unlikely]]
+    values_.settle();
+  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo)
+      [[likely]]
+    return;  // a forced move: nobody has to decide
+  decide();
+}
+
+void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  stray::check(operation.site);
+  Thread& self = current();
+  self.next = operation;
+  if (condition == nullptr) {
+    point();
+    self.in_operation = true;
+    heap_guard::check(operation);
+    stack_guard::check(operation);
+    if (wants_values_) [[unlikely]]
+      values_.before(operation);
+    return;
+  }
+  stack_guard::check_object(operation);
+  self.condition = condition;
+  ++conditional_;
+  if (!condition->ready(self)) {
+    set_enabled(self, false);
+    check_cycle(self);
+  }
+  point();
+  self.in_operation = true;
+  self.condition = nullptr;
+  --conditional_;
+  heap_guard::check(operation);
+  stack_guard::check(operation);
+}
+
+void Scheduler::announce_exit(const Operation& operation) {
+  stray::check(operation.site);
+  Thread& self = current();
+  self.next = operation;
+  if (options_.hold_exit && !needs_.every_operation) {
+    self.holds_exit = true;
+    ++exits_held_;
+    set_enabled(self, false);
+  }
+  point();
+  self.in_operation = true;
+}
+
+bool Scheduler::release_exit() {
+  if (exits_held_ == 0) return false;
+  for (Thread* thread : threads_) {
+    if (!thread->holds_exit) continue;
+    thread->holds_exit = false;
+    set_enabled(*thread, true);
+  }
+  exits_held_ = 0;
+  return true;
+}
+
+void Scheduler::decide() {
+  Thread& chosen = choose();
+  if (&chosen != hot.current) switch_to(chosen);
+  chosen_to_go_on();
+}
+
+void Scheduler::chosen_to_go_on() {
+  // Nobody watches a search; replays have every operation chosen.
+  if (needs_.every_operation && debugged) [[unlikely]]
+    show_event();
+  if (current().handler_due) [[unlikely]]
+    run_due_handlers();
+}
+
+// Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the
+// kernel.
+void Scheduler::find_somebody() {
+  while (nobody_can_run()) {
+    if (release_exit()) return;
+    if (signals::wait_for_alarm()) continue;
+    switch (outside::wait_in_kernel(~0ull)) {
+      case outside::Arrival::kSomething:
+        break;
+      case outside::Arrival::kTimeIsUp:
+        waited_in_vain();
+      case outside::Arrival::kNothing:
+      case outside::Arrival::kNever:
+        deadlocked();
+    }
+  }
+  if (enabled_.size() == 1) {
+    const Thread& only = *threads_[enabled_.front().thread];
+    if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= clock.now()) return;
+    const std::uint64_t left = std::min(only.deadline - clock.now(), kLongestTimeOut);
+    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) waited_in_vain();
+  }
+}
+
+Decision Scheduler::ask_strategy() {
+  if (needs_.time) [[unlikely]]
+    for (Candidate& candidate : enabled_) {
+      const Thread& thread = *threads_[candidate.thread];
+      candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
+    }
+  const AllocateAs lasting(Lifetime::kLasting);
+  return strategy_->choose({.enabled = enabled_,
+                            .current = current().id,
+                            .current_enabled = current().enabled,
+                            .step = hot.recording->steps,
+                            .without_progress = progress_.without_progress(),
+                            .now = clock.now()});
+}
+
+Thread& Scheduler::choose() {
+  flush_private_steps();
+  Recording& recording = *hot.recording;
+  if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
+  if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
+    signals::look_outside();
+  find_somebody();
+  if (goes_round_) [[unlikely]]
+    if (Thread* next = go_round()) return *next;
+  if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
+  ++recording.points;
+  const Decision decision = ask_strategy();
+  if (decision.abandons()) strategy_gave_up();
+  return *threads_[decision.thread];
+}
+
+inline void Scheduler::carry(Thread& from, Thread& to) {
+  if (options_.carrier == Carrier::kContexts) [[likely]]
+    heddle_switch(from.registers, to.registers);
+  else
+    hand_baton(from, to);
+}
+
+inline void Scheduler::make_current(Thread& next) {
+  if (opaque::watching) [[unlikely]]
+    opaque::leave();
+  hot.recording->end_run(next.id);
+  ++hot.recording->switches;
+  hot.current = &next;
+  hot.own = segments_.of(next.id);
+  if (opaque::watching) [[unlikely]]
+    opaque::resume(next);
+}
+
+void Scheduler::switch_to(Thread& next) {
+  Thread& self = current();
+  make_current(next);
+  carry(self, next);
+  while (unwinding_ != nullptr) [[unlikely]] {
+    *unwinding_ = unwound_frames(most_unwound_);
+    unwinding_ = nullptr;
+    if (std::exchange(stop_for_debugger_, false)) heddle_failure();
+    carry(self, *unwinding_for_);
+  }
+}
+
+std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {
+  if (&thread == hot.current) return unwound_frames(most);
+  std::vector<UnwoundFrame> stack;
+  if (thread.next.kind == OperationKind::kThreadStart) return stack;
+  unwinding_ = &stack;
+  most_unwound_ = most;
+  unwinding_for_ = &current();
+  carry(current(), *threads_[thread.id]);
+  return stack;
+}
+
+// A debugger sees the stack of the thread that runs. Whoever is to blame for a deadlock need not be the one
+// that noticed it.
+void Scheduler::show_to_debugger(Thread& thread) {
+  Thread& self = current();
+  const bool suspended =
+      &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
+  if (!debugged || !suspended) return heddle_failure();
+  std::vector<UnwoundFrame> stack;
+  unwinding_ = &stack;
+  most_unwound_ = kMostToldFrames;
+  unwinding_for_ = &self;
+  stop_for_debugger_ = true;
+  hot.current = &thread;
+  carry(self, thread);
+  hot.current = &self;
+}
+
+// Inlined into its callers, so that the event stays in registers until it is written.
+[[gnu::always_inline]] inline void Scheduler::record(const Event& event, Effect effect) {
+  Recording& recording = *hot.recording;
+  // Only a long stretch of private work between two points is work; a polling loop does a little of it in
+  // every round.
+  flush_private_steps();
+  hot.private_news = false;
+  ++recording.steps;
+  ++recording.running_steps;
+  static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, detail) == 12);
+  recording.record(event.location | (std::uint64_t{event.site} << 32),
+                   event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
+                       (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
+  if (effect == Effect::kProgress) {
+    progress_.progress();
+  } else {
+    progress_.visit(event.location);
+    // A replay ends where its schedule ends.
+    if (progress_.suspicious() && !needs_.every_operation) [[unlikely]]
+      suspect();
+  }
+  if (tells_) [[unlikely]]
+    tell(event);
+  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
+    release_exit();
+  if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
+    points_since_look_ = 0;
+    outside::look_again();
+  }
+}
+
+void Scheduler::tell(const Event& event) {
+  const AllocateAs lasting(Lifetime::kLasting);
+  if (wants_values_) values_.record(current().next);
+  if (options_.explain) stacks_.record(event);
+  if (needs_.executed) strategy_->executed(event);
+  if (hot.recording->event_count == options_.stop_at + 1) heddle_failure();
+}
+
+void Scheduler::performed(std::uint32_t detail, Effect effect) {
+  Thread& self = current();
+  self.in_operation = false;
+  // A replay records plain accesses that a search does not; both have to read the same times.
+  if (effect == Effect::kProgress) clock.progress();
+  record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
+}
+
+void Scheduler::failed_in_operation() {
+  if (!current().in_operation) return;
+  values_.stop_reading();
+  performed();
+}
+
+void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
+                       LocationId location, std::uint32_t detail, Effect effect) {
+  stray::check(site);
+  Thread& self = current();
+  const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
+  self.next = {kind, bytes, kNoThread, site, location, address};
+  point();
+  record({location, site, self.id, kind, bytes, detail}, effect);
+}
+
+void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
+  Recording& recording = *hot.recording;
+  const std::uint64_t place = recording.order_note_count++;
+  if (place < kMaxOrderNotes)
+    recording.order_notes[place] = {
+        static_cast<std::uint32_t>(recording.event_count), site, location, current().id, kind, ordering};
+}
+
+void Scheduler::out_of_fuel(SiteId site) {
+  stray::check(site);
+  Thread& self = current();
+  hot.fuel = 0;  // the access that found the tank empty has not happened yet
+  flush_private_steps();
+  if (hot.private_news) {
+    hot.private_news = false;
+    progress_.progress();
+  } else {
+    progress_.idle();
+  }
+  self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
+  point();
+  --hot.fuel;
+}
+
+void Scheduler::thread_ended() {
+  Thread& self = current();
+  flush_private_steps();
+  values_.settle();
+  stack_guard::leave_stack();
+  self.finished = true;
+  set_enabled(self, false);
+  progress_.progress();
+  changed(reinterpret_cast<std::uint64_t>(&self));
+  changed(kAnyThread);
+  Thread& next = choose();
+  if (options_.carrier == Carrier::kThreads) {
+    make_current(next);
+    give_baton_away(next);
+    return;
+  }
+  switch_to(next);
+}
+
+}  // namespace heddle::runtime

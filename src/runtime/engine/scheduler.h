@@ -1,0 +1,230 @@
+// Takes every visible operation of the program through three steps: it is announced, somebody is chosen, it
+// happens. One thread runs at a time; all functions are called on the one kernel thread that carries the
+// program.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "detect/progress.h"
+#include "detect/recurrence.h"
+#include "detect/waiting.h"
+#include "event/failure.h"
+#include "event/livelock.h"
+#include "event/order_note.h"
+#include "event/random.h"
+#include "explore/executor.h"
+#include "runtime/engine/event_stacks.h"
+#include "runtime/engine/values.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/program_state.h"
+#include "runtime/state/clock.h"
+#include "runtime/state/hot.h"
+#include "runtime/state/knowledge.h"
+#include "runtime/state/recording.h"
+#include "runtime/state/thread.h"
+#include "schedule/strategy.h"
+
+namespace heddle::runtime {
+
+// What an operation did, as far as it tells working from spinning.
+enum class Effect : std::uint8_t { kProgress, kNone };
+
+// The address that changes when any thread ends, for those who wait for all of them.
+inline constexpr std::uint64_t kAnyThread = 1;
+
+// How a thread waits. Without a deadline it waits for ever.
+struct Waiting {
+  const Condition& condition;
+  const std::uint64_t* deadline = nullptr;
+  bool interruptible = false;       // a signal handler ends the wait
+  bool cancellable = false;         // pthread_cancel ends the wait
+  bool may_wake_by_itself = false;  // if the user asked for spurious wake-ups
+};
+
+enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, kByItself };
+
+class Scheduler {
+ public:
+  explicit Scheduler(Knowledge& known) : knowledge(known) {}
+
+  Knowledge& knowledge;  // outlives the execution
+  VirtualClock clock;
+  Random program_random;
+  unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
+
+  void begin(Strategy& strategy, const ExecutionOptions& options);
+  // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to
+  // choose yet.
+  void become(Strategy& strategy, const ExecutionOptions& options);
+  // Hooks and interposed functions go through to the real ones from here on.
+  void leave();
+
+  Thread& current() { return *hot.current; }
+  std::span<Thread* const> threads() const { return threads_; }
+  const std::vector<Thread*>* thread_list() const { return &threads_; }  // for debuggers
+  std::uint64_t step() const { return hot.recording->steps; }
+
+  // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
+  Thread& add_thread(Thread* creator, SiteId site);
+  // By the running thread: what the other did comes before what it does from now on.
+  void joined(const Thread& thread) { segments_.join(current().id, thread.id); }
+  const sharing::Segments& segments() const { return segments_; }
+  bool is_before_current(sharing::Segment segment) const {
+    return segments_.is_before(segment, hot.current->id);
+  }
+
+  // Announces an operation of the running thread and returns when it has been chosen. With a condition, the
+  // thread is enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes
+  // before.
+  void announce(const Operation& operation, const Condition* condition = nullptr);
+  void announce_timed(const Operation& operation, const Condition& condition, std::uint64_t deadline);
+  void announce_exit(const Operation& operation);
+  // The same for a wait that can end in several ways.
+  Waited wait(const Operation& operation, const Waiting& waiting);
+
+  // A handler of the program has to run in that thread before anything else.
+  void interrupt(Thread& thread);
+  // The running thread was chosen. Whoever watches is told, and handlers that are due come first.
+  void chosen_to_go_on();
+  // The running thread has jumped out of the handler that interrupted its operation: it will not go on with
+  // it.
+  void abandon_operation();
+  // What the thread waits for may have changed, whatever it is.
+  void reconsider(Thread& thread);
+  void reconsider_all();
+
+  // The announced operation happened.
+  void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
+  // The running thread fails. If that is in the middle of an operation, the operation is the last step of the
+  // schedule: without it a replay would stop before it.
+  void failed_in_operation();
+
+  // An object that threads may be waiting for has changed.
+  void changed(std::uint64_t address);
+
+  // An access that is a scheduling point: announce and perform in one.
+  void access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
+              std::uint32_t detail, Effect effect);
+  // The running thread did something that orders, but is no operation.
+  void note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering = Ordering::kRelaxed);
+  // The running thread used up its private steps.
+  void out_of_fuel(SiteId site);
+
+  // The running thread is over. Returns when its context has been given to another one; with kernel threads
+  // at once, and then somebody else runs already.
+  void thread_ended();
+
+  // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
+  // back.
+  std::vector<UnwoundFrame> unwind(const Thread& thread, std::size_t most = kMostToldFrames);
+
+  // Counts what the running thread did in its own memory since the last point.
+  void flush_private_steps() {
+    const auto spent = static_cast<std::uint64_t>(kFuel - hot.fuel);
+    hot.fuel = kFuel;
+    hot.recording->steps += spent;
+    hot.recording->running_steps += spent;
+  }
+
+  // Writes the failure down; the program goes on to its end.
+  void record_failure(Failure failure);
+  // The same where the program may recover from it: then what was written since is withdrawn.
+  void note_failure(Failure failure);
+  void withdraw_failure(const RecordingCounters& before);
+  // The process ends by itself from here; the record is complete.
+  void leave_for_good();
+  // Ends the execution here and now.
+  [[noreturn]] void fail(Failure failure);
+  // From a signal handler, in the middle of anything: writes down where the running thread is, and all
+  // others.
+  void write_whereabouts(SiteId site);
+  // Ends it because the program does something that Heddle cannot follow: no bug, but no silence either.
+  [[noreturn]] void refuse(const char* why, SiteId site);
+  [[noreturn]] void end(End how);
+
+  const ExecutionOptions& options() const { return options_; }
+
+ private:
+  void point();
+  // Runs the handlers that are due, and announces again what they interrupted.
+  void run_due_handlers();
+  void record(const Event& event, Effect effect);
+  void tell(const Event& event);
+  void decide();
+  void begin_strategy();
+  Decision ask_strategy();
+  Thread& choose();
+  void carry(Thread& from, Thread& to);
+  void make_current(Thread& next);
+  void switch_to(Thread& next);
+  void set_enabled(Thread& thread, bool enabled);
+  void set_wakes_by_itself(Thread& thread, bool by_itself);
+  static bool is_ready(const Thread& thread);
+  void update_timed();
+  std::uint64_t due_deadline() const;
+  bool wakes_early(const Thread& thread) const;
+  bool release_exit();
+  bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
+  void find_somebody();
+  void check_cycle(Thread& thread);
+  [[noreturn]] void deadlocked();
+  // The program makes no progress: whether it is in a state again that it was in before (livelock.cc).
+  [[gnu::noinline]] void suspect();
+  Thread* go_round();
+  Recurrence::Step compare_states(std::span<const ThreadId> enabled);
+  Thread* stop_going_round();
+  [[noreturn]] void livelocked(const LivelockVerdict& verdict);
+  [[noreturn]] void waited_in_vain();
+  [[noreturn]] void out_of_time();
+  ThreadId waits_for(ThreadId thread) const;
+  std::optional<LostSignal> lost_signal(const Thread& thread) const;
+  [[noreturn]] void strategy_gave_up();
+  void show_to_debugger(Thread& thread);
+
+  Strategy* strategy_ = nullptr;
+  Needs needs_;
+  bool tells_ = false;  // somebody wants to know what happens, as it happens
+  bool wants_values_ = false;
+  ValueRecorder values_;
+  EventStacks stacks_;
+  ExecutionOptions options_;
+  Random random_;
+  std::vector<Thread*> threads_;                       // by ThreadId
+  std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
+  std::vector<Candidate> enabled_;
+  sharing::Segments segments_;  // ordered by thread id
+  ProgressMonitor progress_;
+  Recurrence recurrence_;
+  bool goes_round_ = false;   // in search of a state that comes back
+  bool every_point_ = false;  // is decided on, forced or not
+  std::uint32_t searched_epoch_ = 0;
+  program_state::Rest reference_;
+  program_state::Rest last_look_;
+  std::uint64_t reference_readings_ = 0;
+  bool asks_outside_ = false;  // since the reference: something was done to a descriptor
+  bool has_read_ = false;      // since the reference: from a file, past us
+  unsigned laps_ = 0;          // that ended as they began
+  unsigned conditional_ = 0;   // threads whose next operation has a condition
+  unsigned timed_ = 0;
+  std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
+  unsigned exits_held_ = 0;
+  std::uint64_t points_with_exit_held_ = 0;
+  std::uint64_t points_since_look_ = 0;
+  std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack
+  std::size_t most_unwound_ = 0;
+  Thread* unwinding_for_ = nullptr;
+  bool stop_for_debugger_ = false;  // the thread that is switched to calls heddle_failure
+};
+
+// Made by set_up_runtime(), before anything can be under control.
+[[gnu::visibility("hidden")]] extern Scheduler* the_scheduler;
+inline Scheduler& scheduler() {
+  return *the_scheduler;
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,198 @@
+// How an execution ends before its program does: deadlock, a failure that another part noticed, a
+// schedule that cannot be followed.
+#include <algorithm>
+
+#include "detect/deadlock.h"
+#include "event/failure_wire.h"
+#include "runtime/engine/failure_report.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/services/debugger.h"
+#include "runtime/services/outside.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/state/finish.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+// What a deadlock's verdict assumes, where threads wait at a socket that listens.
+constexpr const char* kNoStranger = "no other process connects to the program";
+
+}  // namespace
+
+ThreadId Scheduler::waits_for(ThreadId id) const {
+  const Thread& thread = *threads_[id];
+  if (thread.enabled || thread.finished || thread.timed || thread.condition == nullptr) return kNoThread;
+  if (thread.condition->waits_for == nullptr) return kNoThread;
+  const ThreadId holder = thread.condition->waits_for(thread);
+  // The program may have overwritten its lock.
+  return holder < threads_.size() ? holder : kNoThread;
+}
+
+void Scheduler::check_cycle(Thread& thread) {
+  std::vector<ThreadId> cycle =
+      wait_cycle(thread.id, threads_.size(), [this](ThreadId id) { return waits_for(id); });
+  if (cycle.empty()) return;
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.thread = thread.id;
+  failure.site = thread.next.site;
+  failure.shape = enabled_.empty() ? DeadlockShape::kCycle : DeadlockShape::kPartialCycle;
+  failure.cycle = std::move(cycle);
+  fail(std::move(failure));
+}
+
+// Only the accesses that are events tell what a thread tested. Where they are not, no signal is called lost.
+std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
+  const Recording& recording = *hot.recording;
+  const Module* module = load_map().table().find(thread.next.site);
+  const bool sees_tests = options_.granularity != Granularity::kSync && !recording.truncated &&
+                          module != nullptr && module->instrumented;
+  if (thread.finished || thread.timed || thread.wait_mutex == 0 || !sees_tests) return std::nullopt;
+  return find_lost_signal(recording.recorded_events(),
+                          {thread.id, thread.next.location, locate(thread.wait_mutex)});
+}
+
+void Scheduler::deadlocked() {
+  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
+  std::vector<Waiter> waiters;
+  for (const Thread* thread : threads_)
+    waiters.push_back(
+        {thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
+  std::optional<LostSignal> lost;
+  DeadlockVerdict verdict = classify_deadlock(waiters, [&](ThreadId id) {
+    lost = lost_signal(*threads_[id]);
+    return lost.has_value();
+  });
+  Failure failure;
+  failure.kind = FailureKind::kDeadlock;
+  failure.shape = verdict.shape;
+  failure.cycle = std::move(verdict.cycle);
+  failure.thread = verdict.thread == kNoThread ? kMainThread : verdict.thread;
+  if (verdict.shape == DeadlockShape::kLostWakeup) {
+    failure.lost_signal_site = lost->site;
+    failure.lost_signal_thread = lost->thread;
+  }
+  failure.site = threads_[failure.thread]->next.site;
+  if (waiting_outside != 0 && outside::assumes_no_stranger()) failure.text = kNoStranger;
+  fail(std::move(failure));
+}
+
+// No verdict: it may be a livelock that shows as progress, or a program that takes long.
+void Scheduler::out_of_time() {
+  Failure failure;
+  failure.kind = FailureKind::kTimeout;
+  failure.thread = current().id;
+  failure.site = current().next.site;
+  hot.recording->whereabouts = Whereabouts::kAtPoint;
+  record_failure(std::move(failure));
+  end(End::kStuck);
+}
+
+void Scheduler::write_whereabouts(SiteId site) {
+  Recording& recording = *hot.recording;
+  Failure failure;
+  failure.kind = FailureKind::kTimeout;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.step = recording.steps;
+  // Switching to other threads, to look at their stacks, is out of the question here.
+  const bool instrumented = load_map().program_is_instrumented();
+  for (const Thread* thread : threads_) {
+    const bool is_running = thread == hot.current;
+    failure.threads.push_back(describe(*thread, waits_for(thread->id), Unwinding::kNo));
+    if (is_running)
+      failure.threads.back().stack = instrumented ? stack_of(*thread, site) : sites_of(unwound_frames());
+  }
+  Writer writer;
+  put(writer, failure);
+  store_report(writer);
+  recording.end = End::kStuck;
+  recording.whereabouts = Whereabouts::kBetweenPoints;
+}
+
+void Scheduler::waited_in_vain() {
+  if (hot.recording->time_is_up == TimeIsUp::kOfSearch) out_of_time();
+  Failure failure;
+  failure.kind = FailureKind::kLivelock;
+  failure.text = "nothing came from another process within the real-time limit";
+  for (const Thread* thread : threads_) {
+    if (thread->outside == nullptr) continue;
+    failure.thread = thread->id;
+    failure.site = thread->next.site;
+    break;
+  }
+  fail(std::move(failure));
+}
+
+void Scheduler::strategy_gave_up() {
+  const Divergence* divergence = strategy_->divergence();
+  if (divergence == nullptr) end(End::kAbandoned);
+  if (divergence->schedule_ended && options_.livelock_at_end) {
+    const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
+    if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
+    livelocked(options_.livelock);
+  }
+  if (debugged) show_divergence(*divergence);
+  Writer writer;
+  put(writer, *divergence);
+  store_report(writer);
+  end(End::kDiverged);
+}
+
+void Scheduler::record_failure(Failure failure) {
+  // The program went on to its end after it failed (a wrong exit status): what its exit handlers do wrong
+  // comes after that, and often from it.
+  if (failure.kind != FailureKind::kNone && hot.recording->end == End::kFailed) return;
+  const ThreadId thread = failure.thread;
+  note_failure(std::move(failure));
+  show_to_debugger(*threads_[thread]);
+}
+
+void Scheduler::withdraw_failure(const RecordingCounters& before) {
+  const TimeIsUp time_is_up = hot.recording->time_is_up;
+  static_cast<RecordingCounters&>(*hot.recording) = before;
+  hot.recording->time_is_up = time_is_up;
+  values_.read_again();
+}
+
+void Scheduler::note_failure(Failure failure) {
+  failed_in_operation();
+  flush_private_steps();
+  failure.step = hot.recording->steps;
+  describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
+  Writer writer;
+  put(writer, failure);
+  store_report(writer);
+  hot.recording->end = End::kFailed;
+}
+
+void Scheduler::fail(Failure failure) {
+  record_failure(std::move(failure));
+  end(End::kFailed);
+}
+
+void Scheduler::refuse(const char* why, SiteId site) {
+  Failure failure;
+  failure.thread = current().id;
+  failure.site = site;
+  failure.text = why;
+  record_failure(std::move(failure));
+  end(End::kRefused);
+}
+
+void Scheduler::leave_for_good() {
+  values_.settle();
+  flush_private_steps();
+  hot.recording->end_run(kMainThread);
+  leave();
+}
+
+void Scheduler::end(End how) {
+  leave_for_good();
+  hot.recording->end = how;
+  finish_execution();
+  __builtin_unreachable();
+}
+
+}  // namespace heddle::runtime

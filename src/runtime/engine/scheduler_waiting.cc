@@ -1,0 +1,179 @@
+// Threads that wait: for a condition, for a deadline, for a signal, or for nothing (spurious wake-ups).
+#include <algorithm>
+
+#include "runtime/engine/scheduler.h"
+#include "runtime/engine/wait_queue.h"
+#include "runtime/services/heap_guard.h"
+#include "runtime/services/signal_state.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/services/stray_thread.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+bool is_cancelled(const Thread& thread) {
+  return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
+}
+
+}  // namespace
+
+// The condition is asked last: it looks at `next`, which is not its own while a handler is due, and at the
+// object, which must be there. A thread that waits in a frame that is gone goes on, and finds out.
+bool Scheduler::is_ready(const Thread& thread) {
+  return thread.condition == nullptr || thread.handler_due ||
+         (thread.interruptible && thread.was_interrupted) || is_cancelled(thread) ||
+         stack_guard::waits_in_left_frame(thread) || thread.condition->ready(thread);
+}
+
+void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
+                               std::uint64_t deadline) {
+  wait(operation, {.condition = condition, .deadline = &deadline});
+}
+
+Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
+  stray::check(operation.site);
+  Thread& self = current();
+  self.next = operation;
+  stack_guard::check_object(operation);
+  self.condition = &waiting.condition;
+  self.interruptible = waiting.interruptible;
+  self.cancellable = waiting.cancellable;
+  self.was_interrupted = self.must_not_restart = false;
+  self.timed = waiting.deadline != nullptr;
+  self.may_wake_by_itself = waiting.may_wake_by_itself && options_.spurious;
+  ++conditional_;
+  if (self.timed) {
+    self.deadline = *waiting.deadline;
+    ++timed_;
+  }
+  reconsider(self);
+  if (!self.enabled) check_cycle(self);
+  values_.settle();
+  decide();
+  self.in_operation = true;
+
+  Waited result = Waited::kTimedOut;
+  if (is_cancelled(self))
+    result = Waited::kCancelled;
+  else if (waiting.condition.ready(self))
+    result = Waited::kReady;
+  else if (self.interruptible && self.was_interrupted)
+    result = Waited::kInterrupted;
+  else if (!self.timed || wakes_early(self))
+    result = Waited::kByItself;
+  if (result == Waited::kTimedOut) clock.advance_to(self.deadline);
+  set_wakes_by_itself(self, false);
+  self.condition = nullptr;
+  self.interruptible = self.cancellable = self.may_wake_by_itself = false;
+  --conditional_;
+  if (self.timed) {
+    self.timed = false;
+    --timed_;
+  }
+  if (timed_ != 0) update_timed();
+  heap_guard::check(operation);
+  stack_guard::check(operation);
+  return result;
+}
+
+void Scheduler::reconsider(Thread& thread) {
+  if (thread.timed) {
+    update_timed();
+    return;
+  }
+  const bool ready = is_ready(thread);
+  set_wakes_by_itself(thread, !ready && thread.may_wake_by_itself);
+  set_enabled(thread, ready || thread.may_wake_by_itself);
+}
+
+void Scheduler::set_wakes_by_itself(Thread& thread, bool by_itself) {
+  if (thread.wakes_by_itself == by_itself) return;
+  thread.wakes_by_itself = by_itself;
+  if (by_itself)
+    ++waking_by_themselves_;
+  else
+    --waking_by_themselves_;
+}
+
+void Scheduler::interrupt(Thread& thread) {
+  if (thread.handler_due || thread.finished) return;
+  thread.interrupted = thread.next;
+  thread.handler_due = true;
+  thread.next = {OperationKind::kHandleSignal, 0, kNoThread, thread.next.site, kNoLocation, 0};
+  set_wakes_by_itself(thread, false);
+  set_enabled(thread, true);
+}
+
+void Scheduler::run_due_handlers() {
+  Thread& self = current();
+  while (self.handler_due) {
+    performed(0, Effect::kProgress);
+    self.handler_due = false;
+    self.next = self.interrupted;
+    if (signals::run_handlers()) self.was_interrupted = true;
+    if (self.holds_exit)
+      set_enabled(self, false);
+    else if (self.condition != nullptr)
+      reconsider(self);
+    decide();
+  }
+}
+
+void Scheduler::abandon_operation() {
+  Thread& self = current();
+  if (self.in_operation) performed();
+  if (self.condition != nullptr) --conditional_;
+  if (self.timed) --timed_;
+  if (self.outside != nullptr) --waiting_outside;
+  if (self.wait_object != 0) wait_queue::give_up(self);
+  self.condition = nullptr;
+  self.outside = nullptr;
+  self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
+  self.awaited_signals = 0;
+  set_wakes_by_itself(self, false);
+  set_enabled(self, true);
+  reconsider_all();
+}
+
+void Scheduler::reconsider_all() {
+  for (Thread* thread : threads_)
+    if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
+}
+
+// Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never
+// outlasts a sleep of two hours.
+void Scheduler::update_timed() {
+  const std::uint64_t due = due_deadline();
+  for (Thread* thread : threads_)
+    if (thread->timed)
+      set_enabled(*thread, is_ready(*thread) || thread->deadline <= due || thread->may_wake_by_itself);
+}
+
+std::uint64_t Scheduler::due_deadline() const {
+  std::uint64_t earliest = clock.alarm;
+  for (const Thread* thread : threads_)
+    if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
+  return std::max(earliest, clock.now());
+}
+
+// A timed wait that may end by itself can time out, too, once it is its turn. Which of the two it does is
+// no choice that a schedule could tell: it follows from the step, which is the same in a replay.
+bool Scheduler::wakes_early(const Thread& thread) const {
+  return thread.may_wake_by_itself && (thread.deadline > due_deadline() || step() % 2 == 1);
+}
+
+void Scheduler::changed(std::uint64_t address) {
+  if (conditional_ == 0) return;
+  bool timed = false;
+  for (Thread* thread : threads_) {
+    if (thread->condition == nullptr || thread->next.address != address || thread->handler_due) continue;
+    if (thread->timed)
+      timed = true;
+    else
+      reconsider(*thread);
+  }
+  if (timed) update_timed();
+}
+
+}  // namespace heddle::runtime

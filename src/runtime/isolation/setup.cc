@@ -1,0 +1,131 @@
+#include "runtime/isolation/setup.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <cstring>
+
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/carrier/processors.h"
+#include "runtime/engine/wait_queue.h"
+#include "runtime/interpose/random.h"
+#include "runtime/isolation/after_main.h"
+#include "runtime/isolation/binding.h"
+#include "runtime/isolation/program.h"
+#include "runtime/memory/arena.h"
+#include "runtime/memory/heap.h"
+#include "runtime/memory/shadow.h"
+#include "runtime/naming/loaded_modules.h"
+#include "runtime/naming/mappings.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/debugger.h"
+#include "runtime/services/heap_guard.h"
+#include "runtime/services/open_descriptors.h"
+#include "runtime/services/outside.h"
+#include "runtime/services/signal_state.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/services/stray_thread.h"
+#include "runtime/system/real.h"
+
+namespace heddle::runtime {
+
+void begin_allocations();
+
+namespace {
+
+std::uint32_t* process_thread_id = nullptr;
+std::uint64_t serial = 0;
+
+// With its first thread libc prepares for threads, and says from then on that there are some
+// (__libc_single_threaded): std::shared_ptr counts without atomics before that. When the first one would be
+// made depends on the carrier, so there is one here.
+void let_libc_prepare_for_threads() {
+  pthread_t thread;
+  const auto do_nothing = [](void* unused) { return unused; };
+  if (real().pthread_create(&thread, nullptr, do_nothing, nullptr) == 0) real().pthread_join(thread, nullptr);
+}
+
+std::string no_address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+    return "the address space is limited (ulimit -v): Heddle reserves much of it, without using the memory; "
+           "lift the limit";
+  return "the address space for the program's heap is taken";
+}
+
+void begin_state() {
+  wait_queue::begin_execution();
+  signals::begin_execution();
+  outside::begin_execution();
+  open_descriptors::begin_execution();
+  heap::begin_execution();
+  begin_allocations();
+  mappings::begin_execution();
+  heap_guard::begin_execution();
+  stack_guard::begin_execution();
+  begin_modules();
+}
+
+// What is allocated here need not be allocated by each execution.
+void prepare_first_execution() {
+  prepare_call_sites();
+  shadow::clear_all();
+  for (const Module& module : load_map().table().modules)
+    shadow::prepare(module.start, module.start + module.size);
+  shadow::prepare(heap::kBase, heap::kBase + 1);
+  const AllocateAs execution(Lifetime::kExecution);
+  begin_state();
+}
+
+}  // namespace
+
+std::string set_up_runtime() {
+  static bool done = false;
+  if (done) return {};
+  done = true;
+  the_load_map = new LoadMap;
+  auto* knowledge = new Knowledge;
+  {
+    const AllocateAs execution(Lifetime::kExecution);
+    the_scheduler = new Scheduler(*knowledge);
+  }
+  prepare_thread_pointer();
+  let_libc_prepare_for_threads();
+  processors::set_up();
+  if (!heap::reserve()) return no_address_space();
+  heap_guard::set_up();
+  bind_lazy_functions();
+  load_map().read();
+  describe_to_debugger();
+  outside::note_inherited();
+  process_thread_id = thread_id_word(pthread_self());
+  find_terminate_handler();
+  find_what_runs_after_main();
+  prepare_first_execution();
+  return {};
+}
+
+void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
+  lifetime_of_new_memory = Lifetime::kExecution;
+  ++serial;
+  hot.recording = &recording;
+  begin_state();
+  scheduler().begin(strategy, options);
+  replace_kernels_bytes(options.random_seed);
+  mark_shared_globals();
+}
+
+std::uint64_t execution_serial() {
+  return serial;
+}
+
+std::uint32_t* own_thread_id() {
+  return process_thread_id;
+}
+
+void adopt_process_id() {
+  *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
+  stray::begin_process();
+}
+
+}  // namespace heddle::runtime

@@ -1,0 +1,58 @@
+#include "runtime/naming/loaded_modules.h"
+
+#include <algorithm>
+
+#include "event/failure_wire.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/memory/arena.h"
+#include "runtime/naming/names.h"
+#include "runtime/state/hot.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+std::size_t known_to_explorer = 0;
+
+}  // namespace
+
+void begin_modules() {
+  known_to_explorer = load_map().table().modules.size();
+}
+
+bool look_for_modules() {
+  // The dynamic linker uses functions that are interposed.
+  const AllocateAs lasting(Lifetime::kLasting);
+  const bool active = hot.active;
+  hot.active = false;
+  const bool changed = load_map().refresh();
+  if (changed) {
+    forget_call_sites();
+    mark_shared_globals();
+    // Threads that were there before have storage of the libraries, too.
+    for (const Thread* thread : scheduler().threads())
+      if (!thread->finished) mark_shared_of_thread(*thread);
+    const std::vector<Module>& modules = load_map().table().modules;
+    Writer writer;
+    put(writer,
+        ModuleTable{{modules.begin() + static_cast<std::ptrdiff_t>(known_to_explorer), modules.end()}});
+    const std::vector<std::uint8_t>& bytes = writer.bytes();
+    if (bytes.size() <= kMaxModuleBytes) {
+      std::copy(bytes.begin(), bytes.end(), hot.recording->modules);
+      hot.recording->modules_size = static_cast<std::uint32_t>(bytes.size());
+    }
+  }
+  hot.active = active;
+  return changed;
+}
+
+void learn_modules(std::span<const std::uint8_t> written) {
+  if (written.empty()) return;
+  Reader reader(written);
+  ModuleTable added;
+  get(reader, added);
+  if (!reader.ok()) return;
+  for (Module& module : added.modules) load_map().learn(std::move(module));
+}
+
+}  // namespace heddle::runtime
