@@ -9,7 +9,7 @@
 #include "symbols/dwarf_units.h"
 #include "symbols/source_paths.h"
 #include "symbols/symbol_table.h"
-#include "symbols/symbolizer.h"
+#include "symbols/symbols.h"
 
 namespace heddle::symbols {
 

@@ -11,7 +11,7 @@
 #include "symbols/dwarf_types.h"
 #include "symbols/dwarf_units.h"
 #include "symbols/elf_file.h"
-#include "symbols/symbolizer.h"
+#include "symbols/symbols.h"
 
 namespace heddle::symbols {
 

@@ -10,7 +10,7 @@
 #include "symbols/range_map.h"
 #include "symbols/source_paths.h"
 #include "symbols/symbol_table.h"
-#include "symbols/symbolizer.h"
+#include "symbols/symbols.h"
 
 namespace heddle::symbols {
 

@@ -16,7 +16,7 @@
 #include "symbols/elf_file.h"
 #include "symbols/source_paths.h"
 #include "symbols/symbol_table.h"
-#include "symbols/symbolizer.h"
+#include "symbols/symbols.h"
 
 namespace heddle::symbols {
 

@@ -6,9 +6,9 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/carrier/alternate_stack.h"
 #include "runtime/carrier/processors.h"
-#include "runtime/engine/scheduler.h"
-#include "runtime/isolation/program.h"
+#include "runtime/state/thread.h"
 #include "runtime/system/real.h"
 
 namespace heddle::runtime {
@@ -105,15 +105,24 @@ void wait_for_end(KernelThread& thread) {
   real().pthread_join(thread.handle, nullptr);
 }
 
-void hand_baton(Thread& from, Thread& to) {
-  const SignalsHeldBack held_back;
-  from.kernel_thread->stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
-  set_and_wake(to.kernel_thread->baton);
-  take_baton(*from.kernel_thread);
-}
+namespace {
 
-void give_baton_away(Thread& to) {
-  set_and_wake(to.kernel_thread->baton);
+class Baton final : public BatonCarrier {
+ public:
+  void hand_on(Thread& from, Thread& to) override {
+    const SignalsHeldBack held_back;
+    from.kernel_thread->stack_pointer = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
+    set_and_wake(to.kernel_thread->baton);
+    take_baton(*from.kernel_thread);
+  }
+  void give_away(Thread& to) override { set_and_wake(to.kernel_thread->baton); }
+};
+constinit Baton baton;
+
+}  // namespace
+
+BatonCarrier& baton_carrier() {
+  return baton;
 }
 
 }  // namespace heddle::runtime

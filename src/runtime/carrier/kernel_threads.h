@@ -3,6 +3,7 @@
 #pragma once
 
 #include "runtime/carrier/thread_body.h"
+#include "runtime/engine/services.h"
 
 namespace heddle::runtime {
 
@@ -15,11 +16,8 @@ struct KernelThread : ThreadBody {
 // A kernel thread that waits to be given a program thread; null with errno when none can be made.
 KernelThread* make_kernel_thread(const pthread_attr_t* attributes);
 
-// `to` runs from here on; returns when the baton comes back to `from`.
-void hand_baton(Thread& from, Thread& to);
-
-// The same for a thread that has ended: it must not touch anything any more.
-void give_baton_away(Thread& to);
+// How the engine switches between them.
+BatonCarrier& baton_carrier();
 
 // The thread has ended, but its kernel thread may still be on its stack, which is the program's again.
 void wait_for_end(KernelThread& thread);

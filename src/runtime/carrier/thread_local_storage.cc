@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
-#include "runtime/naming/names.h"
 
 namespace heddle::runtime {
 

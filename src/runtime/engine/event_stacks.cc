@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "event/hash.h"
-#include "runtime/engine/failure_report.h"
-#include "runtime/engine/scheduler.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/naming/names.h"
-#include "runtime/state/hot.h"
+#include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
 
 namespace heddle::runtime {
@@ -57,7 +56,7 @@ std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId 
 
 void EventStacks::record_frame(const Event& event) {
   if (event.location == kNoLocation) return;
-  const Location& location = scheduler().knowledge.locations[event.location];
+  const Location& location = program().knowledge.locations[event.location];
   const Thread* const owner = owner_of(location);
   if (owner == nullptr || owner->finished) return;
   const std::uint64_t address = owner->stack_high - location.offset;
@@ -79,7 +78,7 @@ void EventStacks::record_stack(const Event& event) {
   Recording& recording = *hot.recording;
   const std::uint64_t index = recording.event_count - 1;
   if (index >= kMaxValues) return;
-  const Thread& self = scheduler().current();
+  const Thread& self = *hot.current;
   const bool instrumented = load_map().program_is_instrumented();
   std::vector<SiteId> stack;
   if (!instrumented) stack = unwound_stack();

@@ -3,25 +3,19 @@
 #include <cstring>
 
 #include "detect/waiting.h"
-#include "runtime/engine/scheduler.h"
 #include "runtime/naming/names.h"
-#include "runtime/services/heap_guard.h"
-#include "runtime/services/stack_guard.h"
-#include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 
-namespace {
-
 // The first words of the object that a thread waits for: of a pthread barrier how many threads came, how many
 // of them were let go and how many it needs (interpose/barrier.cc); of a semaphore its tokens; a futex is one
 // word.
-void read_value(const Thread& thread, WaitState& state) {
+void ThreadDescriber::read_value(const Thread& thread, WaitState& state) const {
   const auto* words = reinterpret_cast<const std::uint32_t*>(thread.next.address);
-  state.value_is_known = heap_guard::is_memory(words) && (state.how == OperationKind::kBarrierWait ||
-                                                          state.how == OperationKind::kSemaphoreWait ||
-                                                          state.how == OperationKind::kFutexWait);
+  state.value_is_known = guard_.is_memory(words) && (state.how == OperationKind::kBarrierWait ||
+                                                     state.how == OperationKind::kSemaphoreWait ||
+                                                     state.how == OperationKind::kFutexWait);
   if (!state.value_is_known) return;
   state.value = words[0];
   if (state.how != OperationKind::kBarrierWait) return;
@@ -29,37 +23,19 @@ void read_value(const Thread& thread, WaitState& state) {
   state.wanted = words[2];
 }
 
-}  // namespace
-
-void describe_wait(const Thread& thread, ThreadReport& report) {
+void ThreadDescriber::describe_wait(const Thread& thread, ThreadReport& report) const {
   // Every blocked thread looks through all events; thousands of threads and millions of events are too many.
   constexpr std::uint64_t kMostLooks = 1'000'000'000;
   if (report.state != ThreadState::kBlocked || thread.next.location == kNoLocation) return;
   const std::span<const Event> events = hot.recording->recorded_events();
-  if (events.size() * scheduler().threads().size() > kMostLooks) return;
+  if (events.size() * program().threads.size() > kMostLooks) return;
   report.wait = wait_state(events, thread.id, thread.next);
   read_value(thread, report.wait);
   if (report.wait.watched != kNoLocation)
-    report.wait.watched_object = scheduler().knowledge.locations[report.wait.watched];
+    report.wait.watched_object = program().knowledge.locations[report.wait.watched];
 }
 
-std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
-  std::vector<SiteId> stack;
-  if (innermost != kNoSite) stack.push_back(innermost);
-  std::uint32_t index = thread.depth;
-  std::uint64_t below = 0;
-  constexpr std::size_t kMaxFrames = 200;
-  while (index-- > 0 && stack.size() < kMaxFrames) {
-    const ShadowFrame& frame = thread.frame_at(index);
-    if (frame.stack_pointer <= below) continue;  // left behind by longjmp, or by a callee in the ring
-    below = frame.stack_pointer;
-    const SiteId site = load_map().site_of(frame.return_address);
-    if (site != kNoSite) stack.push_back(site);
-  }
-  return stack;
-}
-
-ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding) {
+ThreadReport ThreadDescriber::describe(const Thread& thread, ThreadId waits_for, Unwinding unwinding) const {
   ThreadReport report;
   report.name = thread.name;
   report.given_name = thread.attributes.name;
@@ -68,20 +44,20 @@ ThreadReport describe(const Thread& thread, ThreadId waits_for, Unwinding unwind
                                   : ThreadState::kBlocked;
   report.next = thread.next;
   report.waits_for = waits_for;
-  const auto name = [unwinding](std::uint64_t address) {
-    return unwinding == Unwinding::kYes ? name_for_people(address) : name_of(address);
+  const auto name = [this, unwinding](std::uint64_t address) {
+    return unwinding == Unwinding::kYes ? guard_.name_for_people(address) : name_of(address);
   };
   if (thread.next.location != kNoLocation) report.object = name(thread.next.address);
   for (const AcquiredLock& lock : thread.held) {
     Location object = name(lock.address);
-    stack_guard::name_left(lock.address, object);
+    guard_.name_left(lock.address, object);
     report.held.push_back({object, lock.site});
   }
   if (thread.finished) return report;
   if (load_map().program_is_instrumented())
     report.stack = stack_of(thread, thread.next.site);
   else if (unwinding == Unwinding::kYes)
-    report.stack = sites_of(scheduler().unwind(thread));
+    report.stack = sites_of(program().stacks->unwind(thread, kMostToldFrames));
   return report;
 }
 

@@ -6,24 +6,12 @@
 
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
-#include "runtime/carrier/kernel_threads.h"
 #include "runtime/memory/arena.h"
-#include "runtime/naming/names.h"
-#include "runtime/services/debugger.h"
-#include "runtime/services/heap_guard.h"
-#include "runtime/services/opaque_code.h"
-#include "runtime/services/outside.h"
-#include "runtime/services/signal_state.h"
-#include "runtime/services/stack_guard.h"
-#include "runtime/services/stray_thread.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/state/finish.h"
 
 namespace heddle::runtime {
 
-Hot hot;
-FinishExecution finish_execution = nullptr;
-bool process_goes_on = false;
-void (*before_first_thread)() = nullptr;
 Scheduler* the_scheduler = nullptr;
 
 namespace {
@@ -44,19 +32,19 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   tells_ = needs_.executed || wants_values_ || options.stop_at != ExecutionOptions::kNowhere;
   values_.begin(needs_.values ? Pointers::kNamed : Pointers::kAsTheyAre);
   stacks_.begin();
-  options_ = options;
+  program_.options = options;
   random_.reseed(options.seed);
-  program_random.reseed(options.random_seed);
-  clock.begin();
+  program_.random.reseed(options.random_seed);
+  program_.clock.begin();
   progress_.begin(options.step_limit);
   goes_round_ = false;
   every_point_ = needs_.every_operation;
-  for (Thread* thread : threads_) {
+  for (Thread* thread : program_.threads) {
     thread->held.clear();
     thread->thread_local_destructors.clear();
   }
-  threads_.clear();
-  segments_.begin();
+  program_.threads.clear();
+  program_.segments.begin();
   enabled_.clear();
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
@@ -76,9 +64,9 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
 void Scheduler::begin_strategy() {
   const AllocateAs lasting(Lifetime::kLasting);
   Recording& recording = *hot.recording;
-  strategy_->begin({.execution = options_.number,
+  strategy_->begin({.execution = program_.options.number,
                     .random = random_,
-                    .locations = knowledge.locations,
+                    .locations = program_.knowledge.locations,
                     .tally = recording.tally.data(),
                     .notes = Notes(recording.notes, recording.note_count)});
 }
@@ -88,7 +76,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   needs_ = strategy.needs();
   every_point_ = needs_.every_operation || goes_round_;
   tells_ = needs_.executed || wants_values_;
-  options_ = options;
+  program_.options = options;
   random_.reseed(options.seed);
   begin_strategy();
   if (!needs_.executed) return;
@@ -101,7 +89,7 @@ void Scheduler::leave() {
 }
 
 Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
-  const auto id = static_cast<ThreadId>(threads_.size());
+  const auto id = static_cast<ThreadId>(program_.threads.size());
   if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
   Thread& thread = *thread_store_[id];
   ShadowFrame* const frames = thread.frames;
@@ -119,13 +107,13 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   thread.created_at = site;
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};
-  threads_.push_back(&thread);
+  program_.threads.push_back(&thread);
   static_assert(kMaxThreads <= sharing::Segments::kMostThreads);
-  segments_.create(origin.creator, id);
-  if (creator != nullptr) hot.own = segments_.of(current().id);
+  program_.segments.create(origin.creator, id);
+  if (creator != nullptr) hot.own = program_.segments.of(current().id);
   hot.recording->origins[id] = origin;
   hot.recording->given_names[id][0] = '\0';
-  hot.recording->thread_count = static_cast<std::uint32_t>(threads_.size());
+  hot.recording->thread_count = static_cast<std::uint32_t>(program_.threads.size());
   set_enabled(thread, true);
   return thread;
 }
@@ -160,19 +148,18 @@ inline void Scheduler::point() {
 }
 
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
-  stray::check(operation.site);
+  check_caller(operation.site);
   Thread& self = current();
   self.next = operation;
   if (condition == nullptr) {
     point();
     self.in_operation = true;
-    heap_guard::check(operation);
-    stack_guard::check(operation);
+    check_memory(operation);
     if (wants_values_) [[unlikely]]
       values_.before(operation);
     return;
   }
-  stack_guard::check_object(operation);
+  check_object(operation);
   self.condition = condition;
   ++conditional_;
   if (!condition->ready(self)) {
@@ -183,15 +170,14 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   self.in_operation = true;
   self.condition = nullptr;
   --conditional_;
-  heap_guard::check(operation);
-  stack_guard::check(operation);
+  check_memory(operation);
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
-  stray::check(operation.site);
+  check_caller(operation.site);
   Thread& self = current();
   self.next = operation;
-  if (options_.hold_exit && !needs_.every_operation) {
+  if (program_.options.hold_exit && !needs_.every_operation) {
     self.holds_exit = true;
     ++exits_held_;
     set_enabled(self, false);
@@ -202,7 +188,7 @@ void Scheduler::announce_exit(const Operation& operation) {
 
 bool Scheduler::release_exit() {
   if (exits_held_ == 0) return false;
-  for (Thread* thread : threads_) {
+  for (Thread* thread : program_.threads) {
     if (!thread->holds_exit) continue;
     thread->holds_exit = false;
     set_enabled(*thread, true);
@@ -219,8 +205,8 @@ void Scheduler::decide() {
 
 void Scheduler::chosen_to_go_on() {
   // Nobody watches a search; replays have every operation chosen.
-  if (needs_.every_operation && debugged) [[unlikely]]
-    show_event();
+  if (needs_.every_operation && services_.debugger.is_watching()) [[unlikely]]
+    services_.debugger.show_event();
   if (current().handler_due) [[unlikely]]
     run_due_handlers();
 }
@@ -230,29 +216,30 @@ void Scheduler::chosen_to_go_on() {
 void Scheduler::find_somebody() {
   while (nobody_can_run()) {
     if (release_exit()) return;
-    if (signals::wait_for_alarm()) continue;
-    switch (outside::wait_in_kernel(~0ull)) {
-      case outside::Arrival::kSomething:
+    if (services_.signals.wait_for_alarm()) continue;
+    switch (services_.outside.wait_in_kernel(~0ull)) {
+      case Arrival::kSomething:
         break;
-      case outside::Arrival::kTimeIsUp:
+      case Arrival::kTimeIsUp:
         waited_in_vain();
-      case outside::Arrival::kNothing:
-      case outside::Arrival::kNever:
+      case Arrival::kNothing:
+      case Arrival::kNever:
         deadlocked();
     }
   }
   if (enabled_.size() == 1) {
-    const Thread& only = *threads_[enabled_.front().thread];
-    if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= clock.now()) return;
-    const std::uint64_t left = std::min(only.deadline - clock.now(), kLongestTimeOut);
-    if (outside::wait_in_kernel(left) == outside::Arrival::kTimeIsUp) waited_in_vain();
+    const Thread& only = *program_.threads[enabled_.front().thread];
+    if (only.outside == nullptr || !only.timed || is_ready(only) || only.deadline <= program_.clock.now())
+      return;
+    const std::uint64_t left = std::min(only.deadline - program_.clock.now(), kLongestTimeOut);
+    if (services_.outside.wait_in_kernel(left) == Arrival::kTimeIsUp) waited_in_vain();
   }
 }
 
 Decision Scheduler::ask_strategy() {
   if (needs_.time) [[unlikely]]
     for (Candidate& candidate : enabled_) {
-      const Thread& thread = *threads_[candidate.thread];
+      const Thread& thread = *program_.threads[candidate.thread];
       candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
     }
   const AllocateAs lasting(Lifetime::kLasting);
@@ -261,41 +248,41 @@ Decision Scheduler::ask_strategy() {
                             .current_enabled = current().enabled,
                             .step = hot.recording->steps,
                             .without_progress = progress_.without_progress(),
-                            .now = clock.now()});
+                            .now = program_.clock.now()});
 }
 
 Thread& Scheduler::choose() {
   flush_private_steps();
   Recording& recording = *hot.recording;
   if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
-  if (signals::from_kernel != 0 || clock.now() >= clock.alarm) [[unlikely]]
-    signals::look_outside();
+  if (hot.signals_from_kernel != 0 || program_.clock.now() >= program_.clock.alarm) [[unlikely]]
+    services_.signals.look_outside();
   find_somebody();
   if (goes_round_) [[unlikely]]
     if (Thread* next = go_round()) return *next;
-  if (enabled_.size() == 1 && !needs_.every_operation) return *threads_[enabled_.front().thread];
+  if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
   ++recording.points;
   const Decision decision = ask_strategy();
   if (decision.abandons()) strategy_gave_up();
-  return *threads_[decision.thread];
+  return *program_.threads[decision.thread];
 }
 
 inline void Scheduler::carry(Thread& from, Thread& to) {
-  if (options_.carrier == Carrier::kContexts) [[likely]]
+  if (program_.options.carrier == Carrier::kContexts) [[likely]]
     heddle_switch(from.registers, to.registers);
   else
-    hand_baton(from, to);
+    services_.kernel_threads.hand_on(from, to);
 }
 
 inline void Scheduler::make_current(Thread& next) {
-  if (opaque::watching) [[unlikely]]
-    opaque::leave();
+  if (switch_watcher_ != nullptr) [[unlikely]]
+    switch_watcher_->leave();
   hot.recording->end_run(next.id);
   ++hot.recording->switches;
   hot.current = &next;
-  hot.own = segments_.of(next.id);
-  if (opaque::watching) [[unlikely]]
-    opaque::resume(next);
+  hot.own = program_.segments.of(next.id);
+  if (switch_watcher_ != nullptr) [[unlikely]]
+    switch_watcher_->resume(next);
 }
 
 void Scheduler::switch_to(Thread& next) {
@@ -305,7 +292,7 @@ void Scheduler::switch_to(Thread& next) {
   while (unwinding_ != nullptr) [[unlikely]] {
     *unwinding_ = unwound_frames(most_unwound_);
     unwinding_ = nullptr;
-    if (std::exchange(stop_for_debugger_, false)) heddle_failure();
+    if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
     carry(self, *unwinding_for_);
   }
 }
@@ -317,7 +304,7 @@ std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t mo
   unwinding_ = &stack;
   most_unwound_ = most;
   unwinding_for_ = &current();
-  carry(current(), *threads_[thread.id]);
+  carry(current(), *program_.threads[thread.id]);
   return stack;
 }
 
@@ -327,7 +314,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
   Thread& self = current();
   const bool suspended =
       &thread != &self && !thread.finished && thread.next.kind != OperationKind::kThreadStart;
-  if (!debugged || !suspended) return heddle_failure();
+  if (!services_.debugger.is_watching() || !suspended) return services_.debugger.show_failure();
   std::vector<UnwoundFrame> stack;
   unwinding_ = &stack;
   most_unwound_ = kMostToldFrames;
@@ -365,23 +352,23 @@ void Scheduler::show_to_debugger(Thread& thread) {
     release_exit();
   if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
     points_since_look_ = 0;
-    outside::look_again();
+    services_.outside.look_again();
   }
 }
 
 void Scheduler::tell(const Event& event) {
   const AllocateAs lasting(Lifetime::kLasting);
   if (wants_values_) values_.record(current().next);
-  if (options_.explain) stacks_.record(event);
+  if (program_.options.explain) stacks_.record(event);
   if (needs_.executed) strategy_->executed(event);
-  if (hot.recording->event_count == options_.stop_at + 1) heddle_failure();
+  if (hot.recording->event_count == program_.options.stop_at + 1) services_.debugger.show_failure();
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
   Thread& self = current();
   self.in_operation = false;
   // A replay records plain accesses that a search does not; both have to read the same times.
-  if (effect == Effect::kProgress) clock.progress();
+  if (effect == Effect::kProgress) program_.clock.progress();
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 
@@ -393,7 +380,7 @@ void Scheduler::failed_in_operation() {
 
 void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
                        LocationId location, std::uint32_t detail, Effect effect) {
-  stray::check(site);
+  check_caller(site);
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
   self.next = {kind, bytes, kNoThread, site, location, address};
@@ -410,7 +397,7 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 }
 
 void Scheduler::out_of_fuel(SiteId site) {
-  stray::check(site);
+  check_caller(site);
   Thread& self = current();
   hot.fuel = 0;  // the access that found the tank empty has not happened yet
   flush_private_steps();
@@ -429,16 +416,16 @@ void Scheduler::thread_ended() {
   Thread& self = current();
   flush_private_steps();
   values_.settle();
-  stack_guard::leave_stack();
+  services_.memory.leave_stack();
   self.finished = true;
   set_enabled(self, false);
   progress_.progress();
   changed(reinterpret_cast<std::uint64_t>(&self));
   changed(kAnyThread);
   Thread& next = choose();
-  if (options_.carrier == Carrier::kThreads) {
+  if (program_.options.carrier == Carrier::kThreads) {
     make_current(next);
-    give_baton_away(next);
+    services_.kernel_threads.give_away(next);
     return;
   }
   switch_to(next);

@@ -18,15 +18,13 @@
 #include "event/order_note.h"
 #include "event/random.h"
 #include "explore/executor.h"
+#include "runtime/arch/context.h"
 #include "runtime/engine/event_stacks.h"
+#include "runtime/engine/services.h"
 #include "runtime/engine/values.h"
-#include "runtime/naming/names.h"
-#include "runtime/services/program_state.h"
-#include "runtime/state/clock.h"
-#include "runtime/state/hot.h"
-#include "runtime/state/knowledge.h"
+#include "runtime/memory/heap.h"
+#include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
-#include "runtime/state/thread.h"
 #include "schedule/strategy.h"
 
 namespace heddle::runtime {
@@ -48,13 +46,12 @@ struct Waiting {
 
 enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, kByItself };
 
-class Scheduler {
+class Scheduler final : public StackReader {
  public:
-  explicit Scheduler(Knowledge& known) : knowledge(known) {}
+  Scheduler(Program& program, const Services& services) : program_(program), services_(services) {
+    program.stacks = this;
+  }
 
-  Knowledge& knowledge;  // outlives the execution
-  VirtualClock clock;
-  Random program_random;
   unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
@@ -65,18 +62,12 @@ class Scheduler {
   void leave();
 
   Thread& current() { return *hot.current; }
-  std::span<Thread* const> threads() const { return threads_; }
-  const std::vector<Thread*>* thread_list() const { return &threads_; }  // for debuggers
   std::uint64_t step() const { return hot.recording->steps; }
 
   // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
   Thread& add_thread(Thread* creator, SiteId site);
   // By the running thread: what the other did comes before what it does from now on.
-  void joined(const Thread& thread) { segments_.join(current().id, thread.id); }
-  const sharing::Segments& segments() const { return segments_; }
-  bool is_before_current(sharing::Segment segment) const {
-    return segments_.is_before(segment, hot.current->id);
-  }
+  void joined(const Thread& thread) { program_.segments.join(current().id, thread.id); }
 
   // Announces an operation of the running thread and returns when it has been chosen. With a condition, the
   // thread is enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes
@@ -92,7 +83,7 @@ class Scheduler {
   // The running thread was chosen. Whoever watches is told, and handlers that are due come first.
   void chosen_to_go_on();
   // The running thread has jumped out of the handler that interrupted its operation: it will not go on with
-  // it.
+  // it, and waits for nothing any more.
   void abandon_operation();
   // What the thread waits for may have changed, whatever it is.
   void reconsider(Thread& thread);
@@ -121,7 +112,7 @@ class Scheduler {
 
   // The stack of a thread without a shadow stack: the thread is switched to, looks at itself, and switches
   // back.
-  std::vector<UnwoundFrame> unwind(const Thread& thread, std::size_t most = kMostToldFrames);
+  std::vector<UnwoundFrame> unwind(const Thread& thread, std::size_t most) override;
 
   // Counts what the running thread did in its own memory since the last point.
   void flush_private_steps() {
@@ -147,9 +138,27 @@ class Scheduler {
   [[noreturn]] void refuse(const char* why, SiteId site);
   [[noreturn]] void end(End how);
 
-  const ExecutionOptions& options() const { return options_; }
+  // Is asked at every switch from here on; null: no longer.
+  void let_watch_switches(SwitchWatcher* watcher) { switch_watcher_ = watcher; }
+  const Services& services() const { return services_; }
 
  private:
+  // Each thread has a thread pointer of its own.
+  void check_caller(SiteId site) {
+    if (thread_pointer() != current().thread_pointer || hot.thread_pointer_is_shared) [[unlikely]]
+      services_.strays.check_caller(site);
+  }
+  bool is_guarded(std::uint64_t address) const {
+    return heap::owns(reinterpret_cast<const void*>(address)) || program_.stack_bounds.contain(address);
+  }
+  // The operation is about to happen.
+  void check_memory(const Operation& operation) {
+    if (is_guarded(operation.address)) services_.memory.check(operation);
+  }
+  void check_object(const Operation& operation) {
+    if (program_.stack_bounds.contain(operation.address)) [[unlikely]]
+      services_.memory.check_object(operation);
+  }
   void point();
   // Runs the handlers that are due, and announces again what they interrupted.
   void run_due_handlers();
@@ -172,6 +181,8 @@ class Scheduler {
   bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
   void find_somebody();
   void check_cycle(Thread& thread);
+  // No thread can go on; one that Heddle did not make may still help.
+  void refuse_if_strays_may_help();
   [[noreturn]] void deadlocked();
   // The program makes no progress: whether it is in a state again that it was in before (livelock.cc).
   [[gnu::noinline]] void suspect();
@@ -186,25 +197,25 @@ class Scheduler {
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);
 
+  Program& program_;
+  Services services_;
+  SwitchWatcher* switch_watcher_ = nullptr;
   Strategy* strategy_ = nullptr;
   Needs needs_;
   bool tells_ = false;  // somebody wants to know what happens, as it happens
   bool wants_values_ = false;
   ValueRecorder values_;
   EventStacks stacks_;
-  ExecutionOptions options_;
   Random random_;
-  std::vector<Thread*> threads_;                       // by ThreadId
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
   std::vector<Candidate> enabled_;
-  sharing::Segments segments_;  // ordered by thread id
   ProgressMonitor progress_;
   Recurrence recurrence_;
   bool goes_round_ = false;   // in search of a state that comes back
   bool every_point_ = false;  // is decided on, forced or not
   std::uint32_t searched_epoch_ = 0;
-  program_state::Rest reference_;
-  program_state::Rest last_look_;
+  RestOfState reference_;
+  RestOfState last_look_;
   std::uint64_t reference_readings_ = 0;
   bool asks_outside_ = false;  // since the reference: something was done to a descriptor
   bool has_read_ = false;      // since the reference: from a file, past us

@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "runtime/engine/scheduler.h"
-#include "runtime/services/outside.h"
-#include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -32,12 +30,12 @@ void Scheduler::suspect() {
   if (goes_round_ || !progress_.worth_a_look()) return;
   progress_.looked();
   if (progress_.out_of_patience()) {
-    if (outside::wait_for_others() != outside::Arrival::kSomething)
+    if (services_.outside.wait_for_others() != Arrival::kSomething)
       livelocked(no_progress_in(progress_.points()));
     return progress_.progress();
   }
-  recurrence_.begin(threads_.size(), bounds_of(progress_));
-  program_state::begin();
+  recurrence_.begin(program_.threads.size(), bounds_of(progress_));
+  services_.state.begin();
   searched_epoch_ = progress_.epoch();
   goes_round_ = every_point_ = true;
 }
@@ -55,38 +53,38 @@ Thread* Scheduler::go_round() {
   for (const Candidate& candidate : enabled_) enabled.push_back(candidate.thread);
   asks_outside_ = asks_outside_ || is_one_of(current().next.kind, kOnDescriptors);
   using Step = Recurrence::Step;
-  Step step = recurrence_.arrived(current().id, program_state::of_running_thread(), enabled);
+  Step step = recurrence_.arrived(current().id, services_.state.of_running_thread(), enabled);
   if (step == Step::kLap) step = compare_states(enabled);
   if (step == Step::kReference) {
-    reference_ = last_look_ = program_state::rest(recurrence_.known());
-    reference_readings_ = clock.total_readings();
+    reference_ = last_look_ = services_.state.rest(recurrence_.known());
+    reference_readings_ = program_.clock.total_readings();
     asks_outside_ = has_read_ = false;
     laps_ = 0;
     if (!reference_.known) step = Step::kGiveUp;
   }
   if (step == Step::kGiveUp) return stop_going_round();
   if (enabled.size() > 1) ++hot.recording->points;
-  return threads_[recurrence_.next()];
+  return program_.threads[recurrence_.next()];
 }
 
 Recurrence::Step Scheduler::compare_states(std::span<const ThreadId> enabled) {
-  const program_state::Rest now = program_state::rest(recurrence_.known());
+  const RestOfState now = services_.state.rest(recurrence_.known());
   has_read_ = has_read_ || !now.nothing_read_since(last_look_);
   last_look_ = now;
   const bool from_file = has_read_ && !asks_outside_;
   if (!now.known || from_file) return Recurrence::Step::kGiveUp;
   if (now.hash != reference_.hash) return recurrence_.differs(enabled);
   // Who reads the clock may wait for a time to come. It comes fast when nothing else happens.
-  if (clock.total_readings() != reference_readings_ && !clock.has_polled_for_years())
+  if (program_.clock.total_readings() != reference_readings_ && !program_.clock.has_polled_for_years())
     return Recurrence::Step::kGiveUp;
   if (++laps_ < kLapsToBeSure) return recurrence_.came_back(enabled);
-  if (outside::wait_for_others() != outside::Arrival::kSomething) livelocked({});
+  if (services_.outside.wait_for_others() != Arrival::kSomething) livelocked({});
   progress_.progress();
   return Recurrence::Step::kGiveUp;
 }
 
 void Scheduler::livelocked(const LivelockVerdict& verdict) {
-  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
+  refuse_if_strays_may_help();
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.thread = current().id;

@@ -6,9 +6,8 @@
 #include "event/failure_wire.h"
 #include "runtime/engine/failure_report.h"
 #include "runtime/engine/scheduler.h"
-#include "runtime/services/debugger.h"
-#include "runtime/services/outside.h"
-#include "runtime/services/stray_thread.h"
+#include "runtime/naming/call_site.h"
+#include "runtime/naming/names.h"
 #include "runtime/state/finish.h"
 
 namespace heddle::runtime {
@@ -18,20 +17,25 @@ namespace {
 // What a deadlock's verdict assumes, where threads wait at a socket that listens.
 constexpr const char* kNoStranger = "no other process connects to the program";
 
+constexpr const char* kStrayMayHelp =
+    "no thread can go on, but there is one that Heddle did not make: it was started by a system call "
+    "(clone), or "
+    "inside a library that does not call pthread_create; what such threads do cannot be repeated";
+
 }  // namespace
 
 ThreadId Scheduler::waits_for(ThreadId id) const {
-  const Thread& thread = *threads_[id];
+  const Thread& thread = *program_.threads[id];
   if (thread.enabled || thread.finished || thread.timed || thread.condition == nullptr) return kNoThread;
   if (thread.condition->waits_for == nullptr) return kNoThread;
   const ThreadId holder = thread.condition->waits_for(thread);
   // The program may have overwritten its lock.
-  return holder < threads_.size() ? holder : kNoThread;
+  return holder < program_.threads.size() ? holder : kNoThread;
 }
 
 void Scheduler::check_cycle(Thread& thread) {
   std::vector<ThreadId> cycle =
-      wait_cycle(thread.id, threads_.size(), [this](ThreadId id) { return waits_for(id); });
+      wait_cycle(thread.id, program_.threads.size(), [this](ThreadId id) { return waits_for(id); });
   if (cycle.empty()) return;
   Failure failure;
   failure.kind = FailureKind::kDeadlock;
@@ -46,22 +50,26 @@ void Scheduler::check_cycle(Thread& thread) {
 std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
   const Recording& recording = *hot.recording;
   const Module* module = load_map().table().find(thread.next.site);
-  const bool sees_tests = options_.granularity != Granularity::kSync && !recording.truncated &&
+  const bool sees_tests = program_.options.granularity != Granularity::kSync && !recording.truncated &&
                           module != nullptr && module->instrumented;
   if (thread.finished || thread.timed || thread.wait_mutex == 0 || !sees_tests) return std::nullopt;
   return find_lost_signal(recording.recorded_events(),
                           {thread.id, thread.next.location, locate(thread.wait_mutex)});
 }
 
+void Scheduler::refuse_if_strays_may_help() {
+  if (services_.strays.exist()) refuse(kStrayMayHelp, current().next.site);
+}
+
 void Scheduler::deadlocked() {
-  if (stray::exist()) refuse(stray::kMayHelp, current().next.site);
+  refuse_if_strays_may_help();
   std::vector<Waiter> waiters;
-  for (const Thread* thread : threads_)
+  for (const Thread* thread : program_.threads)
     waiters.push_back(
         {thread->finished, !thread->finished, thread->timed, thread->next.kind, waits_for(thread->id)});
   std::optional<LostSignal> lost;
   DeadlockVerdict verdict = classify_deadlock(waiters, [&](ThreadId id) {
-    lost = lost_signal(*threads_[id]);
+    lost = lost_signal(*program_.threads[id]);
     return lost.has_value();
   });
   Failure failure;
@@ -73,8 +81,8 @@ void Scheduler::deadlocked() {
     failure.lost_signal_site = lost->site;
     failure.lost_signal_thread = lost->thread;
   }
-  failure.site = threads_[failure.thread]->next.site;
-  if (waiting_outside != 0 && outside::assumes_no_stranger()) failure.text = kNoStranger;
+  failure.site = program_.threads[failure.thread]->next.site;
+  if (waiting_outside != 0 && services_.outside.assumes_no_stranger()) failure.text = kNoStranger;
   fail(std::move(failure));
 }
 
@@ -98,9 +106,10 @@ void Scheduler::write_whereabouts(SiteId site) {
   failure.step = recording.steps;
   // Switching to other threads, to look at their stacks, is out of the question here.
   const bool instrumented = load_map().program_is_instrumented();
-  for (const Thread* thread : threads_) {
+  const ThreadDescriber describer(services_.memory);
+  for (const Thread* thread : program_.threads) {
     const bool is_running = thread == hot.current;
-    failure.threads.push_back(describe(*thread, waits_for(thread->id), Unwinding::kNo));
+    failure.threads.push_back(describer.describe(*thread, waits_for(thread->id), Unwinding::kNo));
     if (is_running)
       failure.threads.back().stack = instrumented ? stack_of(*thread, site) : sites_of(unwound_frames());
   }
@@ -116,7 +125,7 @@ void Scheduler::waited_in_vain() {
   Failure failure;
   failure.kind = FailureKind::kLivelock;
   failure.text = "nothing came from another process within the real-time limit";
-  for (const Thread* thread : threads_) {
+  for (const Thread* thread : program_.threads) {
     if (thread->outside == nullptr) continue;
     failure.thread = thread->id;
     failure.site = thread->next.site;
@@ -128,12 +137,14 @@ void Scheduler::waited_in_vain() {
 void Scheduler::strategy_gave_up() {
   const Divergence* divergence = strategy_->divergence();
   if (divergence == nullptr) end(End::kAbandoned);
-  if (divergence->schedule_ended && options_.livelock_at_end) {
-    const auto waits = [this](const Candidate& each) { return threads_[each.thread]->outside != nullptr; };
+  if (divergence->schedule_ended && program_.options.livelock_at_end) {
+    const auto waits = [this](const Candidate& each) {
+      return program_.threads[each.thread]->outside != nullptr;
+    };
     if (std::all_of(enabled_.begin(), enabled_.end(), waits)) waited_in_vain();
-    livelocked(options_.livelock);
+    livelocked(program_.options.livelock);
   }
-  if (debugged) show_divergence(*divergence);
+  if (services_.debugger.is_watching()) services_.debugger.show_divergence(*divergence);
   Writer writer;
   put(writer, *divergence);
   store_report(writer);
@@ -146,7 +157,7 @@ void Scheduler::record_failure(Failure failure) {
   if (failure.kind != FailureKind::kNone && hot.recording->end == End::kFailed) return;
   const ThreadId thread = failure.thread;
   note_failure(std::move(failure));
-  show_to_debugger(*threads_[thread]);
+  show_to_debugger(*program_.threads[thread]);
 }
 
 void Scheduler::withdraw_failure(const RecordingCounters& before) {
@@ -160,7 +171,7 @@ void Scheduler::note_failure(Failure failure) {
   failed_in_operation();
   flush_private_steps();
   failure.step = hot.recording->steps;
-  describe_threads(failure, threads_, [this](ThreadId id) { return waits_for(id); });
+  ThreadDescriber(services_.memory).describe_all(failure, [this](ThreadId id) { return waits_for(id); });
   Writer writer;
   put(writer, failure);
   store_report(writer);

@@ -2,11 +2,6 @@
 #include <algorithm>
 
 #include "runtime/engine/scheduler.h"
-#include "runtime/engine/wait_queue.h"
-#include "runtime/services/heap_guard.h"
-#include "runtime/services/signal_state.h"
-#include "runtime/services/stack_guard.h"
-#include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
 
@@ -23,7 +18,7 @@ bool is_cancelled(const Thread& thread) {
 bool Scheduler::is_ready(const Thread& thread) {
   return thread.condition == nullptr || thread.handler_due ||
          (thread.interruptible && thread.was_interrupted) || is_cancelled(thread) ||
-         stack_guard::waits_in_left_frame(thread) || thread.condition->ready(thread);
+         thread.waits_in_left_frame() || thread.condition->ready(thread);
 }
 
 void Scheduler::announce_timed(const Operation& operation, const Condition& condition,
@@ -32,16 +27,16 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 }
 
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
-  stray::check(operation.site);
+  check_caller(operation.site);
   Thread& self = current();
   self.next = operation;
-  stack_guard::check_object(operation);
+  check_object(operation);
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
   self.cancellable = waiting.cancellable;
   self.was_interrupted = self.must_not_restart = false;
   self.timed = waiting.deadline != nullptr;
-  self.may_wake_by_itself = waiting.may_wake_by_itself && options_.spurious;
+  self.may_wake_by_itself = waiting.may_wake_by_itself && program_.options.spurious;
   ++conditional_;
   if (self.timed) {
     self.deadline = *waiting.deadline;
@@ -62,7 +57,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     result = Waited::kInterrupted;
   else if (!self.timed || wakes_early(self))
     result = Waited::kByItself;
-  if (result == Waited::kTimedOut) clock.advance_to(self.deadline);
+  if (result == Waited::kTimedOut) program_.clock.advance_to(self.deadline);
   set_wakes_by_itself(self, false);
   self.condition = nullptr;
   self.interruptible = self.cancellable = self.may_wake_by_itself = false;
@@ -72,8 +67,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     --timed_;
   }
   if (timed_ != 0) update_timed();
-  heap_guard::check(operation);
-  stack_guard::check(operation);
+  check_memory(operation);
   return result;
 }
 
@@ -111,7 +105,7 @@ void Scheduler::run_due_handlers() {
     performed(0, Effect::kProgress);
     self.handler_due = false;
     self.next = self.interrupted;
-    if (signals::run_handlers()) self.was_interrupted = true;
+    if (services_.signals.run_handlers()) self.was_interrupted = true;
     if (self.holds_exit)
       set_enabled(self, false);
     else if (self.condition != nullptr)
@@ -126,7 +120,6 @@ void Scheduler::abandon_operation() {
   if (self.condition != nullptr) --conditional_;
   if (self.timed) --timed_;
   if (self.outside != nullptr) --waiting_outside;
-  if (self.wait_object != 0) wait_queue::give_up(self);
   self.condition = nullptr;
   self.outside = nullptr;
   self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
@@ -137,7 +130,7 @@ void Scheduler::abandon_operation() {
 }
 
 void Scheduler::reconsider_all() {
-  for (Thread* thread : threads_)
+  for (Thread* thread : program_.threads)
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
 }
 
@@ -145,16 +138,16 @@ void Scheduler::reconsider_all() {
 // outlasts a sleep of two hours.
 void Scheduler::update_timed() {
   const std::uint64_t due = due_deadline();
-  for (Thread* thread : threads_)
+  for (Thread* thread : program_.threads)
     if (thread->timed)
       set_enabled(*thread, is_ready(*thread) || thread->deadline <= due || thread->may_wake_by_itself);
 }
 
 std::uint64_t Scheduler::due_deadline() const {
-  std::uint64_t earliest = clock.alarm;
-  for (const Thread* thread : threads_)
+  std::uint64_t earliest = program_.clock.alarm;
+  for (const Thread* thread : program_.threads)
     if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
-  return std::max(earliest, clock.now());
+  return std::max(earliest, program_.clock.now());
 }
 
 // A timed wait that may end by itself can time out, too, once it is its turn. Which of the two it does is
@@ -166,7 +159,7 @@ bool Scheduler::wakes_early(const Thread& thread) const {
 void Scheduler::changed(std::uint64_t address) {
   if (conditional_ == 0) return;
   bool timed = false;
-  for (Thread* thread : threads_) {
+  for (Thread* thread : program_.threads) {
     if (thread->condition == nullptr || thread->next.address != address || thread->handler_due) continue;
     if (thread->timed)
       timed = true;

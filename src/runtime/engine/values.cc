@@ -5,10 +5,10 @@
 
 #include "event/hash.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/engine/scheduler.h"
 #include "runtime/memory/heap.h"
 #include "runtime/naming/names.h"
-#include "runtime/state/hot.h"
+#include "runtime/state/globals.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 
@@ -33,7 +33,7 @@ std::uint64_t named(std::uint64_t value) {
   if (value < 4096) return value;
   if (heap::owns(reinterpret_cast<const void*>(value)) && heap::find(value).start != 0)
     return name_of(value).key();
-  for (const Thread* thread : scheduler().threads()) {
+  for (const Thread* thread : program().threads) {
     if (value == static_cast<std::uint64_t>(thread->handle)) return combine(thread->name_hash, 1);
     if (value >= thread->stack_low && value < thread->stack_high) return name_of(value).key();
   }

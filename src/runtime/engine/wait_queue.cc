@@ -33,7 +33,7 @@ bool is_woken(const Thread& thread) {
 void drop_permits_without_takers(std::uint64_t address) {
   std::erase_if(*permits, [address](const Permit& permit) {
     if (permit.address != address) return false;
-    for (const Thread* thread : scheduler().threads())
+    for (const Thread* thread : program().threads)
       if (thread->wait_object == address && !thread->wait_signalled && thread->wait_ticket < permit.before)
         return false;
     return true;
@@ -81,14 +81,14 @@ void give_up(Thread& self) {
 
 std::size_t waiting(std::uint64_t address) {
   std::size_t count = 0;
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (thread->wait_object == address && !thread->finished) ++count;
   return count;
 }
 
 std::size_t unwoken(std::uint64_t address) {
   std::size_t count = 0;
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (thread->wait_object == address && !thread->wait_signalled && !thread->finished) ++count;
   for (const Permit& permit : *permits)
     if (permit.address == address && count > 0) --count;
@@ -104,7 +104,7 @@ bool wake_one(std::uint64_t address) {
 
 std::size_t wake_all(std::uint64_t address) {
   std::size_t count = 0;
-  for (Thread* thread : scheduler().threads()) {
+  for (Thread* thread : program().threads) {
     if (thread->wait_object != address) continue;
     thread->wait_signalled = true;
     ++count;

@@ -1,6 +1,7 @@
 #include "runtime/hooks/access.h"
 
 #include "runtime/engine/scheduler.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/naming/names.h"
 #include "runtime/services/heap_guard.h"
 #include "runtime/services/stack_guard.h"
@@ -38,7 +39,7 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
   for (std::uint64_t granule = first; granule < address + size; granule += kGranuleSize, ++in_shadow) {
     constexpr std::uint64_t kChunkMask = (1ull << shadow::kChunkBits) - 1;
     if ((granule & kChunkMask) == 0) in_shadow = shadow::cell(granule);
-    sharing::Cell* cell = heap_guard::cell_of(granule, in_shadow);
+    sharing::Cell* cell = cell_of(granule, in_shadow);
     if (sharing::stays_private(*cell, hot.own, write)) continue;  // the common case in a long range
     if (sharing::is_shared(*cell)) {
       if (shared.location == kNoLocation) shared = {sharing::location(*cell), granule};
@@ -46,7 +47,7 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
     }
     const sharing::Cell before = *cell != 0 ? *cell : untouched(granule);
     const sharing::Transition next = sharing::touch(before, hot.own, write, [](sharing::Segment segment) {
-      return scheduler().is_before_current(segment);
+      return is_before_current(program(), segment);
     });
     if (next.verdict == sharing::Verdict::kBecomesShared) {
       const LocationId location = discover_shared(granule);
@@ -70,7 +71,7 @@ std::uint32_t detail_of(OperationKind kind, const SharedGranule& shared, std::ui
 // The location of an atomic access. It is a scheduling point in any case; what is news is that another thread
 // touched the memory before, by an access that was none. Most atomics are known already.
 LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
-  const sharing::Cell cell = *heap_guard::cell_of(address);
+  const sharing::Cell cell = *cell_of(address);
   if (sharing::is_shared(cell)) [[likely]]
     return sharing::location(cell);
   if (hot.granularity == Granularity::kSync) return locate(address);
@@ -139,7 +140,7 @@ LocationId locate_object(std::uint64_t address) {
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
-  if (sharing::shared(location) == heap_guard::kTail) return uncommon_access(address, size, write, pc);
+  if (sharing::shared(location) == kTailCell) return uncommon_access(address, size, write, pc);
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
   const auto site = [pc] { return load_map().site_of(pc); };
   const bool on_others = stack_guard::may_be_others(address);

@@ -8,7 +8,7 @@
 #include "event/access_detail.h"
 #include "event/operation.h"
 #include "runtime/memory/shadow.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/state/hot.h"
 

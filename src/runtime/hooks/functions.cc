@@ -1,6 +1,6 @@
 // __tsan_func_entry and __tsan_func_exit: the shadow stack.
 #include "event/hash.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/thread.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "runtime/naming/names.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/state/hot.h"
 
 namespace heddle::runtime {

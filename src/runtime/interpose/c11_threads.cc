@@ -76,9 +76,9 @@ void thrd_yield() {
 int thrd_sleep(const timespec* duration, timespec* remaining) {
   if (!hot.active) return libc<decltype(thrd_sleep)>("thrd_sleep")(duration, remaining);
   if (!is_valid(*duration) || duration->tv_sec < 0) return -2;
-  const std::uint64_t deadline = scheduler().clock.now() + nanoseconds(*duration);
+  const std::uint64_t deadline = program().clock.now() + nanoseconds(*duration);
   if (sleep_until(deadline, user_call(HEDDLE_CALL_SITE))) return 0;
-  const std::uint64_t now = scheduler().clock.now();
+  const std::uint64_t now = program().clock.now();
   if (remaining != nullptr) *remaining = to_timespec(now < deadline ? deadline - now : 1);
   return -1;
 }

@@ -7,28 +7,6 @@
 using namespace heddle;
 using namespace heddle::runtime;
 
-namespace {
-
-bool must_end(const Thread& thread) {
-  return thread.cancel_requested && thread.cancel_enabled;
-}
-
-}  // namespace
-
-namespace heddle::runtime {
-
-void cancellation_point() {
-  if (must_end(scheduler().current())) act_on_cancellation();
-}
-
-void act_on_cancellation() {
-  Thread& self = scheduler().current();
-  self.cancel_enabled = false;  // its cleanup handlers are not cancelled again
-  leave_thread(PTHREAD_CANCELED);
-}
-
-}  // namespace heddle::runtime
-
 extern "C" {
 
 int pthread_cancel(pthread_t handle) {

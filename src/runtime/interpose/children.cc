@@ -6,7 +6,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/descriptors.h"
-#include "runtime/isolation/irreversible.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/services/stray_thread.h"
 #include "runtime/state/finish.h"
 
@@ -86,7 +86,7 @@ int start_child(void* argument) {
 int clone_process(int (*function)(void*), void* stack, int flags, void* argument, void* parent_id, void* tls,
                   void* child_id) {
   const bool shares_memory = (flags & CLONE_VM) != 0;
-  if (hot.active && shares_memory && (flags & CLONE_VFORK) == 0) stray::shares_thread_pointer = true;
+  if (hot.active && shares_memory && (flags & CLONE_VFORK) == 0) hot.thread_pointer_is_shared = true;
   if (!hot.active || (shares_memory && (flags & CLONE_VFORK) == 0))
     return real().clone(function, stack, flags, argument, parent_id, tls, child_id);
   note_irreversible("clone");

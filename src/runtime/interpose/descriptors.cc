@@ -13,7 +13,7 @@
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/services/open_descriptors.h"
+#include "runtime/interpose/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -145,7 +145,7 @@ std::optional<std::uint64_t> socket_deadline(int descriptor, int option) {
   socklen_t size = sizeof limit;
   if (raw_syscall(SYS_getsockopt, descriptor, SOL_SOCKET, option, &limit, &size) != 0) return {};
   if (limit.tv_sec == 0 && limit.tv_usec == 0) return {};
-  return scheduler().clock.now() + nanoseconds({limit.tv_sec, limit.tv_usec * 1000});
+  return program().clock.now() + nanoseconds({limit.tv_sec, limit.tv_usec * 1000});
 }
 
 // Asking for no delay pushes out what is there, too; the program's own choice is put back.

@@ -8,8 +8,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/failure_report.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/in_process.h"
-#include "runtime/isolation/program.h"
+#include "runtime/interpose/program.h"
 #include "runtime/services/handlers.h"
 #include "runtime/state/finish.h"
 
@@ -29,7 +28,7 @@ Failure failure_here(FailureKind kind, SiteId site, std::string text) {
 
 // What libc would say; a search in process prints nothing.
 void write_error(const std::string& text) {
-  if (!running_in_process()) raw_syscall(SYS_write, 2, text.data(), text.size());
+  if (!program().in_process) raw_syscall(SYS_write, 2, text.data(), text.size());
 }
 
 // abort sends SIGABRT, whose handler may jump away. Whether the thread blocks it makes no difference.
@@ -41,7 +40,7 @@ int exit_status = 0;  // that the program asked for
 
 // Where another thread could go on, it might still join them.
 bool could_be_joined() {
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (thread != hot.current && !thread->finished && thread->enabled) return true;
   return false;
 }
@@ -61,12 +60,12 @@ void note_place(UnjoinedThreads& unjoined, SiteId site) {
 
 void look_for_unjoined_threads() {
   Scheduler& engine = scheduler();
-  const Unjoined rule = engine.options().unjoined;
+  const Unjoined rule = program().options.unjoined;
   if (rule == Unjoined::kIgnore || could_be_joined()) return;
   UnjoinedThreads& unjoined = hot.recording->unjoined;
   unjoined = {};
   const Thread* first = nullptr;
-  for (const Thread* thread : engine.threads()) {
+  for (const Thread* thread : program().threads) {
     if (!is_unjoined(*thread)) continue;
     if (first == nullptr) first = thread;
     ++unjoined.count;
@@ -82,7 +81,7 @@ void look_for_unjoined_threads() {
 // Exit is an operation like any other: other threads may run before it and while its handlers run.
 void announce_exit(int status, SiteId site) {
   Scheduler& engine = scheduler();
-  if (running_in_process()) {
+  if (program().in_process) {
     Failure failure = failure_here(FailureKind::kExitStatus, site, "the body called exit");
     failure.code = status;
     engine.fail(std::move(failure));
@@ -91,7 +90,7 @@ void announce_exit(int status, SiteId site) {
   engine.performed(static_cast<std::uint32_t>(status), Effect::kProgress);
   hot.recording->reached_exit = true;
   exit_status = hot.recording->exit_status = status;
-  if (status == engine.options().expected_exit) {
+  if (status == program().options.expected_exit) {
     look_for_unjoined_threads();
     return;
   }

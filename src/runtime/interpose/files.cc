@@ -10,9 +10,9 @@
 #include <cstring>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/open_descriptors.h"
 #include "runtime/interpose/random_stream.h"
-#include "runtime/isolation/irreversible.h"
-#include "runtime/services/open_descriptors.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/system/readable.h"
 
 using namespace heddle;

@@ -48,7 +48,7 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* tim
   } else {
     const clockid_t clock = realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC;
     const std::uint64_t deadline =
-        absolute ? deadline_of(clock, *timeout) : engine.clock.now() + nanoseconds(*timeout);
+        absolute ? deadline_of(clock, *timeout) : program().clock.now() + nanoseconds(*timeout);
     engine.announce_timed(wake, wait_queue::kWoken, deadline);
   }
   const bool woken = wait_queue::leave(engine.current());
@@ -98,7 +98,7 @@ extern "C" long syscall(long number, ...) {
   va_start(list, number);
   for (long& argument : arguments) argument = va_arg(list, long);
   va_end(list);
-  if (hot.active && (number == SYS_clone || number == SYS_clone3)) stray::shares_thread_pointer = true;
+  if (hot.active && (number == SYS_clone || number == SYS_clone3)) hot.thread_pointer_is_shared = true;
   if (hot.active && number == SYS_futex) return futex(arguments, user_call(HEDDLE_CALL_SITE));
   if (hot.active && number == SYS_getcpu)
     return getcpu(reinterpret_cast<unsigned*>(arguments[0]), reinterpret_cast<unsigned*>(arguments[1]));

@@ -5,11 +5,13 @@
 
 #include "runtime/engine/scheduler.h"
 #include "runtime/hooks/access.h"
-#include "runtime/isolation/program.h"
 #include "runtime/memory/heap.h"
+#include "runtime/naming/call_site.h"
+#include "runtime/naming/known_shared.h"
 #include "runtime/naming/names.h"
+#include "runtime/services/guarded_call.h"
 #include "runtime/services/stack_guard.h"
-#include "runtime/state/hot.h"
+#include "runtime/services/thread_end.h"
 #include "runtime/system/real.h"
 
 namespace heddle::runtime {
@@ -67,15 +69,10 @@ void abandon_mutexes(Thread& owner);
 unsigned release_for_wait(pthread_mutex_t* mutex);
 void reacquire_after_wait(pthread_mutex_t* mutex, unsigned count, const UserCall& call);
 
-// Cancellation (cancellation.cc). A cancellation point begins with cancellation_point(), which does not
-// return when the thread has been asked to end; a wait that was cancelled ends with act_on_cancellation().
-void cancellation_point();
-[[noreturn]] void act_on_cancellation();
 // What POSIX and C11 share (threads.cc, mutex.cc, condition.cc). All return 0 or an error number.
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start, SiteId site);
 int join_thread(pthread_t handle, void** result, const std::uint64_t* deadline, SiteId site);
 int detach_thread(pthread_t handle, SiteId site);
-[[noreturn]] void leave_thread(void* result);
 // The thread that a handle means; null when there is none any more.
 Thread* find_thread(pthread_t handle);
 
@@ -94,8 +91,5 @@ int destroy_condition(pthread_cond_t* condition, const UserCall& call);
 int call_once(pthread_once_t* control, void (*routine)(), SiteId site);
 // False: a handler of the program ended the sleep.
 bool sleep_until(std::uint64_t deadline, SiteId site);
-
-// Calls function(argument); if it is left by an exception, undo(argument) runs first (guarded_call.c).
-extern "C" void heddle_guarded_call(void (*function)(void*), void (*undo)(void*), void* argument);
 
 }  // namespace heddle::runtime

@@ -7,7 +7,7 @@ namespace heddle::runtime {
 
 void announce_lifetime(OperationKind kind, const volatile void* object, const UserCall& call) {
   const std::uint64_t address = address_of(object);
-  if (scheduler().threads().size() == 1) {
+  if (program().threads.size() == 1) {
     if (heap::owns(reinterpret_cast<const void*>(address)))
       heap_guard::check_bytes(kind, address, 1, [&call] { return call.site; });
     return;

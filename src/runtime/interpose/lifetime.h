@@ -9,6 +9,7 @@
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/services/heap_guard.h"
+#include "runtime/services/memory_guard.h"
 
 namespace heddle::runtime {
 
@@ -41,13 +42,13 @@ inline bool is_destroyed(const volatile void* object, const ObjectType& type) {
 
 // Before an operation. Where the memory is freed, too, the operation itself finds that out.
 inline void check_alive(const volatile void* object, const ObjectType& type, SiteId site) {
-  if (is_destroyed(object, type) && heap_guard::is_memory(object)) [[unlikely]]
+  if (is_destroyed(object, type) && is_memory(object)) [[unlikely]]
     heap_guard::uses_destroyed(type.error, object, site);
 }
 
 // When it has been chosen: the object may have been destroyed since.
 inline void check_still_alive(const volatile void* object, const ObjectType& type, SiteId site) {
-  if (!is_destroyed(object, type) || !heap_guard::is_memory(object)) [[likely]]
+  if (!is_destroyed(object, type) || !is_memory(object)) [[likely]]
     return;
   scheduler().performed(1);
   heap_guard::uses_destroyed(type.error, object, site);

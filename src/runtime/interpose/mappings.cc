@@ -6,8 +6,8 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/irreversible.h"
 #include "runtime/naming/mappings.h"
+#include "runtime/services/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

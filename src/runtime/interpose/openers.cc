@@ -6,7 +6,7 @@
 #include <cstdio>
 
 #include "runtime/interpose/interpose.h"
-#include "runtime/services/open_descriptors.h"
+#include "runtime/interpose/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

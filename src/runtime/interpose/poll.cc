@@ -5,7 +5,7 @@
 
 #include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
-#include "runtime/services/open_descriptors.h"
+#include "runtime/interpose/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -20,7 +20,7 @@ struct Patience {
 
 Patience patience_of(std::uint64_t duration) {
   if (duration == 0) return {false, {}};
-  return {true, scheduler().clock.now() + duration};
+  return {true, program().clock.now() + duration};
 }
 
 Patience patience_of(const timespec* limit) {
@@ -141,7 +141,7 @@ int select_for(int count, fd_set* read, fd_set* write, fd_set* except, timeval* 
   }
   const int result = select_sets(count, read, write, except, patience, nullptr, call);
   if (limit != nullptr) {
-    const std::uint64_t now = scheduler().clock.now();
+    const std::uint64_t now = program().clock.now();
     const timespec left =
         to_timespec(patience.deadline && *patience.deadline > now ? *patience.deadline - now : 0);
     *limit = {left.tv_sec, left.tv_nsec / 1000};

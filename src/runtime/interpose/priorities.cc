@@ -8,7 +8,7 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/irreversible.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/services/kernel_ids.h"
 
 using namespace heddle;

@@ -13,7 +13,7 @@
 #include <cstdlib>
 
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/irreversible.h"
+#include "runtime/services/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

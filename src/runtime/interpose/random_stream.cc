@@ -6,7 +6,6 @@
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/random.h"
-#include "runtime/isolation/setup.h"
 #include "runtime/memory/arena.h"
 
 using namespace heddle;
@@ -43,7 +42,7 @@ int close_cookie(void* cookie) {
 void remember(FILE* stream, int descriptor) {
   const AllocateAs lasting(Lifetime::kLasting);
   if (random_streams == nullptr) random_streams = new std::vector<RandomStream>;
-  const std::uint64_t now = execution_serial();
+  const std::uint64_t now = program().serial;
   std::erase_if(*random_streams, [&](const RandomStream& each) { return each.execution != now; });
   random_streams->push_back({stream, descriptor, now});
 }
@@ -52,7 +51,7 @@ void remember(FILE* stream, int descriptor) {
 int descriptor_of_stream(FILE* stream) {
   if (random_streams == nullptr) return -1;
   for (const RandomStream& each : *random_streams)
-    if (each.stream == stream && each.execution == execution_serial()) return each.descriptor;
+    if (each.stream == stream && each.execution == program().serial) return each.descriptor;
   return -1;
 }
 

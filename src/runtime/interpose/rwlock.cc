@@ -41,7 +41,7 @@ bool prefers_writers(const pthread_rwlock_t* lock) {
 }
 
 bool writer_waits(const pthread_rwlock_t* lock) {
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (!thread->finished && !thread->enabled && thread->next.address == address_of(lock) &&
         (thread->next.kind == OperationKind::kLock || thread->next.kind == OperationKind::kTimedLock))
       return true;
@@ -61,7 +61,7 @@ bool can_own(const Thread& thread) {
 ThreadId holder_of(const Thread& waiter) {
   const pthread_rwlock_t* lock = lock_of(waiter);
   if (has_writer(lock)) return static_cast<ThreadId>(lock->__data.__cur_writer - 1);
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (!thread->finished && holds_shared(lock, *thread)) return thread->id;
   return kNoThread;
 }

@@ -45,7 +45,7 @@ int wait(sem_t* semaphore, const std::uint64_t* deadline, const UserCall& call) 
 }
 
 bool is_waited_for(const sem_t* semaphore) {
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (!thread->finished && !thread->enabled && thread->next.kind == OperationKind::kSemaphoreWait &&
         thread->next.address == address_of(semaphore))
       return true;

@@ -85,7 +85,7 @@ int wait_for(const sigset_t* given, siginfo_t& info, const timespec* timeout, Si
   Scheduler& engine = scheduler();
   Thread& self = engine.current();
   const SignalSet set = signals::to_set(*given);
-  const std::uint64_t until = timeout != nullptr ? engine.clock.now() + nanoseconds(*timeout) : 0;
+  const std::uint64_t until = timeout != nullptr ? program().clock.now() + nanoseconds(*timeout) : 0;
   const std::uint64_t* deadline = timeout != nullptr ? &until : nullptr;
   Waited waited;
   if (outside::has_children()) {
@@ -139,14 +139,14 @@ std::uint64_t from_timeval(const timeval& time) {
 }
 
 std::uint64_t left_on_alarm() {
-  const VirtualClock& clock = scheduler().clock;
+  const VirtualClock& clock = program().clock;
   return clock.alarm == VirtualClock::kNever ? 0 : clock.alarm - std::min(clock.alarm, clock.now());
 }
 
 // Returns what was left, both in nanoseconds.
 std::uint64_t set_alarm(std::uint64_t duration, std::uint64_t interval) {
   const std::uint64_t left = left_on_alarm();
-  signals::set_alarm(duration == 0 ? VirtualClock::kNever : scheduler().clock.now() + duration, interval);
+  signals::set_alarm(duration == 0 ? VirtualClock::kNever : program().clock.now() + duration, interval);
   return left;
 }
 

@@ -10,96 +10,27 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/carrier/alternate_stack.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/irreversible.h"
-#include "runtime/isolation/program.h"
-#include "runtime/memory/arena.h"
+#include "runtime/interpose/program.h"
+#include "runtime/services/fault_site.h"
 #include "runtime/services/handlers.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/services/kernel_answers.h"
 #include "runtime/services/opaque_code.h"
-#include "runtime/services/outside.h"
 #include "runtime/services/signal_state.h"
 #include "runtime/services/stray_thread.h"
 #include "runtime/state/finish.h"
-#include "runtime/system/readable.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-constexpr std::size_t kAlternateStackSize = 256 * 1024;
 constexpr std::size_t kSmallestAlternateStack = 2048;
 constexpr int kAutoDisarm = static_cast<int>(1u << 31);  // SS_AUTODISARM
 
 struct sigaction actions_before[NSIG];
-
-std::uint64_t program_counter(const ucontext_t& context) {
-#if defined(__x86_64__)
-  return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RIP]);
-#else
-  return context.uc_mcontext.pc;
-#endif
-}
-
-std::uint64_t stack_pointer(const ucontext_t& context) {
-#if defined(__x86_64__)
-  return static_cast<std::uint64_t>(context.uc_mcontext.gregs[REG_RSP]);
-#else
-  return context.uc_mcontext.sp;
-#endif
-}
-
-bool is_behind_system_call(std::uint64_t pc) {
-#if defined(__x86_64__)
-  constexpr unsigned char kSystemCall[] = {0x0f, 0x05};
-#else
-  constexpr unsigned char kSystemCall[] = {0x01, 0x00, 0x00, 0xd4};
-#endif
-  const auto* const before = reinterpret_cast<const unsigned char*>(pc) - sizeof kSystemCall;
-  return std::equal(std::begin(kSystemCall), std::end(kSystemCall), before);
-}
-
-struct FirstUserFrame {
-  std::uint64_t fault;
-  bool below_fault;
-  std::uint64_t found;
-};
-
-_Unwind_Reason_Code visit(_Unwind_Context* context, void* argument) {
-  auto& search = *static_cast<FirstUserFrame*>(argument);
-  if (is_past_the_stack(context)) return _URC_END_OF_STACK;
-  const std::uint64_t pc = _Unwind_GetIP(context);
-  if (pc == search.fault) search.below_fault = true;
-  if (!search.below_fault || !load_map().is_instrumented(pc)) return _URC_NO_REASON;
-  search.found = pc;
-  return _URC_END_OF_STACK;
-}
-
-// Where the call was made that led to an address without code; 0: not known.
-std::uint64_t call_to_nowhere(const ucontext_t& context) {
-  const LoadMap& map = load_map();
-  if (map.module_at(program_counter(context)) >= 0) return 0;
-#if defined(__x86_64__)
-  const auto* const top = reinterpret_cast<const std::uint64_t*>(stack_pointer(context));
-  const std::uint64_t caller = is_readable(top, sizeof *top) ? *top : 0;
-#else
-  const std::uint64_t caller = context.uc_mcontext.regs[30];
-#endif
-  return map.is_instrumented(caller) ? caller : 0;
-}
-
-// The instrumented code that faulted or called the library function that did.
-SiteId fault_site(std::uint64_t pc) {
-  const LoadMap& map = load_map();
-  if (map.is_instrumented(pc))
-    return map.site_of(pc + 1);  // like a return address: symbols are looked up one before
-  FirstUserFrame search{pc, pc == 0, 0};
-  const bool active = std::exchange(hot.active, false);  // the unwinder uses functions that are interposed
-  _Unwind_Backtrace(visit, &search);
-  hot.active = active;
-  return search.found != 0 ? map.site_of(search.found) : map.site_of(pc);
-}
 
 // Memory in a frame, or where the next one would be, that cannot be touched: a stack has come to its end. Who
 // runs over a local array past the other end of the stack has another problem.
@@ -198,7 +129,7 @@ HEDDLE_SIGNAL_HANDLER void on_program_signal(int signal, siginfo_t* info, void* 
   if (!signals::are_kept()) return signals::call_handler(signals::action_of(signal), signal, info, context);
   const bool stray = hot.active && stray::is_here();
   if (stray || (scheduler().current().signal_mask & signals::bit(signal)) != 0) {
-    signals::from_kernel = signals::from_kernel | signals::bit(signal);
+    hot.signals_from_kernel = hot.signals_from_kernel | signals::bit(signal);
     return;
   }
   const int error = errno;
@@ -212,20 +143,6 @@ HEDDLE_SIGNAL_HANDLER void on_program_signal(int signal, siginfo_t* info, void* 
 }  // namespace
 
 namespace heddle::runtime {
-
-SiteId interrupted_site(const void* context) {
-  const std::uint64_t pc = program_counter(*static_cast<const ucontext_t*>(context));
-  // The next instruction may belong to another line.
-  if (load_map().is_instrumented(pc) && is_behind_system_call(pc)) return load_map().site_of(pc);
-  return fault_site(pc);
-}
-
-void use_alternate_stack() {
-  stack_t stack{};
-  stack.ss_sp = reserve_memory(kAlternateStackSize);
-  stack.ss_size = kAlternateStackSize;
-  real().sigaltstack(&stack, nullptr);
-}
 
 void install_crash_handlers() {
   static bool has_stack = false;

@@ -4,8 +4,8 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/open_descriptors.h"
 #include "runtime/interpose/vectors.h"
-#include "runtime/services/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -215,7 +215,7 @@ ssize_t recvmsg(int socket, msghdr* message, int flags) {
 int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec* limit) {
   if (!hot.active || !may_wait(socket)) return real().recvmmsg(socket, messages, count, flags, limit);
   const CallSite call = HEDDLE_CALL_SITE;
-  const std::uint64_t deadline = limit != nullptr ? scheduler().clock.now() + nanoseconds(*limit) : ~0ull;
+  const std::uint64_t deadline = limit != nullptr ? program().clock.now() + nanoseconds(*limit) : ~0ull;
   int done = 0;
   for (unsigned i = 0; i < count; ++i) {
     const bool no_more_waiting = done > 0 && (flags & MSG_WAITFORONE) != 0;
@@ -224,7 +224,7 @@ int recvmmsg(int socket, mmsghdr* messages, unsigned count, int flags, timespec*
     if (got < 0) return done > 0 ? done : -1;
     messages[i].msg_len = static_cast<unsigned>(got);
     ++done;
-    if (scheduler().clock.now() >= deadline) break;
+    if (program().clock.now() >= deadline) break;
   }
   return done;
 }

@@ -2,7 +2,6 @@
 // (carrier/contexts.h).
 #include <dlfcn.h>
 #include <unistd.h>
-#include <unwind.h>
 #include <cerrno>
 
 #include "runtime/arch/raw_syscall.h"
@@ -11,7 +10,8 @@
 #include "runtime/carrier/processors.h"
 #include "runtime/carrier/thread_local_storage.h"
 #include "runtime/interpose/interpose.h"
-#include "runtime/isolation/setup.h"
+#include "runtime/interpose/program.h"
+#include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/shadow.h"
 #include "runtime/services/kernel_ids.h"
@@ -33,7 +33,7 @@ ThreadId join_target(const Thread& thread) {
 constexpr Condition kFinished{target_finished, join_target};
 
 bool others_finished(const Thread& self) {
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (thread != &self && !thread->finished) return false;
   return true;
 }
@@ -41,40 +41,6 @@ constexpr Condition kOthersFinished{others_finished, nullptr};
 
 Operation thread_operation(OperationKind kind, const Thread& target, SiteId site) {
   return {kind, 0, target.id, site, kNoLocation, address_of(&target)};
-}
-
-// The way out for pthread_exit: like glibc, through every frame's cleanups, then to the thread's end. C code
-// registers its cleanups in a list (pthread_cleanup_push); they run when their frame is reached, and come
-// back by __pthread_unwind_next.
-_Unwind_Reason_Code stop_at_bottom(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                   _Unwind_Context* context, void* argument) {
-  auto& thread = *static_cast<Thread*>(argument);
-  if (auto* cleanup = static_cast<__pthread_unwind_buf_t*>(thread.cleanups)) {
-    if ((actions & _UA_END_OF_STACK) != 0 || address_of(cleanup) < _Unwind_GetCFA(context)) {
-      thread.cleanups = cleanup->__pad[0];
-      longjmp(reinterpret_cast<__jmp_buf_tag*>(cleanup->__cancel_jmp_buf), 1);
-    }
-  }
-  if ((actions & _UA_END_OF_STACK) != 0 || _Unwind_GetCFA(context) >= thread.bottom_of_stack)
-    longjmp(thread.end_of_thread, 1);
-  return _URC_NO_REASON;
-}
-
-void exception_swallowed(_Unwind_Reason_Code, _Unwind_Exception*) {
-  Failure failure;
-  failure.kind = FailureKind::kAssertion;
-  failure.thread = scheduler().current().id;
-  failure.site = scheduler().current().next.site;
-  failure.text = "pthread_exit was caught by catch (...) and not rethrown";
-  scheduler().fail(std::move(failure));
-}
-
-[[noreturn]] void unwind_on() {
-  Thread& self = scheduler().current();
-  auto* exception = new _Unwind_Exception{};
-  exception->exception_cleanup = exception_swallowed;
-  _Unwind_ForcedUnwind(exception, stop_at_bottom, &self);
-  longjmp(self.end_of_thread, 1);
 }
 
 // Of the guard what was asked for, or one page.
@@ -127,18 +93,12 @@ namespace heddle::runtime {
 
 // A handle may be used again for a later thread, so the latest that can still be meant counts.
 Thread* find_thread(pthread_t handle) {
-  const auto threads = scheduler().threads();
+  const std::vector<Thread*>& threads = program().threads;
   for (std::size_t i = threads.size(); i-- > 0;) {
     Thread* thread = threads[i];
     if (thread->handle == handle && !thread->joined && !(thread->detached && thread->finished)) return thread;
   }
   return nullptr;
-}
-
-void leave_thread(void* result) {
-  Thread& self = scheduler().current();
-  self.result = result;
-  unwind_on();
 }
 
 int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start,
@@ -147,10 +107,10 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
   if (before_first_thread != nullptr) [[unlikely]]
     before_first_thread();
   engine.announce({OperationKind::kThreadCreate, 0, kNoThread, site, kNoLocation, 0});
-  const bool contexts = engine.options().carrier == Carrier::kContexts;
+  const bool contexts = program().options.carrier == Carrier::kContexts;
   PooledContext* context = nullptr;
   KernelThread* kernel_thread = nullptr;
-  if (engine.threads().size() >= kMaxThreads)
+  if (program().threads.size() >= kMaxThreads)
     hot.recording->beyond |= set_of(Bound::kThreads);
   else if (contexts)
     context = context_pool().take(attributes);
@@ -217,6 +177,12 @@ bool is_foreign(const ThreadStart& start) {
 
 }  // namespace
 
+void prepare_shadow_stack(Thread& thread) {
+  if (thread.frames == nullptr)
+    thread.frames = static_cast<ShadowFrame*>(
+        arena_allocate((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
+}
+
 void adopt_body(Thread& thread, ThreadBody& body) {
   body.thread = &thread;
   thread.handle = body.handle;
@@ -226,8 +192,8 @@ void adopt_body(Thread& thread, ThreadBody& body) {
   thread.thread_pointer = body.thread_pointer;
   // What is known of the stack and of the thread-local storage on it was another thread's. Memory of a heap
   // block keeps the block's name.
-  const bool handed_on = body.is_on_programs_memory || body.used_in == execution_serial();
-  body.used_in = execution_serial();
+  const bool handed_on = body.is_on_programs_memory || body.used_in == program().serial;
+  body.used_in = program().serial;
   if (handed_on && !heap::owns(reinterpret_cast<const void*>(body.stack_low)))
     shadow::clear(body.stack_low, body.stack_high);
   prepare_shadow_stack(thread);
@@ -347,7 +313,7 @@ void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
     reinterpret_cast<UnwindNext>(find_real("__pthread_unwind_next"))(buffer);
     __builtin_unreachable();
   }
-  unwind_on();
+  leave_on();
 }
 
 }  // extern "C"

@@ -16,15 +16,15 @@ constexpr Condition kDeadlineOnly{never_ready, nullptr};
 
 std::uint64_t read_clock(clockid_t clock) {
   stray::check(kNoSite);
-  return scheduler().clock.read() + VirtualClock::offset_of(clock);
+  return program().clock.read() + VirtualClock::offset_of(clock);
 }
 
 // Sleeps for a time, or until a handler has run. Returns what is left then, at least one nanosecond; 0: all
 // was slept.
 std::uint64_t sleep_for(std::uint64_t duration, SiteId site) {
-  const std::uint64_t deadline = scheduler().clock.now() + duration;
+  const std::uint64_t deadline = program().clock.now() + duration;
   if (sleep_until(deadline, site)) return 0;
-  const std::uint64_t now = scheduler().clock.now();
+  const std::uint64_t now = program().clock.now();
   return now < deadline ? deadline - now : 1;
 }
 

@@ -6,9 +6,9 @@
 
 #include "runtime/interpose/call_memory.h"
 #include "runtime/interpose/descriptors.h"
+#include "runtime/interpose/open_descriptors.h"
 #include "runtime/interpose/random.h"
 #include "runtime/interpose/vectors.h"
-#include "runtime/services/open_descriptors.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

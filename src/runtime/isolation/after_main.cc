@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/system/definitions.h"
 
 namespace heddle::runtime {

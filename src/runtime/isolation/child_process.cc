@@ -4,7 +4,7 @@
 #include <csignal>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/isolation/setup.h"
+#include "runtime/carrier/process_thread.h"
 #include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime {
@@ -17,12 +17,8 @@ long fork_child() {
   raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
   if (raw_syscall(SYS_getppid) != parent) leave_process(0);  // it was killed before we asked to be told
   adopt_process_id();
+  stray::begin_process();
   return 0;
-}
-
-void leave_process(int status) {
-  raw_syscall(SYS_exit_group, status);
-  __builtin_unreachable();
 }
 
 }  // namespace heddle::runtime

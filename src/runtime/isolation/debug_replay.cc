@@ -7,10 +7,10 @@
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/explorer.h"
 #include "runtime/isolation/fork_executor.h"
-#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/services/debugger.h"

@@ -11,11 +11,11 @@
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
-#include "runtime/isolation/program.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/zygote.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/services/debugger.h"
 #include "runtime/system/real_time.h"
 #include "schedule/replay.h"
@@ -282,5 +282,5 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   if (file->in_process_call != calls) return;
   if (std::getenv(kDebuggedVariable) != nullptr) let_debugger_watch(*recording, file->schedule);
   search.replay(*file);
-  debugged = false;
+  forget_debugger();
 }

@@ -18,18 +18,18 @@
 #include "event/interruption.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
-#include "runtime/isolation/program.h"
 #include "runtime/isolation/race_watch.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/memory/arena.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/services/opaque_code.h"
 #include "runtime/services/program_state.h"
 #include "runtime/services/task.h"
@@ -78,7 +78,7 @@ ExplainedTrace explained_trace(const Execution& execution) {
   copy(trace.values, execution.values);
   copy(trace.stacks, execution.stacks);
   trace.frames.assign(execution.frames.begin(), execution.frames.end());
-  const LocationTable& locations = scheduler().knowledge.locations;
+  const LocationTable& locations = program().knowledge.locations;
   for (std::size_t id = 1; id <= locations.size(); ++id)
     trace.locations.push_back(locations[static_cast<LocationId>(id)]);
   trace.frame_names.assign(execution.frame_names.begin(), execution.frame_names.end());
@@ -221,8 +221,8 @@ class Explorer {
     if (races_) paused.races = races_->take();
     paused.traces = std::exchange(traces_, {});
     paused.tellings = tellings_.take();
-    paused.coverage = meter_->report(scheduler().knowledge.locations);
-    paused.predictions = predicted_deadlocks(lock_order_, scheduler().knowledge.locations);
+    paused.coverage = meter_->report(program().knowledge.locations);
+    paused.predictions = predicted_deadlocks(lock_order_, program().knowledge.locations);
     paused.modules = load_map().table();
     send(encode(paused));
   }

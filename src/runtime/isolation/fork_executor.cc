@@ -11,10 +11,11 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
+#include "runtime/isolation/main_thread.h"
 #include "runtime/isolation/own_descriptors.h"
-#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
@@ -66,8 +67,8 @@ void begin_program(Strategy& strategy, const ExecutionOptions& options, Recordin
                    const Stack& stack) {
   begin_execution(strategy, options, recording);
   add_main_thread(stack);
-  hot.current = scheduler().threads()[kMainThread];
-  hot.own = scheduler().segments().of(kMainThread);
+  hot.current = program().threads[kMainThread];
+  hot.own = program().segments.of(kMainThread);
 }
 
 void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,

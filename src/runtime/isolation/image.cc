@@ -9,6 +9,7 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/carrier/process_thread.h"
 #include "runtime/carrier/processors.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"

@@ -5,7 +5,7 @@
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/processors.h"
 #include "runtime/engine/scheduler.h"
-#include "runtime/isolation/program.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/memory/arena.h"
@@ -19,7 +19,6 @@ namespace heddle::runtime {
 namespace {
 
 Context loop;  // whoever called run()
-bool in_process = false;
 
 void back_to_loop() {
   heddle_load(&loop);
@@ -28,7 +27,7 @@ void back_to_loop() {
 // The body must leave nothing behind, or the next execution starts from another state.
 void check_nothing_left() {
   Failure failure;
-  for (const Thread* thread : scheduler().threads()) {
+  for (const Thread* thread : program().threads) {
     if (thread->id != kMainThread && !thread->finished)
       failure.text = "the body returned while thread " + thread->name + " was still running; join it";
     else if (thread->id != kMainThread && !thread->joined && !thread->detached)
@@ -53,10 +52,6 @@ void* run_body(void* argument) {
 
 }  // namespace
 
-bool running_in_process() {
-  return in_process;
-}
-
 const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   finish_execution = back_to_loop;
   if (image_ != nullptr)
@@ -71,12 +66,12 @@ const Execution& InProcessExecutor::run(Strategy& strategy, const ExecutionOptio
   adopt_context(main, *context);
   processors::show(main);
   hot.current = &main;
-  hot.own = engine.segments().of(kMainThread);
+  hot.own = program().segments.of(kMainThread);
   loop.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
-  in_process = true;
+  program().in_process = true;
   hot.active = true;
   heddle_switch(&loop, &context->registers);
-  in_process = false;
+  program().in_process = false;
   lifetime_of_new_memory = Lifetime::kLasting;
   signals::end_execution();
   if (image_ != nullptr) {

@@ -28,7 +28,4 @@ class InProcessExecutor : public Executor {
   Execution execution_;
 };
 
-// True while a body is being explored: the process must survive whatever the body does.
-bool running_in_process();
-
 }  // namespace heddle::runtime

@@ -7,11 +7,11 @@
 #include <charconv>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/isolation/irreversible.h"
 #include "runtime/isolation/left_out.h"
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/services/signal_state.h"
 #include "runtime/system/real.h"
 

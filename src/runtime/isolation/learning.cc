@@ -7,7 +7,7 @@ namespace heddle::runtime {
 
 void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t> modules) {
   learn_modules(modules);
-  Knowledge& knowledge = scheduler().knowledge;
+  Knowledge& knowledge = program().knowledge;
   for (const Discovery& discovery : discoveries) {
     const LocationId id = knowledge.locations.intern(discovery.location);
     if (discovery.shared) knowledge.mark_shared(id);

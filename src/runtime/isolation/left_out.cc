@@ -6,7 +6,7 @@
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/stacks.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
 
 namespace heddle::runtime {
 

@@ -29,7 +29,7 @@ bool RaceWatch::look_at(const Execution& execution) {
   if (is_full) ++unseen_;
   if (is_full && !may_be_none) return false;
   if (may_be_none) observer_.forget_reported();
-  const LocationTable& locations = scheduler().knowledge.locations;
+  const LocationTable& locations = program().knowledge.locations;
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
     Failure failure = failure_of(race, observer_, execution, locations);
@@ -76,7 +76,7 @@ bool is_wanted(const Race& race, const WantedRace& wanted) {
 
 std::optional<Failure> find_race_if(Opaque opaque, Volatile volatile_means, const RaceLimits& limits,
                                     const WantedRace& wanted, const Execution& execution) {
-  const LocationTable& locations = scheduler().knowledge.locations;
+  const LocationTable& locations = program().knowledge.locations;
   RaceObserver observer(limits, volatile_means);
   for (const Race& race : observer.observe(execution, locations, opaque)) {
     if (!is_wanted(race, wanted)) continue;

@@ -8,10 +8,10 @@
 
 #include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
-#include "runtime/isolation/program.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"

@@ -3,25 +3,29 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <cstring>
 
-#include "runtime/arch/raw_syscall.h"
+#include "runtime/carrier/kernel_threads.h"
+#include "runtime/carrier/process_thread.h"
 #include "runtime/carrier/processors.h"
+#include "runtime/engine/scheduler.h"
 #include "runtime/engine/wait_queue.h"
+#include "runtime/interpose/program.h"
 #include "runtime/interpose/random.h"
 #include "runtime/isolation/after_main.h"
 #include "runtime/isolation/binding.h"
-#include "runtime/isolation/program.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/shadow.h"
+#include "runtime/naming/call_site.h"
+#include "runtime/naming/descriptor_names.h"
+#include "runtime/naming/known_shared.h"
 #include "runtime/naming/loaded_modules.h"
 #include "runtime/naming/mappings.h"
-#include "runtime/naming/names.h"
 #include "runtime/services/debugger.h"
 #include "runtime/services/heap_guard.h"
-#include "runtime/services/open_descriptors.h"
+#include "runtime/services/memory_guard.h"
 #include "runtime/services/outside.h"
+#include "runtime/services/program_state.h"
 #include "runtime/services/signal_state.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/services/stray_thread.h"
@@ -33,9 +37,6 @@ void begin_allocations();
 
 namespace {
 
-std::uint32_t* process_thread_id = nullptr;
-std::uint64_t serial = 0;
-
 // With its first thread libc prepares for threads, and says from then on that there are some
 // (__libc_single_threaded): std::shared_ptr counts without atomics before that. When the first one would be
 // made depends on the carrier, so there is one here.
@@ -43,6 +44,16 @@ void let_libc_prepare_for_threads() {
   pthread_t thread;
   const auto do_nothing = [](void* unused) { return unused; };
   if (real().pthread_create(&thread, nullptr, do_nothing, nullptr) == 0) real().pthread_join(thread, nullptr);
+}
+
+Services services() {
+  return {.memory = memory_guard(),
+          .signals = signals::delivery(),
+          .outside = outside::world(),
+          .debugger = debugger_link(),
+          .strays = stray::threads(),
+          .state = program_state::reader(),
+          .kernel_threads = baton_carrier()};
 }
 
 std::string no_address_space() {
@@ -57,7 +68,7 @@ void begin_state() {
   wait_queue::begin_execution();
   signals::begin_execution();
   outside::begin_execution();
-  open_descriptors::begin_execution();
+  descriptor_names::begin_execution();
   heap::begin_execution();
   begin_allocations();
   mappings::begin_execution();
@@ -87,7 +98,8 @@ std::string set_up_runtime() {
   auto* knowledge = new Knowledge;
   {
     const AllocateAs execution(Lifetime::kExecution);
-    the_scheduler = new Scheduler(*knowledge);
+    the_program = new Program(*knowledge);
+    the_scheduler = new Scheduler(program(), services());
   }
   prepare_thread_pointer();
   let_libc_prepare_for_threads();
@@ -98,7 +110,7 @@ std::string set_up_runtime() {
   load_map().read();
   describe_to_debugger();
   outside::note_inherited();
-  process_thread_id = thread_id_word(pthread_self());
+  find_own_thread_id();
   find_terminate_handler();
   find_what_runs_after_main();
   prepare_first_execution();
@@ -107,25 +119,12 @@ std::string set_up_runtime() {
 
 void begin_execution(Strategy& strategy, const ExecutionOptions& options, Recording& recording) {
   lifetime_of_new_memory = Lifetime::kExecution;
-  ++serial;
+  ++program().serial;
   hot.recording = &recording;
   begin_state();
   scheduler().begin(strategy, options);
   replace_kernels_bytes(options.random_seed);
   mark_shared_globals();
-}
-
-std::uint64_t execution_serial() {
-  return serial;
-}
-
-std::uint32_t* own_thread_id() {
-  return process_thread_id;
-}
-
-void adopt_process_id() {
-  *process_thread_id = static_cast<std::uint32_t>(raw_syscall(SYS_gettid));
-  stray::begin_process();
 }
 
 }  // namespace heddle::runtime

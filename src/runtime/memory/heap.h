@@ -68,7 +68,7 @@ Allocation allocation_around(std::uint64_t address);
 // The same, and for an address between blocks the nearer one of the two around it.
 Block nearest(std::uint64_t address);
 // What is known of the granule that the live block around the address ends in the middle of
-// (runtime/services/heap_guard.h).
+// (memory/cells.h).
 sharing::Cell* tail_cell(std::uint64_t address);
 
 }  // namespace heap

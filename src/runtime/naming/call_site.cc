@@ -1,10 +1,11 @@
-// From the return address of an interposed function to the user's own code.
+#include "runtime/naming/call_site.h"
+
 #include <unwind.h>
 #include <algorithm>
 #include <utility>
 
+#include "runtime/naming/frame_sizes.h"
 #include "runtime/naming/loaded_modules.h"
-#include "runtime/naming/names.h"
 #include "runtime/state/hot.h"
 #include "runtime/system/readable.h"
 
@@ -19,18 +20,8 @@ bool is_past_the_stack(_Unwind_Context* context) {
 
 namespace {
 
-// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow, but
-// on x86_64 the distance from one return address to the next on the stack belongs to the call instruction: it
-// is looked up once. On aarch64 that is so as long as the frame record has its place in the frame.
-struct FrameSize {
-  std::uint64_t return_address;
-  std::uint32_t size;    // 0: unknown
-  std::uint32_t record;  // aarch64: from the stack pointer to the frame record
-};
-
-constexpr unsigned kCacheBits = 9;  // few pages: a forked child copies those that it writes to
-constexpr std::size_t kCacheSize = 1u << kCacheBits;
-FrameSize* frame_sizes = nullptr;  // lasting memory
+// Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow:
+// sizes of frames are kept (frame_sizes.h).
 
 struct Search {
   std::uint64_t return_address;
@@ -60,10 +51,6 @@ void find_frame(Search& search) {
   hot.active = true;
 }
 
-FrameSize& known_frame(const CallSite& call) {
-  return frame_sizes[(call.return_address * 0x9e3779b97f4a7c15ull) >> (64 - kCacheBits)];
-}
-
 // From the call of an interposed function to its callers.
 #if defined(__x86_64__)
 class CallerWalk {
@@ -71,7 +58,7 @@ class CallerWalk {
   void begin(const CallSite&) {}
   // From a call to that of the function that made it; false: it is not found.
   bool go_up(CallSite& call) {
-    FrameSize& known = known_frame(call);
+    FrameSize& known = frame_sizes::at(call.return_address);
     if (known.return_address != call.return_address) {
       Search search{call.return_address, call.stack_pointer, false, 0, 0};
       find_frame(search);
@@ -105,7 +92,7 @@ class CallerWalk {
   }
 
   bool go_up(CallSite& call) {
-    FrameSize& known = known_frame(call);
+    FrameSize& known = frame_sizes::at(call.return_address);
     const std::uint64_t distance = address_of(record_) - call.stack_pointer;
     if (known.return_address != call.return_address || known.record != distance)
       return ask_unwinder(call, known);
@@ -159,11 +146,7 @@ SiteId user_code_from(SiteId site) {
 // it would depend on what we know already whether the program does it, where everybody sees it.
 void prepare_call_sites() {
   _Unwind_Backtrace([](_Unwind_Context*, void*) { return _URC_NO_REASON; }, nullptr);
-  if (frame_sizes == nullptr) frame_sizes = new FrameSize[kCacheSize]{};
-}
-
-void forget_call_sites() {
-  if (frame_sizes != nullptr) std::fill_n(frame_sizes, kCacheSize, FrameSize{});
+  frame_sizes::prepare();
 }
 
 SiteId innermost_site() {
@@ -265,6 +248,22 @@ std::vector<SiteId> sites_of(const std::vector<UnwoundFrame>& frames) {
 
 std::vector<SiteId> unwound_stack() {
   return sites_of(unwound_frames());
+}
+
+std::vector<SiteId> stack_of(const Thread& thread, SiteId innermost) {
+  std::vector<SiteId> stack;
+  if (innermost != kNoSite) stack.push_back(innermost);
+  std::uint32_t index = thread.depth;
+  std::uint64_t below = 0;
+  constexpr std::size_t kMaxFrames = 200;
+  while (index-- > 0 && stack.size() < kMaxFrames) {
+    const ShadowFrame& frame = thread.frame_at(index);
+    if (frame.stack_pointer <= below) continue;  // left behind by longjmp, or by a callee in the ring
+    below = frame.stack_pointer;
+    const SiteId site = load_map().site_of(frame.return_address);
+    if (site != kNoSite) stack.push_back(site);
+  }
+  return stack;
 }
 
 }  // namespace heddle::runtime

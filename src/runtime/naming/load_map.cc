@@ -15,6 +15,8 @@
 
 namespace heddle::runtime {
 
+LoadMap* the_load_map = nullptr;
+
 namespace {
 
 // A file mapped for reading; empty when it cannot be.

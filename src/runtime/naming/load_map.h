@@ -140,4 +140,10 @@ class LoadMap {
   std::uint64_t executable_size_ = 0;
 };
 
+// Made by set_up_runtime(), before anything can be under control.
+[[gnu::visibility("hidden")]] extern LoadMap* the_load_map;
+inline LoadMap& load_map() {
+  return *the_load_map;
+}
+
 }  // namespace heddle::runtime

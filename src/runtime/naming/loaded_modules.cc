@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "event/failure_wire.h"
-#include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
-#include "runtime/naming/names.h"
-#include "runtime/state/hot.h"
+#include "runtime/naming/frame_sizes.h"
+#include "runtime/naming/known_shared.h"
+#include "runtime/naming/load_map.h"
+#include "runtime/state/globals.h"
 
 namespace heddle::runtime {
 
@@ -27,10 +28,10 @@ bool look_for_modules() {
   hot.active = false;
   const bool changed = load_map().refresh();
   if (changed) {
-    forget_call_sites();
+    frame_sizes::forget();
     mark_shared_globals();
     // Threads that were there before have storage of the libraries, too.
-    for (const Thread* thread : scheduler().threads())
+    for (const Thread* thread : program().threads)
       if (!thread->finished) mark_shared_of_thread(*thread);
     const std::vector<Module>& modules = load_map().table().modules;
     Writer writer;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "runtime/memory/shadow.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/known_shared.h"
 
 namespace heddle::runtime::mappings {
 
@@ -40,7 +40,7 @@ void take_out(std::uint64_t start, std::uint64_t end) {
 void put_in(const ProgramMapping& mapping) {
   take_out(mapping.start, mapping.end);
   mapped->insert(first_ending_behind(mapping.start), mapping);
-  mark_shared_mapping(mapping);
+  mark_shared_mapping(mapping.start, mapping.end, mapping.origin, mapping.name.object);
 }
 
 }  // namespace

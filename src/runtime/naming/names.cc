@@ -1,14 +1,13 @@
 #include "runtime/naming/names.h"
 
-#include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
-#include "runtime/memory/heap.h"
-#include "runtime/memory/shadow.h"
+#include "runtime/memory/cells.h"
+#include "runtime/naming/descriptor_names.h"
+#include "runtime/naming/known_shared.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/mappings.h"
-#include "runtime/services/heap_guard.h"
-#include "runtime/services/open_descriptors.h"
-#include "runtime/services/stack_guard.h"
-#include "runtime/state/hot.h"
+#include "runtime/state/globals.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 
@@ -29,7 +28,7 @@ unsigned named_frames = 0;
 
 LocationId intern(std::uint64_t address) {
   const AllocateAs lasting(Lifetime::kLasting);
-  LocationTable& table = scheduler().knowledge.locations;
+  LocationTable& table = program().knowledge.locations;
   const std::uint64_t granule = address & ~(kGranuleSize - 1);
   Location location = name_of(granule);
   if (const LocationId known = table.find(location)) return known;
@@ -37,12 +36,6 @@ LocationId intern(std::uint64_t address) {
     name_frame(granule, *owner, location);
   record_discovery(location, false);
   return table.intern(location);
-}
-
-void set_cell(std::uint64_t address, sharing::Cell value) {
-  sharing::Cell* cell = heap_guard::cell_of(address);
-  if (*cell == 0) shadow::note_touched(address);
-  *cell = value;
 }
 
 bool name_thread_local(std::uint64_t address, const Thread& thread, Location& location) {
@@ -61,18 +54,16 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 
 }  // namespace
 
-LoadMap* the_load_map = nullptr;
-
 const Thread* owner_of(const Location& location) {
   if (location.kind != ObjectKind::kStack) return nullptr;
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (thread->name_hash == location.thread) return thread;
   return nullptr;
 }
 
 void name_frame(std::uint64_t address, const Thread& owner, Location& location) {
   if (owner.finished) return;
-  const std::vector<UnwoundFrame> frames = scheduler().unwind(owner);
+  const std::vector<UnwoundFrame> frames = program().stacks->unwind(owner, kMostToldFrames);
   for (std::size_t i = 0; i + 1 < frames.size(); ++i) {
     const std::uint64_t above = frames[i + 1].stack_pointer;
     if (address < frames[i].stack_pointer || address >= above) continue;
@@ -98,7 +89,7 @@ Location name_of(std::uint64_t address) {
     }
   }
   // Stacks and thread-local storage are handed on: the latest owner counts.
-  const auto threads = scheduler().threads();
+  const std::vector<Thread*>& threads = program().threads;
   for (std::size_t i = threads.size(); i-- > 0;) {
     const Thread& thread = *threads[i];
     if (thread.finished && thread.is_on_programs_memory) continue;
@@ -109,7 +100,7 @@ Location name_of(std::uint64_t address) {
     location.offset = thread.stack_high - address;
     return location;
   }
-  if (open_descriptors::owns(address)) return open_descriptors::name_of(address);
+  if (descriptor_names::owns(address)) return descriptor_names::name_of(address);
   // The system puts small mappings into the gaps between the segments of a library: these come first.
   if (const ProgramMapping* mapping = mappings::find(address)) {
     location.kind = ObjectKind::kMapping;
@@ -133,15 +124,8 @@ Location name_of(std::uint64_t address) {
   return location;
 }
 
-Location name_for_people(std::uint64_t address) {
-  Location location = name_of(address);
-  const Thread* owner = hot.every_operation ? owner_of(location) : nullptr;
-  if (owner != nullptr && !stack_guard::name_gone(address, location)) name_frame(address, *owner, location);
-  return location;
-}
-
 LocationId locate(std::uint64_t address) {
-  const sharing::Cell cell = *heap_guard::cell_of(address);
+  const sharing::Cell cell = *cell_of(address);
   if (sharing::is_shared(cell)) return sharing::location(cell);
   const LocationId id = intern(address);
   set_cell(address, sharing::shared(id));
@@ -151,67 +135,10 @@ LocationId locate(std::uint64_t address) {
 LocationId discover_shared(std::uint64_t address) {
   const LocationId id = intern(address);
   const AllocateAs lasting(Lifetime::kLasting);
-  Knowledge& knowledge = scheduler().knowledge;
+  Knowledge& knowledge = program().knowledge;
   if (knowledge.mark_shared(id)) record_discovery(knowledge.locations[id], true);
   set_cell(address, sharing::shared(id));
   return id;
-}
-
-void mark_shared_globals() {
-  const Knowledge& knowledge = scheduler().knowledge;
-  for (LocationId id : knowledge.shared_globals()) {
-    const Location& name = knowledge.locations[id];
-    if (name.module >= load_map().table().modules.size()) continue;
-    const Module& module = load_map().table().modules[name.module];
-    if (module.start != 0) set_cell(module.start + name.offset, sharing::shared(id));
-  }
-}
-
-LocationId mark_shared_block(std::uint64_t start, std::uint64_t size, std::uint64_t object) {
-  Location name;
-  name.kind = ObjectKind::kHeap;
-  name.object = object;
-  const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
-  if (offsets == nullptr) return kNoLocation;
-  LocationId any = kNoLocation;
-  for (const SharedOffset& shared : *offsets) {
-    if (shared.offset >= size) continue;
-    set_cell(start + shared.offset, sharing::shared(shared.location));
-    any = shared.location;
-  }
-  return any;
-}
-
-void mark_shared_mapping(const ProgramMapping& mapping) {
-  Location name;
-  name.kind = ObjectKind::kMapping;
-  name.object = mapping.name.object;
-  const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
-  if (offsets == nullptr) return;
-  for (const SharedOffset& shared : *offsets) {
-    const std::uint64_t address = mapping.origin + shared.offset;
-    if (address >= mapping.start && address < mapping.end)
-      set_cell(address, sharing::shared(shared.location));
-  }
-}
-
-void mark_shared_of_thread(const Thread& thread) {
-  Location name;
-  name.thread = thread.name_hash;
-  name.kind = ObjectKind::kStack;
-  if (const auto* offsets = scheduler().knowledge.shared_in(name.object_key()))
-    for (const SharedOffset& shared : *offsets)
-      set_cell(thread.stack_high - shared.offset, sharing::shared(shared.location));
-  name.kind = ObjectKind::kThreadLocal;
-  for (const ThreadLocalBlock& block : load_map().thread_local_blocks()) {
-    name.module = block.module;
-    const auto* offsets = scheduler().knowledge.shared_in(name.object_key());
-    if (offsets == nullptr) continue;
-    const std::uint64_t start =
-        reinterpret_cast<std::uint64_t>(thread.thread_pointer) + static_cast<std::uint64_t>(block.offset);
-    for (const SharedOffset& shared : *offsets)
-      set_cell(start + shared.offset, sharing::shared(shared.location));
-  }
 }
 
 }  // namespace heddle::runtime

@@ -5,8 +5,7 @@
 
 #include "event/operation.h"
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/engine/scheduler.h"
-#include "runtime/state/hot.h"
+#include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
 
 extern "C" {
@@ -23,9 +22,9 @@ heddle::runtime::DebuggerView heddle_debugger{};
 
 namespace heddle::runtime {
 
-bool debugged = false;
-
 namespace {
+
+bool debugged = false;
 
 constexpr std::size_t kOperations = static_cast<std::size_t>(OperationKind::kCount);
 const char* operation_names[kOperations];
@@ -42,7 +41,7 @@ void describe_to_debugger() {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Winvalid-offsetof"
   heddle_debugger = {.version = DebuggerView::kVersion,
-                     .threads = address_of(scheduler().thread_list()),
+                     .threads = address_of(&program().threads),
                      .current = address_of(&hot.current),
                      .name = offsetof(Thread, name),
                      .registers = offsetof(Thread, registers),
@@ -68,6 +67,12 @@ void let_debugger_watch(const Recording& recording, const Schedule& schedule) {
   heddle_debugger.stop_at = 1;
 }
 
+void forget_debugger() {
+  debugged = false;
+}
+
+namespace {
+
 void show_event() {
   const Recording& recording = *hot.recording;
   const std::uint64_t before = recording.event_count;
@@ -81,6 +86,21 @@ void show_divergence(const Divergence& divergence) {
   const std::string text = "heddle: the program went another way than the schedule at event " +
                            std::to_string(divergence.step + 1) + ": " + divergence.reason + "\n";
   raw_syscall(SYS_write, 2, text.data(), text.size());
+}
+
+class Link final : public DebuggerLink {
+ public:
+  bool is_watching() override { return debugged; }
+  void show_event() override { runtime::show_event(); }
+  void show_failure() override { heddle_failure(); }
+  void show_divergence(const Divergence& divergence) override { runtime::show_divergence(divergence); }
+};
+constinit Link link_to_debugger;
+
+}  // namespace
+
+DebuggerLink& debugger_link() {
+  return link_to_debugger;
 }
 
 }  // namespace heddle::runtime

@@ -7,6 +7,7 @@
 
 #include "event/execution.h"
 #include "event/schedule.h"
+#include "runtime/engine/services.h"
 
 namespace heddle::runtime {
 
@@ -38,14 +39,10 @@ struct Recording;
 void describe_to_debugger();
 // From here on a debugger watches the replay of this schedule.
 void let_debugger_watch(const Recording& recording, const Schedule& schedule);
-// The running thread was chosen for its next operation, which has not happened yet.
-void show_event();
-// The schedule cannot be followed any further, and the process ends.
-void show_divergence(const Divergence& divergence);
-
-// True in a replay that a debugger watches: a failure is then shown on the stack of the thread that it
-// belongs to.
-extern bool debugged;
+// It watches no longer.
+void forget_debugger();
+// What the engine shows it: a failure is shown on the stack of the thread that it belongs to.
+DebuggerLink& debugger_link();
 inline constexpr char kDebuggedVariable[] = "HEDDLE_DEBUGGED";
 
 }  // namespace heddle::runtime

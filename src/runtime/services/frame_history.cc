@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "event/hash.h"
-#include "runtime/engine/failure_report.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/call_site.h"
 
 namespace heddle::runtime {
 

@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "runtime/engine/scheduler.h"
-#include "runtime/interpose/interpose.h"
-#include "runtime/services/signal_state.h"
+#include "runtime/engine/wait_queue.h"
+#include "runtime/services/guarded_call.h"
+#include "runtime/services/signal_actions.h"
+#include "runtime/system/real.h"
 
 namespace heddle::runtime::signals {
 
@@ -38,7 +40,9 @@ void abandon_handler() {
   const RunningHandler& running = *hot.current->handlers;
   end_handler();
   if (running.kernel_mask != nullptr) real().pthread_sigmask(SIG_SETMASK, running.kernel_mask, nullptr);
-  if (hot.active) scheduler().abandon_operation();
+  if (!hot.active) return;
+  if (hot.current->wait_object != 0) wait_queue::give_up(*hot.current);
+  scheduler().abandon_operation();
 }
 
 // Like the kernel, we leave the mask to whoever catches the exception.

@@ -8,9 +8,10 @@
 #include "event/access_detail.h"
 #include "event/failure.h"
 #include "event/hash.h"
-#include "runtime/engine/failure_report.h"
 #include "runtime/engine/scheduler.h"
-#include "runtime/state/hot.h"
+#include "runtime/naming/names.h"
+#include "runtime/services/stack_guard.h"
+#include "runtime/services/touched_object.h"
 
 namespace heddle::runtime::heap_guard {
 
@@ -95,7 +96,7 @@ struct Deed {
   error.deed = what.kind;
   error.size = what.size;
   const std::uint64_t object = block.start != 0 ? block.start : what.address;
-  error.object = name_for_people(object);
+  error.object = stack_guard::name_for_people(object);
   error.offset = static_cast<std::int64_t>(what.address - object);
   error.block_size = block.size;
   const History::Life life = history->life(block.start);
@@ -117,7 +118,7 @@ struct Known {
   std::uint64_t granule = 0;
 };
 Known known_to_others(const Block& block) {
-  const auto is_before = [](sharing::Segment segment) { return scheduler().is_before_current(segment); };
+  const auto is_before = [](sharing::Segment segment) { return is_before_current(program(), segment); };
   Known found;
   shadow::each_touched(
       block.start, block.start + block.size, [&](std::uint64_t granule, sharing::Cell* cell) {
@@ -185,7 +186,7 @@ void note_allocation(std::uint64_t start, std::uint64_t size, const CallSite& ca
   if (size % kGranuleSize == 0 || !load_map().program_is_instrumented()) return;
   sharing::Cell* cell = shadow::cell(tail);
   if (*cell == 0) shadow::note_touched(tail);
-  *cell = kTail;
+  *cell = kTailCell;
   *heap::tail_cell(tail) = 0;
 }
 

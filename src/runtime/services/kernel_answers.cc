@@ -11,8 +11,8 @@
 #include "event/kernel_answer.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
-#include "runtime/isolation/program.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
+#include "runtime/services/fault_site.h"
 #include "runtime/services/stray_thread.h"
 
 namespace heddle::runtime::kernel_answers {

@@ -21,7 +21,7 @@ pid_t of(const Thread& thread) {
 Thread* find(pid_t id) {
   if (!hot.active) return nullptr;
   if (id == 0) return hot.current;
-  for (Thread* thread : scheduler().threads())
+  for (Thread* thread : program().threads)
     if (!thread->finished && of(*thread) == id) return thread;
   return nullptr;
 }

@@ -11,14 +11,14 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
-#include "runtime/naming/names.h"
 
 namespace heddle::runtime::opaque {
 
-bool watching = false;
-
 namespace {
+
+bool watching = false;
 
 struct CodeSegment {
   std::uint64_t start;
@@ -97,6 +97,25 @@ void look_for_new_code() {
   make_executable(opaque_is_executable);
 }
 
+// The current thread stops here, and another one goes on.
+class Watcher final : public SwitchWatcher {
+ public:
+  void leave() override {
+    if (is_lost)
+      note(OrderKind::kEnterOpaque, site_of(code->opaque.front()));
+    else
+      look_for_new_code();
+  }
+  void resume(const Thread& thread) override {
+    const bool is_opaque = thread.entered_opaque_code != kNoSite;
+    if (is_lost)
+      note(OrderKind::kLeaveOpaque, site_of(code->opaque.front()));
+    else if (is_opaque != opaque_is_executable)
+      make_executable(is_opaque);
+  }
+};
+constinit Watcher watcher;
+
 }  // namespace
 
 bool may_be_here() {
@@ -108,6 +127,7 @@ void watch() {
   code = new Code;
   find();
   watching = true;
+  scheduler().let_watch_switches(&watcher);
   make_executable(false);
 }
 
@@ -125,29 +145,14 @@ bool went_over(std::uint64_t pc) {
   return true;
 }
 
-void leave() {
-  if (is_lost)
-    note(OrderKind::kEnterOpaque, site_of(code->opaque.front()));
-  else
-    look_for_new_code();
-}
-
-void resume(const Thread& thread) {
-  const bool is_opaque = thread.entered_opaque_code != kNoSite;
-  if (is_lost)
-    note(OrderKind::kLeaveOpaque, site_of(code->opaque.front()));
-  else if (is_opaque != opaque_is_executable)
-    make_executable(is_opaque);
-}
-
 void lose_sight() {
   if (!watching || is_lost || code->opaque.empty()) return;
   is_lost = true;
   protect(code->opaque, true);
   protect(code->visible, true);
   if (!hot.active) return;
-  leave();
-  resume(scheduler().current());
+  watcher.leave();
+  watcher.resume(scheduler().current());
 }
 
 }  // namespace heddle::runtime::opaque

@@ -12,8 +12,6 @@
 
 namespace heddle::runtime {
 
-struct Thread;
-
 namespace opaque {
 
 // The program has libraries that may be opaque: a data race of the search may be none.
@@ -23,15 +21,8 @@ bool may_be_here();
 // program loads are watched from the next switch on.
 void watch();
 
-// There is opaque code, and it is watched in this process.
-[[gnu::visibility("hidden")]] extern bool watching;
-
 // Whether a fault at this instruction was a thread that goes over; then it can go on.
 bool went_over(std::uint64_t pc);
-// The current thread stops here, and this one goes on.
-void leave();
-void resume(const Thread& thread);
-
 // All code can be executed from here on: a handler of the program runs, which may hold back faults and may
 // jump away. Every switch of threads may order from here on, so that no race is certain any more.
 void lose_sight();

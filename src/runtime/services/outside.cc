@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
-#include "runtime/interpose/interpose.h"
+#include "runtime/services/thread_end.h"
 #include "runtime/services/virtual_timers.h"
 #include "runtime/system/real_time.h"
 
@@ -87,13 +87,13 @@ constexpr Condition kHasCome{has_come, nullptr};
 
 template <typename Function>
 void for_each_wait(Function function) {
-  for (Thread* thread : scheduler().threads())
+  for (Thread* thread : program().threads)
     if (thread->outside != nullptr) function(*thread->outside);
 }
 
 bool time_is_up(std::uint64_t start) {
   return hot.recording->time_is_up != TimeIsUp::kNo ||
-         real_nanoseconds() - start > scheduler().options().timeout_milliseconds * kMillisecond;
+         real_nanoseconds() - start > program().options.timeout_milliseconds * kMillisecond;
 }
 
 void wait_for_assumed(OutsideWait& wait) {
@@ -153,7 +153,7 @@ bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* d
     }
     if (wait.assumed) wait_for_assumed(wait);
     if (wait.assumed || ask(wait)) return true;
-    if (deadline != nullptr && engine.clock.now() >= *deadline) return false;
+    if (deadline != nullptr && program().clock.now() >= *deadline) return false;
     engine.performed(1);
   }
 }
@@ -234,6 +234,23 @@ void begin_execution() {
   unanswered->clear();
   operations = waits_in_kernel = 0;
   virtual_timers::begin_execution();
+}
+
+namespace {
+
+class World final : public OutsideWorld {
+ public:
+  void look_again() override { outside::look_again(); }
+  Arrival wait_in_kernel(std::uint64_t nanoseconds) override { return outside::wait_in_kernel(nanoseconds); }
+  Arrival wait_for_others() override { return outside::wait_for_others(); }
+  bool assumes_no_stranger() override { return outside::assumes_no_stranger(); }
+};
+constinit World outside_world;
+
+}  // namespace
+
+OutsideWorld& world() {
+  return outside_world;
 }
 
 }  // namespace heddle::runtime::outside

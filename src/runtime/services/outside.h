@@ -10,6 +10,7 @@
 #include <span>
 
 #include "runtime/engine/scheduler.h"
+#include "runtime/engine/services.h"
 
 namespace heddle::runtime {
 
@@ -71,7 +72,6 @@ class Retry {
 // Asks about every waiting thread.
 void look_again();
 
-enum class Arrival { kSomething, kNothing, kNever, kTimeIsUp };
 // Nobody can run: waits in the kernel until a waiting thread can go on, for so long at most. kNever: only
 // threads of this process could end the waits, and all of them wait.
 Arrival wait_in_kernel(std::uint64_t nanoseconds);
@@ -89,6 +89,9 @@ bool has_children();
 // That answer assumed that no other process connects to a socket that the program listens at.
 bool assumes_no_stranger();
 void forget_assumptions();
+
+// What the engine asks, as it asks it.
+OutsideWorld& world();
 // A connection through the machine's network: what this process sends may take a moment to arrive.
 bool may_be_slow(int descriptor);
 // The system holds something back that this process has sent through such a connection.

@@ -13,12 +13,13 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/kernel_threads.h"
 #include "runtime/carrier/processors.h"
-#include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/stacks.h"
-#include "runtime/naming/names.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/services/virtual_timers.h"
+#include "runtime/state/globals.h"
+#include "runtime/state/recording.h"
 #include "runtime/system/memory_map.h"
 
 namespace heddle::runtime::program_state {
@@ -158,7 +159,7 @@ void add_stack(std::vector<std::uint64_t>& words, std::uint64_t low, std::uint64
 }
 
 std::uint64_t time_left(std::uint64_t deadline) {
-  const std::uint64_t now = scheduler().clock.now();
+  const std::uint64_t now = program().clock.now();
   if (deadline == VirtualClock::kNever) return deadline;
   return deadline > now ? deadline - now : 0;
 }
@@ -227,7 +228,7 @@ class Pages {
 };
 
 std::uint64_t saved_stack_pointer(const Thread& thread) {
-  if (scheduler().options().carrier == Carrier::kThreads) return thread.kernel_thread->stack_pointer;
+  if (program().options.carrier == Carrier::kThreads) return thread.kernel_thread->stack_pointer;
 #if defined(__x86_64__)
   return thread.registers->rsp;
 #else
@@ -254,7 +255,7 @@ bool is_stack(const Mapping& mapping, const std::vector<std::uint64_t>& stack_po
 bool add_memory(Hash& hash) {
   std::vector<std::uint64_t> stack_pointers;
   std::vector<MemoryRange> kernels;
-  for (const Thread* thread : scheduler().threads()) {
+  for (const Thread* thread : program().threads) {
     kernels.push_back(written_by_kernel(thread->thread_pointer));
     if (!thread->finished) stack_pointers.push_back(saved_stack_pointer(*thread));
   }
@@ -285,7 +286,7 @@ void add_stack_at_rest(const Thread& thread, Hash& hash) {
 }
 
 void add_threads(const std::vector<bool>& told_by_themselves, Hash& hash) {
-  for (const Thread* thread : scheduler().threads()) {
+  for (const Thread* thread : program().threads) {
     if (thread->finished) continue;
     hash.add(thread->id | std::uint64_t{thread->enabled} << 32);
     hash.add(processors::state_of(*thread));
@@ -311,21 +312,19 @@ std::uint64_t reading_system_calls() {
   return count;
 }
 
-}  // namespace
-
-void begin() {
+void begin_search() {
   for (MemoryRange& seen : stacks_seen) seen = {};
   stacks_seen_count = 0;
 }
 
-LocalState of_running_thread() {
-  const Thread& self = scheduler().current();
+LocalState local_state() {
+  const Thread& self = *hot.current;
   const Operation& next = self.next;
   const Return to = return_into_program();
   LocalState state;
-  state.now = scheduler().clock.now();
+  state.now = program().clock.now();
   state.wall = state.now + VirtualClock::offset_of(CLOCK_REALTIME);
-  state.readings = scheduler().clock.total_readings();
+  state.readings = program().clock.total_readings();
   state.words = {
       static_cast<std::uint64_t>(next.kind) | std::uint64_t{next.size} << 8 | std::uint64_t{next.peer} << 16,
       next.site,
@@ -345,30 +344,41 @@ LocalState of_running_thread() {
     add_stack(state.words, to.stack_pointer, end_of_stack(self, to.stack_pointer),
               written_by_kernel(thread_pointer()));
   else
-    state.words.push_back(scheduler().step());  // where it is not known, it is never the same
+    state.words.push_back(hot.recording->steps);  // where it is not known, it is never the same
   return state;
 }
 
-Rest rest(const std::vector<bool>& told_by_themselves) {
-  Rest result;
+RestOfState other_state(const std::vector<bool>& told_by_themselves) {
+  RestOfState result;
   result.reads_before = reading_system_calls();
   Hash hash;
   result.known = add_memory(hash);
   add_threads(told_by_themselves, hash);
   hash.add(heap::end());
-  hash.add(time_left(scheduler().clock.alarm));
+  hash.add(time_left(program().clock.alarm));
   hash.add(time_left(virtual_timers::next_deadline()));
   std::uint64_t random[sizeof(Random) / 8];
-  std::memcpy(random, &scheduler().program_random, sizeof random);
+  std::memcpy(random, &program().random, sizeof random);
   hash.add(random, std::size(random));
   result.hash = hash.value;
   result.reads_after = reading_system_calls();
   return result;
 }
 
-// The last look of `other` and the first of this one have read the count itself, once.
-bool Rest::nothing_read_since(const Rest& other) const {
-  return reads_before == ~0ull || reads_before - other.reads_after <= 1;
+class Reader final : public StateReader {
+ public:
+  void begin() override { begin_search(); }
+  LocalState of_running_thread() override { return local_state(); }
+  RestOfState rest(const std::vector<bool>& told_by_themselves) override {
+    return other_state(told_by_themselves);
+  }
+};
+constinit Reader state_reader;
+
+}  // namespace
+
+StateReader& reader() {
+  return state_reader;
 }
 
 void leave_out(const void* memory) {

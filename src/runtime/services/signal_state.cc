@@ -21,31 +21,18 @@ struct Pending {
 };
 
 struct State {
-  struct sigaction actions[NSIG];
   std::vector<Pending> queue;  // in the order of arrival
   SignalSet process = 0;       // pending for the process
   SignalSet kernel_mask = 0;   // what we asked the kernel to keep back
   sigset_t mask_outside;       // of the kernel, before that
-  SignalSet known = 0;         // whose action was asked of the kernel or set by the program
   std::uint64_t interval = 0;  // of the alarm clock
 };
 State* state = nullptr;
 
 constexpr SignalSet kNeverBlocked = bit(SIGKILL) | bit(SIGSTOP);
-constexpr SignalSet kIgnoredByDefault = bit(SIGCHLD) | bit(SIGURG) | bit(SIGWINCH) | bit(SIGCONT);
-constexpr SignalSet kStops = bit(SIGSTOP) | bit(SIGTSTP) | bit(SIGTTIN) | bit(SIGTTOU);
 
-bool contains(SignalSet set, int signal) {
-  return (set & bit(signal)) != 0;
-}
 bool is_realtime(int signal) {
   return signal >= SIGRTMIN;
-}
-
-bool is_ignored(int signal) {
-  const struct sigaction& action = action_of(signal);
-  if (has_handler(action)) return false;
-  return action.sa_handler == SIG_IGN || contains(kIgnoredByDefault | kStops, signal);
 }
 
 SignalSet deliverable(const Thread& thread) {
@@ -53,7 +40,7 @@ SignalSet deliverable(const Thread& thread) {
 }
 
 void add(ThreadId target, const siginfo_t& info) {
-  SignalSet& set = target == kNoThread ? state->process : scheduler().threads()[target]->pending_signals;
+  SignalSet& set = target == kNoThread ? state->process : program().threads[target]->pending_signals;
   if (contains(set, info.si_signo) && !is_realtime(info.si_signo))
     return;  // there already: standard signals do not queue
   set |= bit(info.si_signo);
@@ -64,7 +51,7 @@ void add(ThreadId target, const siginfo_t& info) {
 // A signal for the thread itself comes before one for the process, and small numbers before large ones, as in
 // Linux.
 int take_from(ThreadId target, SignalSet wanted, siginfo_t& info) {
-  SignalSet& set = target == kNoThread ? state->process : scheduler().threads()[target]->pending_signals;
+  SignalSet& set = target == kNoThread ? state->process : program().threads[target]->pending_signals;
   if ((set & wanted) == 0) return 0;
   const int signal = std::countr_zero(set & wanted) + 1;
   const auto matches = [&](const Pending& one) {
@@ -95,7 +82,7 @@ int take_from(ThreadId target, SignalSet wanted, siginfo_t& info) {
 void update_kernel_mask() {
   if (in_handler()) return;  // its mask goes with it
   SignalSet everywhere = ~SignalSet{0};
-  for (const Thread* thread : scheduler().threads())
+  for (const Thread* thread : program().threads)
     if (!thread->finished) everywhere &= thread->signal_mask;
   for (const int fault : kFaults) everywhere &= ~bit(fault);
   everywhere &= ~kNeverBlocked;
@@ -117,7 +104,7 @@ void handle(int signal, siginfo_t& info) {
 }
 
 Thread* somebody_who_takes(int signal) {
-  for (Thread* thread : scheduler().threads())
+  for (Thread* thread : program().threads)
     if (!thread->finished && !contains(thread->signal_mask, signal)) return thread;
   return nullptr;
 }
@@ -137,62 +124,19 @@ void give_to_somebody(int signal, int code) {
 
 }  // namespace
 
-volatile SignalSet from_kernel = 0;
-
-SignalSet to_set(const sigset_t& set) {
-  SignalSet result;
-  std::memcpy(&result, &set, sizeof result);
-  return result;
-}
-
-sigset_t to_sigset(SignalSet set) {
-  sigset_t result;
-  sigemptyset(&result);
-  std::memcpy(&result, &set, sizeof set);
-  return result;
-}
-
 void begin_execution() {
   if (state == nullptr) state = new State{};
-  if (state->known != 0) std::memset(state->actions, 0, sizeof state->actions);
+  forget_actions();
   state->queue.clear();
   state->process = 0;
-  state->known = 0;
   state->interval = 0;
-  from_kernel = 0;
+  hot.signals_from_kernel = 0;
 }
 
 void end_execution() {
   if (state->kernel_mask == 0) return;
   state->kernel_mask = 0;
   real().pthread_sigmask(SIG_SETMASK, &state->mask_outside, nullptr);
-}
-
-SignalSet known() {
-  return state->known;
-}
-
-// A disposition may be inherited: SIGPIPE is often ignored.
-struct sigaction& action_of(int signal) {
-  if (!contains(state->known, signal)) {
-    state->known |= bit(signal);
-    if (!is_fault(signal)) real().sigaction(signal, nullptr, &state->actions[signal]);
-  }
-  return state->actions[signal];
-}
-
-bool is_fault(int signal) {
-  return std::find(std::begin(kFaults), std::end(kFaults), signal) != std::end(kFaults);
-}
-
-bool has_handler(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 ||
-         (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
-}
-
-bool ends_the_process(int signal) {
-  if (signal == SIGKILL) return true;
-  return !has_handler(action_of(signal)) && !is_ignored(signal);
 }
 
 void send_to_thread(Thread& thread, const siginfo_t& info, SiteId site) {
@@ -254,30 +198,17 @@ bool run_handlers() {
   return any;
 }
 
-void call_handler(const struct sigaction& action, int signal, siginfo_t* info, void* context) {
-  if ((action.sa_flags & SA_SIGINFO) != 0)
-    action.sa_sigaction(signal, info, context);
-  else
-    action.sa_handler(signal);
-}
-
-void reset_action(int signal) {
-  action_of(signal) = {};
-  const struct sigaction defaults{};
-  if (!is_fault(signal)) real().sigaction(signal, &defaults, nullptr);
-}
-
 std::uint64_t alarm_interval() {
   return state->interval;
 }
 
 void set_alarm(std::uint64_t deadline, std::uint64_t interval) {
-  scheduler().clock.alarm = deadline;
+  program().clock.alarm = deadline;
   state->interval = interval;
 }
 
 bool wait_for_alarm() {
-  VirtualClock& clock = scheduler().clock;
+  VirtualClock& clock = program().clock;
   if (clock.alarm == VirtualClock::kNever || contains(state->process, SIGALRM) || is_ignored(SIGALRM))
     return false;
   clock.advance_to(clock.alarm);
@@ -286,15 +217,31 @@ bool wait_for_alarm() {
 }
 
 void look_outside() {
-  while (from_kernel != 0) {
-    const int signal = std::countr_zero(SignalSet{from_kernel}) + 1;
-    from_kernel = from_kernel & ~bit(signal);
+  while (hot.signals_from_kernel != 0) {
+    const int signal = std::countr_zero(SignalSet{hot.signals_from_kernel}) + 1;
+    hot.signals_from_kernel = hot.signals_from_kernel & ~bit(signal);
     give_to_somebody(signal, SI_KERNEL);
   }
-  VirtualClock& clock = scheduler().clock;
+  VirtualClock& clock = program().clock;
   if (clock.now() < clock.alarm) return;
   clock.alarm = state->interval != 0 ? clock.now() + state->interval : VirtualClock::kNever;
   give_to_somebody(SIGALRM, SI_TIMER);
+}
+
+namespace {
+
+class Delivery final : public SignalDelivery {
+ public:
+  void look_outside() override { signals::look_outside(); }
+  bool wait_for_alarm() override { return signals::wait_for_alarm(); }
+  bool run_handlers() override { return signals::run_handlers(); }
+};
+constinit Delivery signal_delivery;
+
+}  // namespace
+
+SignalDelivery& delivery() {
+  return signal_delivery;
 }
 
 }  // namespace heddle::runtime::signals

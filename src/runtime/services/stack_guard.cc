@@ -9,13 +9,13 @@
 #include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/shadow.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/naming/names.h"
 #include "runtime/services/frame_history.h"
-#include "runtime/services/heap_guard.h"
+#include "runtime/services/touched_object.h"
 
 namespace heddle::runtime::stack_guard {
 
-Bounds bounds;
 Thread* last_owner = nullptr;
 
 namespace {
@@ -38,7 +38,7 @@ FrameSizeAt* known_sizes = nullptr;  // lasting memory
 Thread* owner_of_frames(std::uint64_t address) {
   if (is_on_stack_of(last_owner, address))
     return address < last_owner->bottom_of_stack ? last_owner : nullptr;
-  const auto threads = scheduler().threads();
+  const std::vector<Thread*>& threads = program().threads;
   for (std::size_t i = threads.size(); i-- > 0;) {
     Thread* thread = threads[i];
     if (!is_on_stack_of(thread, address) || thread->bottom_of_stack == 0) continue;
@@ -53,7 +53,7 @@ Thread* owner_of_frames(std::uint64_t address) {
 // each other from the bottom of the stack on: a fiber, a signal handler on a stack of its own, code that
 // cannot be unwound.
 std::optional<std::uint64_t> lowest_live(const Thread& thread) {
-  const std::vector<UnwoundFrame> frames = scheduler().unwind(thread, kMostFrames);
+  const std::vector<UnwoundFrame> frames = program().stacks->unwind(thread, kMostFrames);
   std::optional<std::uint64_t> lowest;
   std::uint64_t below = thread.stack_low;
   for (const UnwoundFrame& frame : frames) {
@@ -86,7 +86,7 @@ bool is_gone_from(Thread& owner, std::uint64_t address) {
 // woke it has made its last system call, which only names the address. The C++ library itself does that.
 bool is_use(const Operation& operation) {
   return is_access(operation.kind) ||
-         (operation.kind != OperationKind::kFutexWake && heap_guard::touches_object(operation));
+         (operation.kind != OperationKind::kFutexWake && touches_object(operation));
 }
 
 Location variable_in(const Thread& owner, std::uint64_t address) {
@@ -131,11 +131,11 @@ void describe_frame(std::uint64_t address, const LeftFrame& left, StackError& er
   FrameHistory::Use use = frame_history->last_use(address);
   const Thread* owner = owner_of_frames(address);
   if (left.address == address) {
-    owner = scheduler().threads()[left.owner];
+    owner = program().threads[left.owner];
     kept = frame_history->left_object(address);
     if (kept != nullptr) use = kept->use;
   } else if (use.thread != kNoThread) {
-    owner = scheduler().threads()[use.thread];
+    owner = program().threads[use.thread];
   }
   if (owner == nullptr) return;
   error.kind = owner->finished ? StackErrorKind::kEnded : StackErrorKind::kReturned;
@@ -184,7 +184,7 @@ FrameRange frame_at(const CallSite& call, const ShadowFrame& entered) {
 void leave_used_frame(const FrameRange& frame, std::uint64_t lowest, std::uint64_t pc) {
   Thread& self = *hot.current;
   if (frame.end <= frame.start || frame.start < self.stack_low || frame.end > self.bottom_of_stack) return;
-  for (Thread* other : scheduler().threads()) {
+  for (Thread* other : program().threads) {
     if (other == &self || other->finished) continue;
     const Operation& next = other->handler_due ? other->interrupted : other->next;
     if (!frame.holds(next.address) || !is_use(next)) continue;
@@ -206,7 +206,7 @@ void note_left(const Thread& self, const FrameRange& frame, SiteId function) {
 }  // namespace
 
 void begin_execution() {
-  bounds = {};
+  program().stack_bounds = {};
   last_owner = nullptr;
   if (known_sizes == nullptr) {
     const AllocateAs lasting(Lifetime::kLasting);
@@ -219,6 +219,7 @@ void begin_execution() {
 void add_stack(const Thread& thread) {
   last_owner = nullptr;
   if (thread.stack_high == 0) return;
+  StackBounds& bounds = program().stack_bounds;
   if (bounds.size == 0) {
     bounds = {thread.stack_low, thread.stack_high - thread.stack_low};
     return;
@@ -299,6 +300,13 @@ bool name_gone(std::uint64_t address, Location& location) {
   if (!is_near(address) || !is_gone(address)) return false;
   if (const Thread* owner = owner_of_frames(address)) name_in_frame(*owner, address, location);
   return true;
+}
+
+Location name_for_people(std::uint64_t address) {
+  Location location = name_of(address);
+  const Thread* owner = hot.every_operation ? owner_of(location) : nullptr;
+  if (owner != nullptr && !name_gone(address, location)) name_frame(address, *owner, location);
+  return location;
 }
 
 }  // namespace heddle::runtime::stack_guard

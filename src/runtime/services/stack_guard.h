@@ -7,24 +7,17 @@
 #include <cstdint>
 
 #include "event/operation.h"
+#include "runtime/naming/call_site.h"
 #include "runtime/naming/names.h"
-#include "runtime/state/hot.h"
-#include "runtime/state/thread.h"
+#include "runtime/state/globals.h"
 
 namespace heddle::runtime::stack_guard {
-
-// All stacks of the program's threads lie in this range.
-struct Bounds {
-  std::uint64_t low = 0;
-  std::uint64_t size = 0;
-};
-[[gnu::visibility("hidden")]] extern Bounds bounds;
 
 void begin_execution();
 void add_stack(const Thread& thread);
 
 inline bool is_near(std::uint64_t address) {
-  return address - bounds.low < bounds.size;
+  return program().stack_bounds.contain(address);
 }
 inline bool is_on_own_stack(std::uint64_t address) {
   const Thread& self = *hot.current;
@@ -72,10 +65,6 @@ inline void before_use(std::uint64_t address, std::uint64_t size, SiteId site) {
     note_use(address, size, [site] { return site; });
 }
 
-inline bool waits_in_left_frame(const Thread& thread) {
-  return thread.left_frame.address != 0 && thread.left_frame.address == thread.next.address;
-}
-
 // Whether the memory is part of a frame that is gone. False where that is not certain.
 bool is_gone(std::uint64_t address);
 
@@ -113,5 +102,7 @@ void leave_stack();
 bool name_gone(std::uint64_t address, Location& location);
 // The same of a lock that a thread held when the frame was left, or was about to use.
 bool name_left(std::uint64_t address, Location& location);
+// The name of whatever lies there; in a replay, with what it takes to find the local variable.
+Location name_for_people(std::uint64_t address);
 
 }  // namespace heddle::runtime::stack_guard

@@ -7,17 +7,14 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
-#include "runtime/engine/scheduler.h"
-#include "runtime/isolation/in_process.h"
-#include "runtime/isolation/setup.h"
+#include "runtime/carrier/process_thread.h"
+#include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
 
 namespace heddle::runtime::stray {
 
-bool shares_thread_pointer = false;
-
 bool is_certain() {
-  const bool contexts = scheduler().options().carrier == Carrier::kContexts;
+  const bool contexts = program().options.carrier == Carrier::kContexts;
   const std::uint32_t* expected = contexts ? own_thread_id() : thread_id_word(hot.current->handle);
   return static_cast<std::uint32_t>(raw_syscall(SYS_gettid)) != *expected;
 }
@@ -53,10 +50,10 @@ void begin_process() {
 
 // A thread that has ended is there for a moment longer.
 bool exist() {
-  if (running_in_process()) return false;
+  if (program().in_process) return false;
   std::size_t own = threads_at_start;
-  if (scheduler().options().carrier == Carrier::kThreads)
-    for (const Thread* thread : scheduler().threads())
+  if (program().options.carrier == Carrier::kThreads)
+    for (const Thread* thread : program().threads)
       if (thread->id != kMainThread && (!thread->finished || thread == hot.current)) ++own;
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
@@ -82,7 +79,7 @@ void end_run(Deed deed, SiteId site) {
   const std::uint32_t told = 1 + static_cast<std::uint32_t>(deed);
   hot.recording->stray_site = site;
   __atomic_store_n(&hot.recording->stray, told, __ATOMIC_RELEASE);
-  const bool alone = running_in_process();
+  const bool alone = program().in_process;
   if (alone) {  // there is no other process that could say so
     const std::string_view why = reason(told);
     raw_syscall(SYS_write, 2, "heddle: ", 8);
@@ -91,6 +88,23 @@ void end_run(Deed deed, SiteId site) {
   }
   raw_syscall(SYS_exit_group, alone ? 3 : 0);
   __builtin_unreachable();
+}
+
+namespace {
+
+class Strays final : public StrayThreads {
+ public:
+  void check_caller(SiteId site) override {
+    if (is_certain()) end_run(Deed::kCall, site);
+  }
+  bool exist() override { return stray::exist(); }
+};
+constinit Strays strays;
+
+}  // namespace
+
+StrayThreads& threads() {
+  return strays;
 }
 
 }  // namespace heddle::runtime::stray

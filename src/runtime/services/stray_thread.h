@@ -5,18 +5,16 @@
 
 #include "event/ids.h"
 #include "runtime/arch/context.h"
+#include "runtime/engine/services.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/thread.h"
 
 namespace heddle::runtime::stray {
 
-// A thread was cloned that may have the thread pointer of its creator.
-[[gnu::visibility("hidden")]] extern bool shares_thread_pointer;
-
 // Under control: the thread that runs this is none of the program's. Each has a thread pointer of its own.
 bool is_certain();
 inline bool is_here() {
-  return (thread_pointer() != hot.current->thread_pointer || shares_thread_pointer) && is_certain();
+  return (thread_pointer() != hot.current->thread_pointer || hot.thread_pointer_is_shared) && is_certain();
 }
 
 enum class Deed : std::uint8_t { kCall, kCrash };
@@ -34,10 +32,9 @@ void before_fork();
 void begin_process();
 // Whether the process has any: one of them may do what all others wait for.
 bool exist();
-inline constexpr const char* kMayHelp =
-    "no thread can go on, but there is one that Heddle did not make: it was started by a system call "
-    "(clone), or "
-    "inside a library that does not call pthread_create; what such threads do cannot be repeated";
+
+// The same, as the engine asks it.
+StrayThreads& threads();
 
 // What the user reads; for 0 there was none.
 const char* reason(std::uint32_t deed);

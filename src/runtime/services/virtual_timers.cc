@@ -50,7 +50,7 @@ Timer* find(int descriptor) {
 }
 
 itimerspec state_of(const Timer& timer) {
-  const std::uint64_t now = scheduler().clock.now();
+  const std::uint64_t now = program().clock.now();
   const std::uint64_t left = timer.deadline == kNever ? 0 : timer.deadline > now ? timer.deadline - now : 1;
   return {to_timespec(timer.interval), to_timespec(left)};
 }
@@ -94,7 +94,7 @@ long set(int descriptor, int flags, const itimerspec& value, itimerspec* old) {
     const std::uint64_t offset = VirtualClock::offset_of(timer->clock);
     timer->deadline = duration > offset ? duration - offset : 0;
   } else {
-    timer->deadline = scheduler().clock.now() + duration;
+    timer->deadline = program().clock.now() + duration;
   }
   ++settings;
   return 0;
@@ -110,7 +110,7 @@ long get(int descriptor, itimerspec& value) {
 }
 
 void fire() {
-  const std::uint64_t now = scheduler().clock.now();
+  const std::uint64_t now = program().clock.now();
   for (Timer& timer : *timers) {
     if (timer.deadline > now) continue;
     const std::uint64_t count = timer.interval == 0 ? 1 : 1 + (now - timer.deadline) / timer.interval;

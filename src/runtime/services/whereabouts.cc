@@ -5,11 +5,12 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/carrier/contexts.h"
 #include "runtime/engine/scheduler.h"
-#include "runtime/isolation/child_process.h"
-#include "runtime/isolation/program.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/names.h"
+#include "runtime/services/fault_site.h"
+#include "runtime/system/leave_process.h"
 
 namespace heddle::runtime {
 
@@ -25,7 +26,7 @@ struct KernelAction {
 
 // With kernel threads the signal comes to any of them; only the holder of the baton can tell where it is.
 bool is_passed_on(const Thread& running) {
-  if (scheduler().options().carrier != Carrier::kThreads) return false;
+  if (program().options.carrier != Carrier::kThreads) return false;
   if (thread_pointer() == running.thread_pointer) return false;
   const std::uint32_t* const id = thread_id_word(running.handle);
   if (id == nullptr) return false;

@@ -16,11 +16,13 @@ struct Hot {
   bool every_operation;  // a replay: every operation is announced
   bool name_accesses;    // ... and has a location
   Granularity granularity;
+  bool thread_pointer_is_shared;  // a thread was cloned that may have the thread pointer of its creator
   bool private_news;     // since the last point: the thread wrote to or first touched memory of its own
   std::int32_t fuel;     // private accesses left before others get a chance
   sharing::Segment own;  // of the running thread
   Thread* current;
   Recording* recording;
+  volatile std::uint64_t signals_from_kernel;  // a SignalSet: came while a thread ran that blocks them
 };
 
 // A thread that touches only its own memory for so long may be spinning on something that is not known to be

@@ -172,6 +172,8 @@ struct Thread {
                       : kMaxShadowFrames + (place - kMaxShadowFrames) % kInnermostShadowFrames];
   }
 
+  bool waits_in_left_frame() const { return left_frame.address != 0 && left_frame.address == next.address; }
+
   const ShadowFrame* top_frame() const {
     return depth == 0 || depth > kMaxShadowFrames ? nullptr : &frames[depth - 1];
   }

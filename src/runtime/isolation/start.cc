@@ -1,20 +1,15 @@
 // The program's start. With HEDDLE_CONTROL in the environment the process becomes an explorer before any
 // constructor of the program has run; without it everything goes straight through.
-#include "runtime/isolation/program.h"
 
 #include <cstdlib>
 
-#include "runtime/carrier/kernel_threads.h"
-#include "runtime/carrier/processors.h"
 #include "runtime/engine/scheduler.h"
+#include "runtime/interpose/program.h"
 #include "runtime/isolation/after_main.h"
 #include "runtime/isolation/debug_replay.h"
 #include "runtime/isolation/explorer.h"
-#include "runtime/memory/arena.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
-#include "runtime/naming/names.h"
-#include "runtime/services/stack_guard.h"
-#include "runtime/state/finish.h"
 #include "runtime/system/real.h"
 
 using namespace heddle;
@@ -29,7 +24,6 @@ using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(),
 
 Main program_main;
 void (*loader_end)();
-Context main_registers;
 
 // The dynamic linker's part of the end: destructor functions of the program and of its libraries. They belong
 // to the execution, and threads that are still there may run between them. Where all libraries are the
@@ -39,7 +33,7 @@ void end_modules() {
   look_for_modules();
   if (load_map().only_system_libraries()) {
     run_destructor_functions();
-    flush_standard_streams(scheduler().options().capture_output);
+    flush_standard_streams(program().options.capture_output);
   } else if (loader_end != nullptr) {
     loader_end();
   }
@@ -98,33 +92,6 @@ void start_program() {
 }
 
 }  // namespace
-
-namespace heddle::runtime {
-
-void prepare_shadow_stack(Thread& thread) {
-  if (thread.frames == nullptr)
-    thread.frames = static_cast<ShadowFrame*>(
-        arena_allocate((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
-}
-
-Thread& add_main_thread(const Stack& stack) {
-  Thread& main = scheduler().add_thread(nullptr, kNoSite);
-  main.next = {};
-  main.handle = pthread_self();
-  main.registers = &main_registers;
-  main.kernel_thread = &main_kernel_thread();
-  main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
-  main.thread_pointer = thread_pointer();
-  main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);
-  main.stack_high = reinterpret_cast<std::uint64_t>(stack.high());
-  prepare_shadow_stack(main);
-  stack_guard::add_stack(main);
-  mark_shared_of_thread(main);
-  processors::show(main);
-  return main;
-}
-
-}  // namespace heddle::runtime
 
 extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(), void (*fini)(),
                                  void (*rtld_fini)(), void* stack_end) {

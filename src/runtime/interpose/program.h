@@ -1,43 +1,31 @@
-// The program as a whole: how it starts, and how its main thread ends.
+// What the start and the end of a program need of the interposed functions.
 #pragma once
 
-#include <cstdint>
-
-#include "event/ids.h"
 #include "runtime/carrier/contexts.h"
-#include "runtime/memory/stacks.h"
 #include "runtime/state/thread.h"
 
 namespace heddle::runtime {
 
+// Binds a new thread to what runs it (threads.cc).
 void prepare_shadow_stack(Thread& thread);
-// Binds a new thread to what runs it.
 void adopt_body(Thread& thread, ThreadBody& body);
 void adopt_context(Thread& thread, PooledContext& context);
 
 // The main thread after pthread_exit: the process ends when the last thread has ended.
 void wait_for_all_threads();
 
-// The program's main thread, on its own stack and with the process's thread pointer.
-Thread& add_main_thread(const Stack& stack);
-
-// What `return` from main does before libc's exit runs (interpose/exit.cc).
+// What `return` from main does before libc's exit runs (exit.cc).
 void exit_from_main(int status);
 void announce_end_of_process();
 // Writes what files of the program still hold back, and is gone.
 [[noreturn]] void end_quickly();
-// Runs the destructors of the running thread's thread_local objects (interpose/keys.cc). exit does, too.
+// Runs the destructors of the running thread's thread_local objects (keys.cc). exit does, too.
 void run_thread_local_destructors();
 // The same and those of its keys: the thread ends.
 void run_thread_destructors();
 
-// Fatal signals and std::terminate are recorded as failures from now on (interpose/signals.cc,
-// interpose/exit.cc).
+// Fatal signals and std::terminate are recorded as failures from now on (signals.cc, exit.cc).
 void install_crash_handlers();
-// The line of the user's that a signal interrupted, by the handler's third argument.
-SiteId interrupted_site(const void* context);
-// A kernel thread needs a stack of its own for handlers: the thread's may have overflowed.
-void use_alternate_stack();
 
 // The handlers of a process that is only under control for a while: ours within the life of this object.
 class SignalHandlers {

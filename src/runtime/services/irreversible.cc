@@ -1,4 +1,4 @@
-#include "runtime/isolation/irreversible.h"
+#include "runtime/services/irreversible.h"
 
 #include <cstddef>
 

@@ -1,0 +1,36 @@
+#include "runtime/isolation/main_thread.h"
+
+#include "runtime/arch/context.h"
+#include "runtime/carrier/kernel_threads.h"
+#include "runtime/carrier/processors.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/interpose/program.h"
+#include "runtime/naming/known_shared.h"
+#include "runtime/services/stack_guard.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+Context main_registers;
+
+}  // namespace
+
+Thread& add_main_thread(const Stack& stack) {
+  Thread& main = scheduler().add_thread(nullptr, kNoSite);
+  main.next = {};
+  main.handle = pthread_self();
+  main.registers = &main_registers;
+  main.kernel_thread = &main_kernel_thread();
+  main_registers.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  main.thread_pointer = thread_pointer();
+  main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);
+  main.stack_high = reinterpret_cast<std::uint64_t>(stack.high());
+  prepare_shadow_stack(main);
+  stack_guard::add_stack(main);
+  mark_shared_of_thread(main);
+  processors::show(main);
+  return main;
+}
+
+}  // namespace heddle::runtime
