@@ -9,7 +9,7 @@
 namespace heddle::runtime {
 namespace {
 
-struct Block {
+struct ControlBlock {
   std::array<char, kThreadControlBlock> bytes{};
 
   void put(std::size_t offset, std::uint64_t word) { std::memcpy(bytes.data() + offset, &word, sizeof word); }
@@ -17,7 +17,7 @@ struct Block {
 };
 
 TEST(ThreadId, IsNotTheHalfOfAPointer) {
-  Block block;
+  ControlBlock block;
   block.put(0, 0x00007fff'f7d8a740);
   block.put(16, 0x00005555'55556000);
   block.put(720, 32767);

@@ -1,4 +1,4 @@
-// The wait queue with a scheduler that only holds threads and notes which objects changed.
+// The wait queue with threads that the test makes; scheduler_test.cc has those that the engine runs.
 #include "runtime/engine/wait_queue.h"
 
 #include <gmock/gmock.h>
@@ -8,55 +8,30 @@
 #include <deque>
 
 #include "event/random.h"
-#include "runtime/engine/scheduler.h"
+#include "scripted_program.h"
 
 namespace heddle::runtime {
-
 namespace {
-
-std::vector<std::uint64_t> changed_objects;
-
-// An explicit instantiation may name what is private.
-template <typename Tag, typename Tag::Member kMember>
-struct Reveal {
-  friend typename Tag::Member reveal(Tag) { return kMember; }
-};
-struct ThreadsOfScheduler {
-  using Member = std::vector<Thread*> Scheduler::*;
-  friend Member reveal(ThreadsOfScheduler);
-};
-template struct Reveal<ThreadsOfScheduler, &Scheduler::threads_>;
-
-}  // namespace
-
-Scheduler* the_scheduler = new Scheduler(*new Knowledge);
-void Scheduler::changed(std::uint64_t address) {
-  changed_objects.push_back(address);
-}
-
-namespace {
-
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 
 constexpr std::uint64_t kCondition = 0x1000, kOther = 0x2000;
 
 class WaitQueueTest : public ::testing::Test {
  protected:
   void SetUp() override {
+    scripted_.make_current();
+    program().threads.clear();
     wait_queue::begin_execution();
-    (scheduler().*reveal(ThreadsOfScheduler{})).clear();
-    changed_objects.clear();
   }
 
   Thread& waiter(std::uint64_t condition = kCondition) {
     Thread& thread = threads_.emplace_back();
-    (scheduler().*reveal(ThreadsOfScheduler{})).push_back(&thread);
+    program().threads.push_back(&thread);
     wait_queue::enter(thread, condition);
     return thread;
   }
   static bool is_woken(const Thread& thread) { return wait_queue::kWoken.ready(thread); }
 
+  testing::ScriptedProgram scripted_;
   std::deque<Thread> threads_;
 };
 
@@ -180,16 +155,6 @@ TEST_F(WaitQueueTest, CountsWhoWaits) {
   EXPECT_EQ(wait_queue::waiting(kCondition), 1u);
   b.finished = true;
   EXPECT_EQ(wait_queue::waiting(kCondition), 0u);
-}
-
-TEST_F(WaitQueueTest, TellsTheSchedulerWhatChanged) {
-  Thread& a = waiter();
-  EXPECT_THAT(changed_objects, IsEmpty());
-  wait_queue::wake_one(kCondition);
-  wait_queue::leave(a);
-  waiter(kOther);
-  wait_queue::wake_all(kOther);
-  EXPECT_THAT(changed_objects, ElementsAre(kCondition, kCondition, kOther));
 }
 
 TEST_F(WaitQueueTest, StartsAgainWithEveryExecution) {

@@ -1,0 +1,263 @@
+// The engine with scripted threads: what it announces, whom it lets run, and what it says when no thread can.
+#include "runtime/engine/scheduler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "schedule/fifo.h"
+#include "schedule/random_walk.h"
+#include "schedule/replay.h"
+#include "scripted_program.h"
+
+namespace heddle::runtime {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::ElementsAreArray;
+using ::testing::IsEmpty;
+using testing::ScriptedProgram;
+using ::testing::SizeIs;
+
+// Chooses the threads in the order that the test gives, then the first that is enabled.
+class InOrder : public Strategy {
+ public:
+  explicit InOrder(std::vector<ThreadId> order = {}) : order_(std::move(order)) {}
+
+  Needs needs() const override { return {.executed = true}; }
+  void begin(const RunContext&) override { next_ = 0; }
+  Decision choose(const Choice& choice) override {
+    std::vector<ThreadId> enabled;
+    for (const Candidate& candidate : choice.enabled) enabled.push_back(candidate.thread);
+    choices.push_back(enabled);
+    const ThreadId wanted = next_ < order_.size() ? order_[next_++] : enabled.front();
+    if (choice.is_enabled(wanted)) return Decision::go(wanted);
+    ADD_FAILURE() << "the test wants thread " << wanted << ", which cannot go on, at choice " << next_;
+    return Decision::go(enabled.front());
+  }
+  void executed(const Event& event) override { seen.push_back(event); }
+
+  std::vector<std::vector<ThreadId>> choices;  // the enabled threads, each time that there was a choice
+  std::vector<Event> seen;
+
+ private:
+  std::vector<ThreadId> order_;
+  std::size_t next_ = 0;
+};
+
+// 0: main; 1 and 2: threads that it starts and joins.
+class SchedulerTest : public ::testing::Test {
+ protected:
+  static constexpr LocationId kX = 1, kY = 2, kA = 3, kB = 4, kCondition = 5;
+
+  void main_and(ScriptedProgram::Script first, ScriptedProgram::Script second) {
+    program_.add({program_.start(1), program_.start(2), program_.join(1), program_.join(2)});
+    program_.add(std::move(first));
+    program_.add(std::move(second));
+  }
+  static ExecutionOptions options(std::uint64_t seed, std::uint64_t step_limit = 50'000) {
+    ExecutionOptions options;
+    options.seed = seed;
+    options.step_limit = step_limit;
+    return options;
+  }
+  End end() const { return program_.recording().end; }
+
+  ScriptedProgram program_;
+};
+
+TEST_F(SchedulerTest, OneThreadIsNeverAsked) {
+  program_.add({program_.write(kX), program_.read(kX)});
+  InOrder strategy;
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_THAT(program_.story(), ElementsAre("0 start", "0 write 1", "0 read 1"));
+  EXPECT_THAT(strategy.choices, IsEmpty());
+  EXPECT_EQ(program_.recording().points, 0u);
+}
+
+TEST_F(SchedulerTest, TheStrategyChoosesAmongThreadsThatCanGoOn) {
+  main_and({program_.write(kX)}, {program_.write(kY)});
+  // Main has started both: the second thread goes first.
+  InOrder strategy({0, 2, 2, 1, 1});
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_THAT(program_.story(), ElementsAre("0 start", "0 create thread", "0 create thread", "2 start",
+                                            "2 write 2", "1 start", "1 write 1", "0 join", "0 join"));
+  EXPECT_THAT(strategy.seen, SizeIs(9));
+  EXPECT_THAT(strategy.choices.front(), ElementsAre(0, 1));
+}
+
+TEST_F(SchedulerTest, AThreadThatWaitsForALockIsNoCandidate) {
+  main_and({program_.lock(kA), program_.write(kX), program_.unlock(kA)},
+           {program_.lock(kA), program_.write(kX), program_.unlock(kA)});
+  InOrder strategy({0, 1, 1, 2});  // the second thread announces its lock while the first one holds it
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kCompleted);
+  const std::vector<std::string> story = program_.story();
+  const auto at = [&](const char* what) {
+    return std::find(story.begin(), story.end(), what) - story.begin();
+  };
+  EXPECT_LT(at("1 unlock 3"), at("2 lock 3"));
+  EXPECT_LT(at("2 start"), at("1 write 1")) << "it was there before, and could not have the lock";
+}
+
+TEST_F(SchedulerTest, ACycleOfLocksIsADeadlock) {
+  main_and({program_.lock(kA), program_.lock(kB)}, {program_.lock(kB), program_.lock(kA)});
+  InOrder strategy({0, 1, 1, 2, 2, 1});
+  program_.run(strategy);
+  ASSERT_EQ(end(), End::kFailed);
+  const Failure failure = program_.failure();
+  EXPECT_EQ(failure.kind, FailureKind::kDeadlock);
+  EXPECT_EQ(failure.shape, DeadlockShape::kCycle);
+  EXPECT_THAT(failure.cycle, ::testing::UnorderedElementsAre(1, 2));
+  ASSERT_THAT(failure.threads, SizeIs(3));
+  EXPECT_EQ(failure.threads[1].waits_for, 2);
+  EXPECT_EQ(failure.threads[2].waits_for, 1);
+  EXPECT_EQ(program_.debugger.failures, 1u);
+}
+
+TEST_F(SchedulerTest, TheSameLocksInOneOrderAreNone) {
+  main_and({program_.lock(kA), program_.lock(kB), program_.unlock(kB), program_.unlock(kA)},
+           {program_.lock(kA), program_.lock(kB), program_.unlock(kB), program_.unlock(kA)});
+  RandomWalk strategy;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    program_.run(strategy, options(seed));
+    ASSERT_EQ(end(), End::kCompleted) << "seed " << seed;
+  }
+}
+
+TEST_F(SchedulerTest, AWaitThatNoSignalEndsIsADeadlock) {
+  main_and({program_.wait(kCondition)}, {program_.signal(kCondition)});
+  InOrder early({0, 2, 2});  // the signal comes first, and is lost
+  program_.run(early);
+  ASSERT_EQ(end(), End::kFailed);
+  EXPECT_EQ(program_.failure().kind, FailureKind::kDeadlock);
+  InOrder late({0, 1});
+  program_.run(late);
+  EXPECT_EQ(end(), End::kCompleted) << "the wait began before the signal";
+}
+
+TEST_F(SchedulerTest, AStrayThreadMayStillHelp) {
+  program_.strays.there = true;
+  main_and({program_.wait(kCondition)}, {});
+  InOrder strategy;
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kRefused);
+}
+
+TEST_F(SchedulerTest, SleepersWakeInTheOrderOfTheClock) {
+  main_and({ScriptedProgram::sleep(2'000'000'000), program_.write(kX)},
+           {ScriptedProgram::sleep(1'000'000), program_.write(kY)});
+  InOrder strategy({0, 1, 2});  // both are asleep
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_THAT(program_.story(),
+              ElementsAre("0 start", "0 create thread", "0 create thread", "1 start", "2 start", "2 sleep",
+                          "2 write 2", "1 sleep", "1 write 1", "0 join", "0 join"));
+  EXPECT_THAT(strategy.choices.back(), ElementsAre(1, 2))
+      << "then the one that sleeps longer is no candidate";
+}
+
+TEST_F(SchedulerTest, AReplayRepeatsEveryEvent) {
+  main_and({program_.lock(kA), program_.write(kX), program_.unlock(kA), program_.read(kY)},
+           {program_.write(kY), program_.lock(kA), program_.read(kX), program_.unlock(kA)});
+  RandomWalk strategy;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    program_.run(strategy, options(seed));
+    const std::vector<std::string> story = program_.story();
+    const Schedule schedule = program_.schedule();
+    Replay replay(schedule, {});
+    program_.run(replay, options(1000 + seed));
+    EXPECT_EQ(end(), End::kCompleted);
+    EXPECT_THAT(program_.story(), ElementsAreArray(story)) << "seed " << seed;
+  }
+}
+
+TEST_F(SchedulerTest, AReplayOfAnotherProgramDiverges) {
+  main_and({program_.write(kX)}, {program_.lock(kA), program_.lock(kA)});
+  Replay replay({{0, 3}, {1, 5}, {2, 1}}, {});
+  program_.run(replay);
+  EXPECT_EQ(end(), End::kDiverged);
+}
+
+TEST_F(SchedulerTest, AStateThatComesBackIsALivelock) {
+  main_and({program_.spin_on(kX)}, {program_.spin_on(kX)});
+  RandomWalk strategy;
+  program_.run(strategy, options(1, 1000));
+  ASSERT_EQ(end(), End::kFailed);
+  EXPECT_EQ(program_.failure().kind, FailureKind::kLivelock);
+  EXPECT_EQ(program_.failure().text, "nothing changes any more");
+}
+
+TEST_F(SchedulerTest, OneThatSpinsOnWhatAnotherWritesIsNone) {
+  bool written = false;
+  main_and({ScriptedProgram::look([&] {
+             const ScriptedProgram::Step read = program_.read(kX);
+             while (!written) read();
+           })},
+           {program_.write(kX), ScriptedProgram::look([&] { written = true; })});
+  RandomWalk strategy;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    written = false;
+    program_.run(strategy, options(seed, 1000));
+    EXPECT_EQ(end(), End::kCompleted) << "seed " << seed;
+  }
+}
+
+TEST_F(SchedulerTest, AHandlerRunsBeforeTheThreadGoesOn) {
+  bool handled = false;
+  program_.signals.handler = [&] { handled = true; };
+  main_and({program_.wait(kCondition), ScriptedProgram::look([&] { EXPECT_TRUE(handled); })},
+           {ScriptedProgram::look([&] { scheduler().interrupt(program_.thread_of(1)); }),
+            program_.signal(kCondition)});
+  InOrder strategy({0, 1, 2, 1, 2});
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_EQ(program_.signals.handled, 1u);
+  EXPECT_THAT(program_.story(), Contains("1 handle signal"));
+}
+
+TEST_F(SchedulerTest, ExitWaitsForAllOthersWhereItIsHeld) {
+  program_.add({program_.start(1), ScriptedProgram::exit()});
+  program_.add({program_.write(kX), program_.write(kX)});
+  RandomWalk strategy;
+  std::map<bool, unsigned> is_last;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    program_.run(strategy, options(seed));
+    ++is_last[program_.story().size() == 6];
+    ExecutionOptions held = options(seed);
+    held.hold_exit = true;
+    program_.run(strategy, held);
+    EXPECT_THAT(program_.story(), SizeIs(6)) << "seed " << seed;
+  }
+  EXPECT_GT(is_last[false], 0u) << "without that, exit is an operation like others";
+}
+
+TEST_F(SchedulerTest, TheGuardIsAskedAboutTheHeapOnly) {
+  const std::uint64_t block = heap::kBase + 4096;
+  program_.add({ScriptedProgram::look([&] {
+                  scheduler().announce({OperationKind::kUnlock, 4, kNoThread, kNoSite, kX, block});
+                  scheduler().performed();
+                }),
+                program_.unlock(kA)});
+  InOrder strategy;
+  program_.run(strategy);
+  EXPECT_THAT(program_.guard.checked, ElementsAre(block));
+}
+
+TEST_F(SchedulerTest, TheRunsOfTheScheduleAreAllSteps) {
+  main_and({program_.write(kX)}, {program_.write(kY)});
+  RandomWalk strategy;
+  program_.run(strategy);
+  std::uint64_t steps = 0;
+  for (const heddle::Run& run : program_.schedule()) steps += run.steps;
+  EXPECT_EQ(steps, program_.recording().event_count);
+  EXPECT_EQ(steps, program_.recording().steps);
+}
+
+}  // namespace
+}  // namespace heddle::runtime
