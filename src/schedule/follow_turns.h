@@ -1,11 +1,11 @@
-// Follows a plan of turns as far as it goes. Where `replay` gives up because something differs, this goes on,
-// always in the same way, so that a schedule from which somebody has taken parts away is an execution all the
-// same. Shrinking lives on that (explore/shrink.h).
+// Follows a plan of turns as far as possible. Where `replay` gives up because something differs, this
+// strategy continues, always in the same way. So a schedule with parts removed is still an execution.
+// Shrinking depends on that (explore/shrink.h).
 //
-// A turn says how far a thread gets, counted in its own operations: what was taken away before it is then
-// made up for in it. A thread that cannot go on keeps its turn for later; when the running one stops, the
-// first turn of the plan whose thread can go on is next. Whoever has no turn left goes on after all others,
-// without preemption and in the order of creation.
+// A turn says how far a thread gets, counted in its own operations, so it makes up for turns that were
+// removed before it. A blocked thread keeps its turn for later. When the running thread stops, the first turn
+// of the plan whose thread is enabled is next. Threads without a turn run after all others, without
+// preemption and in the order of creation.
 #pragma once
 
 #include <cstdint>

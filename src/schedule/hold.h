@@ -1,6 +1,6 @@
-// `hold`: a thread that comes to a site, drawn from those seen, is held there until somebody else has
-// performed a conflicting operation, or nobody else can run. What a person does with sleep() who suspects a
-// race.
+// `hold`, ours: a thread that reaches a site, drawn from those seen, is held there until another thread has
+// performed a conflicting operation, or no other thread can run. A programmer who suspects a race does the
+// same with sleep().
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Prefixes of schedules that share what they have in common, for as long as somebody holds them.
+// Prefixes of schedules that share their common parts, for as long as they have an owner.
 #pragma once
 
 #include <algorithm>

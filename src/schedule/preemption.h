@@ -1,4 +1,4 @@
-// Whether a thread is left because somebody decided so, or because it has nothing to do for now.
+// Whether a switch is a choice (a preemption), or the thread cannot or need not run for now.
 #pragma once
 
 #include "schedule/spin_watch.h"

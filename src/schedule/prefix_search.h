@@ -1,5 +1,5 @@
-// Searches that run a prefix of a schedule again and go on from there: ars, hars, dfs. A prefix is who was
-// chosen at each point; moves that nobody had to choose belong to the choice before them.
+// Searches that run a prefix of a schedule again and continue from there: ars, hars, dfs. A prefix is the
+// thread chosen at each point; forced moves belong to the choice before them.
 #pragma once
 
 #include <memory>

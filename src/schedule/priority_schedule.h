@@ -1,6 +1,5 @@
 // Priorities and priority change points: what PCT and RPro draw before an execution, and how both of them
-// follow it (step 3 of Algorithm 1, step 4 of Algorithm 2 in "Radius Aware Probabilistic Testing of
-// Deadlocks with Guarantees").
+// follow it (Cai and Yang, ASE 2016, step 3 of Algorithm 1 and step 4 of Algorithm 2; see rpro.h).
 #pragma once
 
 #include <cstdint>

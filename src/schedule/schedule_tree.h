@@ -1,4 +1,4 @@
-// The tree of schedules as far as it was visited: a node for each prefix, told by who was chosen at each
+// The visited part of the tree of schedules: a node for each prefix, given by the thread chosen at each
 // point. Knows which prefixes have nothing unseen below them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Tells strategies by priorities when the thread that they prefer only spins, long before everybody is
+// Tells priority-based strategies when the thread that they prefer only spins, long before all threads are
 // treated alike (fair.h).
 #pragma once
 

@@ -1,5 +1,5 @@
-// The interface of every search algorithm: it sees what each enabled thread is about to do and says who goes
-// on.
+// The interface of every search algorithm: it sees the next operation of each enabled thread and chooses the
+// thread that runs.
 #pragma once
 
 #include <cstdint>

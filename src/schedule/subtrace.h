@@ -1,5 +1,5 @@
-// What HARS knows of a subtrace: where it is in the tree of schedules, its distance from the passed traces,
-// and the values of the three heuristics (HARS paper, IV-A).
+// What HARS knows of a subtrace: its place in the tree of schedules, its distance from the passed traces, and
+// the values of the three heuristics (HARS paper, section IV-A; see adaptive_search.h).
 #pragma once
 
 #include <array>
