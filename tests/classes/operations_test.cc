@@ -87,7 +87,7 @@ TEST(Operations, DoNotCallWhatNeedsAnOutputThatNobodyCanMake) {
   const Operations operations =
       one_method(method("fill", kVoidType, {parameter(token, Passing::kReference)}));
   EXPECT_THAT(operations.methods(), IsEmpty());
-  EXPECT_THAT(operations.notes(), ElementsAre(HasSubstr("nobody knows a Token to begin with")));
+  EXPECT_THAT(operations.notes(), ElementsAre(HasSubstr("cannot construct a Token for this output parameter")));
 }
 
 TEST(Operations, OfMethodsGiveDefaultsThatTheyKnow) {
@@ -119,7 +119,7 @@ TEST(Operations, NoteWhatIsNotCalled) {
   EXPECT_THAT(operations.methods(), IsEmpty());
   EXPECT_THAT(operations.notes(),
               ElementsAre("void lock(): it is deleted",
-                          HasSubstr("nobody knows how to make a Node (a header given with --factory")));
+                          HasSubstr("cannot construct a Node; pass --factory FILE")));
 }
 
 TEST(Operations, KnowTheUsersFactories) {
