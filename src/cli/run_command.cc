@@ -84,7 +84,7 @@ Result<std::vector<SyncPair>> read_requirements(const std::string& path, const M
   return pairs;
 }
 
-// For somebody who wonders what Heddle sees. On standard error, like the progress.
+// For users who want to know what Heddle sees. On standard error, like the progress.
 void describe_run(const RunArguments& arguments, const host::LaunchOptions& launch, const Hello& hello) {
   std::fprintf(stderr, "program:   %s\n", launch.program.path.c_str());
   std::fprintf(stderr, "library:   %s%s\n", launch.runtime_library.c_str(),

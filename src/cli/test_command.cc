@@ -43,8 +43,7 @@ struct TestArguments : CampaignArguments {
 // as long.
 constexpr double kTestSeconds = 5;
 
-constexpr std::size_t kBugsOfATest =
-    20;  // known ones among them; a search that goes on for ever helps nobody
+constexpr std::size_t kBugsOfATest = 20;  // known ones among them; a search must end
 
 host::CampaignOptions test_options(const TestArguments& arguments) {
   host::CampaignOptions options = campaign_options(arguments, kTestSeconds);
@@ -156,7 +155,7 @@ int run_tests(const TestArguments& arguments, const TestPlan& plan, host::TestFr
   if (arguments.annotations == "github") std::fputs(github_annotations(run).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
   if (arguments.update_known) std::printf("Written: %s.\n", arguments.known.c_str());
-  // Whoever writes down what is known does not want to be told that it is there.
+  // With --update-known, known bugs are not reported as such.
   const int status = exit_status(run);
   return arguments.update_known && status == kBugFound ? static_cast<int>(kSuccess) : status;
 }

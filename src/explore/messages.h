@@ -52,7 +52,7 @@ struct SearchRequest {
   std::vector<std::uint8_t> task;  // of a new search: what the program is given to do (runtime/task.h)
 };
 
-// What is told of an execution that somebody wants to look at.
+// What is told of an execution that is to be examined.
 struct ExecutionReport {
   std::uint64_t number = 0;
   End end = End::kCompleted;

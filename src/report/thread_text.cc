@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxBlocks = 8;
 constexpr std::size_t kMaxFinishedNames = 12;
 
-// "the one-time initialisation of `config`": a guard is no name that anybody has written.
+// "the one-time initialisation of `config`": a guard is not a name in the source.
 std::string initialised(const std::string& object) {
   constexpr std::string_view kGuard = "`guard variable for ";
   return object.starts_with(kGuard) ? "`" + object.substr(kGuard.size()) : object;

@@ -103,7 +103,7 @@ class DeadlockFuzzer : public Strategy {
   RandomWalk walk_;
   TakenLocks taken_;
   ThreadNameHashes names_;
-  std::vector<Stage> stages_;  // by member: how far somebody has come who can be it
+  std::vector<Stage> stages_;  // by member: how far a thread has come that can be it
   std::vector<ThreadId> free_, before_first_, before_second_;
 };
 

@@ -19,7 +19,7 @@
 namespace heddle {
 
 struct Turn {
-  std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean somebody else in another execution
+  std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean another thread in another execution
   std::uint64_t until = 0;   // how many operations of its own it has performed then
 
   friend bool operator==(const Turn&, const Turn&) = default;
@@ -56,7 +56,7 @@ class FollowTurns : public Strategy {
 
   ThreadId next_thread(const Choice& choice);
   bool can_go_on(const PlannedTurn& turn, const Choice& choice) const;
-  ThreadId somebody(const Choice& choice, bool current_rests) const;
+  ThreadId next_without_turn(const Choice& choice, bool current_rests) const;
   void created(ThreadId id);
 
   std::uint64_t longest_;
@@ -67,7 +67,7 @@ class FollowTurns : public Strategy {
   ThreadNameHashes names_;
   SpinWatch spin_watch_;
   std::size_t turn_ = kNoTurn;
-  bool has_no_turn_ = false;  // the running thread goes on because nobody could who has one
+  bool has_no_turn_ = false;  // the running thread continues because no thread with a turn could
   ThreadId last_without_turn_ = kNoThread;
   std::size_t first_open_ = 0;  // all turns before it are done
 };

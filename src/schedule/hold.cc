@@ -90,7 +90,7 @@ Decision Hold::choose(const Choice& choice) {
   return Decision::go(chosen.thread);
 }
 
-// While nobody is held.
+// While no thread is held.
 ThreadId Hold::choose_freely(std::span<const Candidate> enabled) {
   if (!by_priority_) return enabled[random_->below(enabled.size())].thread;
   return highest(enabled, [this](const Candidate& each) { return threads_[each.thread].priority; }).thread;
@@ -108,7 +108,7 @@ const Candidate& Hold::first(std::span<const Candidate> enabled) {
                   [this](const Candidate* each) { return threads_[each->thread].priority; });
 }
 
-// Whoever waited for this goes on right after it.
+// The thread that waited for this runs right after it.
 void Hold::pass(const Choice& choice, const Candidate& chosen) {
   for (const Candidate& candidate : choice.enabled) {
     State& thread = threads_[candidate.thread];

@@ -25,7 +25,7 @@ class Hold : public Strategy {
   enum class Until : std::uint8_t { kFree, kConflict, kNobodyElse };
   struct Rule {
     SiteId site;
-    std::uint64_t visits;  // until it holds somebody
+    std::uint64_t visits;  // until it holds a thread
     Until until;
   };
   struct State {
@@ -46,7 +46,7 @@ class Hold : public Strategy {
   const Profile& profile_;
   Random* random_ = nullptr;
   std::vector<Rule> rules_;
-  std::size_t open_rules_ = 0;  // that have held nobody yet
+  std::size_t open_rules_ = 0;  // that have held no thread yet
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
   std::vector<const Candidate*> free_;

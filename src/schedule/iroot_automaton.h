@@ -16,8 +16,8 @@ class IRootAutomaton {
  public:
   void begin(const IRoot& target);
 
-  // Whom to let go on. When nobody else is enabled, somebody who was held back: then an attempt may be over,
-  // and the next one begins.
+  // The thread that runs. When no other thread is enabled, one that was held back: then an attempt may be
+  // over, and the next one begins.
   ThreadId choose(const Choice& choice, Random& random);
   void executed(const Event& event);
 

@@ -15,7 +15,7 @@ class PathPool {
   using Path = std::uint32_t;
   static constexpr Path kEmpty = 0;  // needs no holding
 
-  // Whoever gets a path holds it once.
+  // A new path has one owner.
   Path extend(Path path, ThreadId thread) {
     hold(path);
     Path made = static_cast<Path>(steps_.size());

@@ -18,7 +18,7 @@ using Prefix = std::vector<ThreadId>;
 inline constexpr std::size_t kReplayedSteps = 1;
 inline constexpr std::size_t kTurnsTaken = 3;
 
-// Where somebody spins: whoever comes next by thread id, so that the same happens every time.
+// If a thread spins: the next one by thread id, so that the same happens every time.
 Decision take_turns(const Choice& choice);
 
 // A choice behind the prefix, as it can be noted and met again.

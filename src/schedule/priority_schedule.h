@@ -15,7 +15,7 @@ struct PriorityPlan {
   // The shuffled values d, d+1, ..., d+n-1; a thread takes the next one when it is created. Larger goes
   // first.
   std::vector<unsigned> initial;
-  // k1, ..., k(d-1), a tuple and not sorted: whoever performs the event that is counted as ki gets priority
+  // k1, ..., k(d-1), a tuple and not sorted: the thread that performs the ki-th counted event gets priority
   // i.
   std::vector<std::uint64_t> change_points;
 };

@@ -22,9 +22,9 @@ class ScheduleTree {
   void clear() { nodes_.assign(1, {}); }
   std::size_t size() const { return nodes_.size(); }
 
-  // The node behind a choice; made, if nobody has been there.
+  // The node behind a choice; made, if it was not visited yet.
   Node enter(Node node, ThreadId thread);
-  // kNone: nobody has been there.
+  // kNone: not visited yet.
   Node find(Node node, ThreadId thread) const;
   // So many threads can be chosen there.
   void set_enabled(Node node, std::size_t count);

@@ -10,7 +10,7 @@
 namespace heddle {
 
 enum class NotedSteps : std::uint8_t {
-  kPreemptions,  // the steps at which somebody else went on although the thread could
+  kPreemptions,  // the steps at which a thread was preempted
   kAddresses,    // of every operation
 };
 

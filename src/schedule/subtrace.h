@@ -29,7 +29,7 @@ struct HeuristicValues {
   std::uint32_t variables = 0;
   ThreadId last = kNoThread;
 
-  // An event happens; `is_new_variable`: nobody has touched its location before.
+  // An event happens; `is_new_variable`: no thread has accessed its location before.
   void add(const Event& event, bool is_new_variable) {
     if (last != kNoThread && last != event.thread) ++switches;
     last = event.thread;

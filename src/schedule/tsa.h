@@ -27,7 +27,7 @@ struct TsaOptions {
 
 class Tsa : public Strategy {
  public:
-  // Which rule resumed somebody: the tally of an execution.
+  // Which rule resumed a thread: the tally of an execution.
   enum Rule : std::uint8_t { kRule1, kRule2, kRule3 };
 
   explicit Tsa(const TsaOptions& options);
