@@ -7,6 +7,7 @@
 #include "analysis/context_switches.h"
 #include "cli/command.h"
 #include "cli/saved_schedule.h"
+#include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "host/debugger.h"
