@@ -103,7 +103,7 @@ class DriverOrders {
 
 int not_built(const std::string& problem) {
   if (!problem.empty()) return complain(kNotControlled, problem);
-  std::printf("Interrupted; the same command goes on from there.\n");
+  std::printf("Interrupted; the same command continues from there.\n");
   return kInterrupted;
 }
 

@@ -58,7 +58,7 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
   options.search.coverage.estimate = estimate_of(arguments.strategy);
   options.search.coverage.idioms = idioms_of(arguments.strategy);
   if (saturates && options.search.coverage.metrics == 0)
-    throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
+    throw CLI::ValidationError("--until saturation needs a coverage metric: --coverage sync-pairs");
   return options;
 }
 

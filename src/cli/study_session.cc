@@ -96,7 +96,7 @@ int StudySession::finish() {
 
 int StudySession::interrupted() {
   clear_line();
-  std::printf("Interrupted after %zu of %s; the same command goes on from there.\n", last_.done,
+  std::printf("Interrupted after %zu of %s; the same command continues from there.\n", last_.done,
               report::counted(last_.all, "cell").c_str());
   return kInterrupted;
 }

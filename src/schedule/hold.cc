@@ -70,7 +70,7 @@ void Hold::release(State& thread) {
   --held_;
 }
 
-void Hold::release_somebody(const Choice& choice) {
+void Hold::release_one(const Choice& choice) {
   const auto is_held = [this](const Candidate& each) { return threads_[each.thread].held != Until::kFree; };
   if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
     release(threads_[choice.enabled[random_->below(choice.enabled.size())].thread]);
@@ -84,7 +84,7 @@ Decision Hold::choose(const Choice& choice) {
   if (open_rules_ != 0) look_for_news(choice);
   if (held_ == 0) [[likely]]
     return Decision::go(choose_freely(choice.enabled));
-  release_somebody(choice);
+  release_one(choice);
   const Candidate& chosen = first(choice.enabled);
   pass(choice, chosen);
   return Decision::go(chosen.thread);

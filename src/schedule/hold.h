@@ -38,7 +38,7 @@ class Hold : public Strategy {
   void look_for_news(const Choice& choice);
   void look_at(const Candidate& candidate);
   void release(State& thread);
-  void release_somebody(const Choice& choice);
+  void release_one(const Choice& choice);
   ThreadId choose_freely(std::span<const Candidate> enabled);
   const Candidate& first(std::span<const Candidate> enabled);  // of those that are free
   void pass(const Choice& choice, const Candidate& chosen);
