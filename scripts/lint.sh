@@ -16,7 +16,7 @@ echo "clang-tidy, over src/:"
 compiled=$(scripts/sources.sh src | grep -v '\.h$' | while read -r source; do
   grep -q "\"file\": \".*/$source\"" "$build/compile_commands.json" && echo "$source"
 done)
-# clang-tidy counts warnings in system headers on standard error; nobody needs to know.
+# clang-tidy counts warnings in system headers on standard error; they are of no interest.
 if xargs -P "$(nproc)" -n 4 clang-tidy-19 -p "$build" --quiet 2>/dev/null <<<"$compiled"; then
   echo "  nothing found"
 else

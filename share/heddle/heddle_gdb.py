@@ -157,7 +157,7 @@ class Thread:
         return not self.finished and (self.current or (self.operation != 'start' and self.is_saved()))
 
     def is_saved(self):
-        # With --carrier threads nobody saves registers: the kernel has them.
+        # With --carrier threads Heddle saves no registers: the kernel has them.
         x86 = 'x86-64' in gdb.selected_inferior().architecture().name()
         return self.registers != 0 and words(self.registers + 8 * (6 if x86 else 12), 1)[0] != 0
 

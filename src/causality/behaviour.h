@@ -38,7 +38,7 @@ struct Outcome {
 };
 
 enum class Role : std::uint8_t {
-  kLocal,    // nobody else notices it
+  kLocal,    // no other thread can observe it
   kAccess,   // of a variable: yields what it reads; a pure write yields nothing
   kObject,   // yields everything that happened to its object
   kAcquire,  // of a mutex
@@ -46,7 +46,7 @@ enum class Role : std::uint8_t {
   kRelease,
   kJoin,
   kEnd,   // no operation: the thread is over
-  kExit,  // of the process, which waits for everybody else
+  kExit,  // of the process, which waits for all other threads
 };
 
 struct Node {
@@ -92,7 +92,7 @@ struct Happened {
 
 class Behaviour {
  public:
-  // The same operations had different results: something that nobody sees decides.
+  // The same operations had different results: something that Heddle does not see decides.
   bool is_consistent() const { return is_consistent_; }
 
   // False: variables overlap that were thought to be apart. Everything has to be seen again.

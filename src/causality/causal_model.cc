@@ -115,8 +115,8 @@ z3::expr CausalModel::is_next(NodeId id) {
   return result;
 }
 
-// The process ends when nobody else can go on. What an operation would do next is known only if it yields
-// what it has yielded before.
+// The process ends when no other thread can continue. What an operation would do next is known only if it
+// yields what it has yielded before.
 void CausalModel::exit_last() {
   for (NodeId exit : nodes_) {
     if (behaviour_[exit].role != Role::kExit) continue;
@@ -140,7 +140,7 @@ std::vector<NodeId> CausalModel::rivals(NodeId acquisition) const {
   return others;
 }
 
-// A try-lock succeeds when nobody holds the mutex. That mutual exclusion leaves open, for attempts whose
+// A try-lock succeeds when no thread holds the mutex. That mutual exclusion leaves open, for attempts whose
 // success was never seen.
 z3::expr CausalModel::is_free_at(NodeId attempt) {
   z3::expr_vector all(context_);

@@ -52,7 +52,7 @@ class CausalModel {
 
   // It is what its thread would do next, where the execution ends.
   z3::expr is_next(NodeId node);
-  // The lock that the operation takes is held by somebody else, or the thread that it joins goes on, where
+  // The lock that the operation takes is held by another thread, or the thread that it joins goes on, where
   // the execution ends.
   z3::expr is_blocked_at_end(NodeId node);
 

@@ -95,8 +95,8 @@ void Mcr::add(const Trace& trace) {
     has_begun_ = true;
     behaviour_.add(trace, happened);
   }
-  // What was asked for could not be done. That is no surprise only where an object was to be in a state of
-  // which nobody had seen what it allows.
+  // What was asked for could not be done. That is expected only if an object was to be in a state
+  // that no execution has shown.
   if (trace.end == End::kAbandoned && !asked_an_object_) gave_up_ = true;
   const auto first = std::find_if(happened.begin(), happened.end(),
                                   [&](const Happened& each) { return !behaviour_[each.node].in_set_up; });
@@ -192,7 +192,7 @@ void Mcr::rule_out(Question& question) {
   }
 }
 
-// Asked with more and more time, so that somebody who wants to stop need not wait for the last answer.
+// Asked with more and more time, so that a stop need not wait for the last answer.
 bool Mcr::is_satisfiable(CausalModel& model, const Watch& watch) {
   for (unsigned milliseconds = kLeastMilliseconds; milliseconds <= kMostMilliseconds; milliseconds *= 2) {
     model.solver().set("timeout", milliseconds);
@@ -337,7 +337,7 @@ std::optional<Guide> Mcr::ask_for_combination(const Watch& watch) {
   return guide;
 }
 
-// An end at which whoever is not over waits for a mutex that somebody keeps, or for such a thread.
+// An end at which each unfinished thread waits for a mutex that another thread holds, or for such a thread.
 std::optional<Guide> Mcr::ask_for_deadlock(const Watch& watch) {
   CausalModel& model = everything_->model;
   z3::context& context = everything_->context;

@@ -1,9 +1,10 @@
-// `mcr`, maximal causality reduction (Huang, PLDI 2015). From every execution: orders of its operations by
-// which a read returns another value than it did. Values that a read has never returned after the same
-// history of its thread come first; then values that are known, where they make a combination that is not.
-// Two executions in which all reads return the same are never both asked for. When the executions one by one
-// have nothing left to offer, all of them together are asked, for values, combinations and deadlocks: only
-// when that has no solution either, the search is exhausted.
+// `mcr`, maximal causality reduction: Huang, "Stateless Model Checking Concurrent Programs with Maximal
+// Causality Reduction", PLDI 2015. From every execution it computes orders of the operations in which a read
+// returns a different value. Values that a read has never returned after the same history of its thread come
+// first; then known values that make a new combination. Two executions in which all reads return the same
+// values are never both requested. When single executions have nothing left to offer, all of them together
+// are solved for values, combinations and deadlocks: only when that has no solution either, the search is
+// exhausted.
 #pragma once
 
 #include <functional>

@@ -8,7 +8,7 @@
 
 namespace heddle::classes {
 
-// The first are the ones to try most. Empty: nobody knows how to make one.
+// The first are the ones to try most. Empty: none can be constructed.
 std::vector<std::string> argument_values(const Type& type, const std::vector<Assistant>& assistants,
                                          const std::vector<std::string>& factories);
 

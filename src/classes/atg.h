@@ -32,13 +32,13 @@ class TestBench {
   virtual TestProfile profile(const TestCase& test) = 0;
   // Runs it with schedules for the targets; what was exposed.
   virtual IRootSet actively_test(const TestCase& test, const IRootSet& targets) = 0;
-  // Nobody wants more: a bug was found, or the time is over.
+  // The caller wants no more: a bug was found, or the time is over.
   virtual bool is_over() { return false; }
 };
 
 struct AtgOptions {
   std::uint32_t N = 6;
-  // What profiling a candidate exposes needs no active test of anybody. The figures count what executed tests
+  // What profiling a candidate exposes needs no active test. The figures count what executed tests
   // exposed and nothing else.
   bool profiles_expose = false;
 };

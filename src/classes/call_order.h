@@ -11,7 +11,7 @@ namespace heddle::classes {
 
 enum class CallOrder : std::uint8_t {
   kRealTime,   // linearizability: what returned before another was invoked comes before it
-  kQuiescent,  // quiescent consistency: only where nobody was in a call at a time in between
+  kQuiescent,  // quiescent consistency: only if at some time in between no call was running
   kProgram,    // the order of each thread alone, as in ConTeGe's linearizations
 };
 

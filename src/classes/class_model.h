@@ -1,6 +1,6 @@
 // What is known about a class under test: its public methods, what each of them touches and under which
-// locks. Whoever fills it in writes down what could not be seen, too: static facts rank, and nothing is left
-// out on the strength of a fact that may be missing.
+// locks. It also holds what could not be analysed: static facts only rank, and nothing is left out because of
+// a fact that may be missing.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@ namespace heddle::classes {
 
 enum class LockMode : std::uint8_t { kShared, kExclusive };
 
-// Whose lock it is. Two threads that call methods of one object mean the same lock when it is the object's or
-// everybody's; the lock of another instance is a different one in every call.
+// Whose lock it is. Two threads that call methods of one object mean the same lock when it belongs to the
+// object or to all objects; the lock of another instance is a different one in every call.
 enum class LockOwner : std::uint8_t { kObject, kEverybody, kAnother };
 
 struct HeldLock {

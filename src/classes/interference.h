@@ -6,7 +6,7 @@
 
 namespace heddle::classes {
 
-// A write of one and an access of the other are under no lock of the same name, whoever it belongs to; or one
+// A write of one and an access of the other are under no lock of the same name, whatever its owner; or one
 // accesses a field twice, in different critical sections, and the other can do so in between such that no
 // order of the two gives the same.
 bool may_interfere(const Method& m1, const Method& m2);

@@ -91,15 +91,16 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
     } else if (parameter.passing == Passing::kReference) {
       slot.kind = Slot::Kind::kOutput;
       if (!parameter.type.is_default_constructible) {
-        notes_.push_back(signature + ": nobody knows a " + parameter.type.spelling + " to begin with");
+        notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
+                         " for this output parameter");
         return std::nullopt;
       }
     } else {
       slot.values = argument_values(parameter.type, model_.assistants, factories_);
       if (slot.values.empty() && parameter.has_default) break;
       if (slot.values.empty()) {
-        notes_.push_back(signature + ": nobody knows how to make a " + parameter.type.spelling +
-                         " (a header given with --factory can say it)");
+        notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
+                         "; pass --factory FILE with a heddle::Factory for it");
         return std::nullopt;
       }
     }

@@ -38,7 +38,7 @@ struct Operation {
 class Operations {
  public:
   // A seed from here on means the result of an earlier call, by its number: calls before the threads count
-  // from 0, those of thread t from (t + 1) * kNumbers, so that a call means the same whoever makes it.
+  // from 0, those of thread t from (t + 1) * kNumbers, so that a call means the same in every thread.
   static constexpr std::uint64_t kFirstResult = 1000;
   static constexpr std::uint64_t kNumbers = 100;
   static std::string result_name(std::uint64_t number);
@@ -61,7 +61,7 @@ class Operations {
   std::size_t objects() const { return objects_; }
   // How many of them the calls of a test are about.
   std::size_t objects_of(const TestCase& test) const;
-  // The same for tests that are about fewer objects: nobody has to say which one is meant.
+  // The same for tests that are about fewer objects: the object need not be named.
   Operations with_objects(std::size_t objects) const;
   // Of a method in the model; none: no test calls it.
   std::optional<std::uint32_t> operation_of(std::size_t method) const;

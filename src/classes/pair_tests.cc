@@ -142,7 +142,7 @@ CallSequence TestMaker::prefix(std::size_t longest, const std::vector<std::uint3
     const bool is_helpful = !helpful.empty() && random_.below(8) != 0;
     const std::uint32_t operation = is_helpful ? helpful[random_.below(helpful.size())] : any_operation();
     if (avoided_.contains(operation)) continue;
-    // Before the threads, results are numbered as those of nobody: there are only the prefix's own.
+    // Before the threads, results are numbered as those of no thread: there are only the prefix's own.
     Call made = call(operation, calls, {}, 0);
     calls.push_back(std::move(made));
   }

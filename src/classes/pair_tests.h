@@ -21,13 +21,13 @@ struct TestShape {
   bool guided_prefix = false;      // most of its calls write what the two operations use
 };
 
-// Results that calls were given and that nobody returns (any more) become values; a call whose result is
+// Results that calls were given and that no call returns (any more) become values; a call whose result is
 // given to another one has its number behind its arguments, so that it is not taken for another call that
 // looks alike.
 void settle_results(TestCase& test, const Operations& operations);
 
 // Which thread may call which operations, for classes that are safe only for certain threads (one producer,
-// one consumer). An operation in nobody's role is everybody's.
+// one consumer). All threads may call an operation that is in no role.
 class Roles {
  public:
   Roles() = default;

@@ -179,7 +179,7 @@ class ReproducerWriter {
     if (is_given(call)) body_ += indent + method.returns.spelling + " " + variable(call) + "{};\n";
   }
 
-  // A call whose result nobody compares with anything.
+  // A call whose result is compared with nothing.
   void plain_call(const Call& call, bool may_throw, const std::string& indent) {
     const Method& method = operations_.method_of(operations_.methods()[call.operation]);
     declare_result(call, indent);

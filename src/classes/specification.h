@@ -20,7 +20,7 @@ class SequentialSpecification {
   virtual void reset() = 0;
   // A call that would block changes nothing.
   virtual Outcome step(const Call& call) = 0;
-  // Objects of equal keys behave alike from here on; none: nobody knows.
+  // Objects of equal keys behave alike from here on; none: unknown.
   virtual std::optional<std::string> state_key() { return std::nullopt; }
   // What a History's final state is compared with. Looking at it must change nothing that calls can see.
   virtual std::string final_state() { return {}; }

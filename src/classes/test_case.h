@@ -1,6 +1,6 @@
 // A test case of a class: a sequence of calls that makes the shared object, and one for each thread that then
 // uses it ("Diversity driven adaptive test generation for concurrent data structures", Definition 1). It is
-// data: operations by their numbers in a table, arguments as seeds that whoever makes the call turns into
+// data: operations by their numbers in a table, arguments as seeds that the caller turns into
 // values.
 #pragma once
 

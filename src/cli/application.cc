@@ -6,7 +6,7 @@ namespace heddle::cli {
 
 Application::Application(const ProgramWords& program)
     : root_(
-          "Heddle finds the interleavings that break a C++ program, and runs them again exactly.\n"
+          "Heddle finds the interleavings that break a C or C++ program, and replays them exactly.\n"
           "Compile with 'heddle c++', then 'heddle run -- ./program'.") {
   root_.name("heddle");
   root_.set_version_flag("--version", "heddle " HEDDLE_VERSION);

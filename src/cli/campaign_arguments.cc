@@ -14,57 +14,54 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
       ->capture_default_str();
   app.add_option("--executions", a.executions, help.executions)->check(positive());
   app.add_option("--time", a.time, help.time);
-  app.add_option("--seed", a.seed, "of everything random; 'random' draws one and prints it")
+  app.add_option("--seed", a.seed, "the seed of all randomness; 'random' draws one and prints it")
       ->capture_default_str();
   app.add_option("--granularity", a.granularity,
-                 "where threads may be switched: sync, shared (memory that threads share, too) or all")
+                 "where threads may be switched: sync, shared (also at accesses to shared memory) or all")
       ->capture_default_str();
-  app.add_option("--step-limit", a.step_limit,
-                 "steps without progress before Heddle asks whether it is a livelock")
+  app.add_option("--step-limit", a.step_limit, "steps without progress before Heddle checks for a livelock")
       ->check(positive())
       ->capture_default_str();
-  app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, the last resort")
+  app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, as a last resort")
       ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
-               "let waits for condition variables end without a signal now and then, as POSIX allows");
-  app.add_option(
-         "--races", a.races,
-         "data races: report (listed after the failures; the search looks for a failure a little longer), "
-         "stop (the first one ends the search) or ignore")
+               "let condition variable waits sometimes end without a signal, as POSIX allows");
+  app.add_option("--races", a.races,
+                 "data races: report (after the failures; the search continues a little for a failure), stop "
+                 "(the first one ends the search) or ignore")
       ->capture_default_str();
   app.add_option("--volatile", a.volatile_means,
-                 "what accesses to volatile variables are, where data races are concerned: plain, as the "
-                 "standard has it, or atomic (relaxed), as programs from before C11 mean them")
+                 "how data race detection treats volatile accesses: plain, as in the standard, or atomic "
+                 "(relaxed), as programs from before C11 expect")
       ->capture_default_str();
   app.add_option("--unjoined", a.unjoined,
-                 "threads that ended and were never joined nor detached: note (in the summary), fail (the "
+                 "threads that ended and were neither joined nor detached: note (in the summary), fail (the "
                  "execution fails) or ignore")
       ->capture_default_str();
   app.add_option("--suppressions", a.suppressions,
-                 "a file that names data races to be left out: lines of function:NAME, file:NAME or "
+                 "a file of data races to leave out, with lines function:NAME, file:NAME or "
                  "variable:NAME, with * for anything");
   app.add_option("--isolation", a.isolation,
-                 "how executions are kept apart: restore (memory is put back after each: fast) or fork (a "
-                 "process for each)")
+                 "how each execution gets a fresh state: restore (memory is restored after each: fast) or "
+                 "fork (a process for each)")
       ->capture_default_str();
   app.add_option("--snapshot", a.snapshot,
-                 "where restored executions begin: at the program's start, or at its first-thread, so that "
-                 "what it does before is "
-                 "not repeated")
+                 "where restored executions begin: start (of the program) or first-thread (the set-up before "
+                 "it is not repeated)")
       ->capture_default_str();
   app.add_option("--carrier", a.carrier,
-                 "what program threads are: contexts (fast), or threads of the kernel for programs that "
+                 "what runs the program's threads: contexts (fast), or kernel threads, for programs that "
                  "need real ones")
       ->capture_default_str();
-  app.add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
+  app.add_option("--out", a.out, "folder for the results; an earlier one becomes NAME.old")
       ->capture_default_str();
-  app.add_option("--json", a.json, "write results.json to this file, too");
+  app.add_option("--json", a.json, "also write results.json to this file");
   app.add_flag("--no-predict", a.no_predict,
-               "do not look for deadlocks that the lock orders of passing executions show to be possible");
+               "do not predict deadlocks from the lock orders of passing executions");
   app.add_flag("--no-shrink", a.no_shrink,
-               "leave the schedules of bugs as they were found; 'heddle shrink' makes them shorter later");
+               "keep the schedules of bugs as found; 'heddle shrink' can shorten them later");
   app.add_option("--config", a.config,
-                 "a TOML file with options: executions = 500; the command line wins over it");
+                 "a TOML file with options, such as executions = 500; the command line overrides it");
   app.add_flag("--quiet", a.quiet, help.quiet);
   app.add_flag("--verbose", a.verbose, help.verbose);
 }

@@ -132,8 +132,7 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   auto arguments = std::make_shared<ClassArguments>();
   ClassArguments& a = *arguments;
   app->add_option("HEADER", a.header, "the header that defines the class")->required();
-  app->add_option("SOURCES", a.sources,
-                  "source files that define what the header declares, if there are any");
+  app->add_option("SOURCES", a.sources, "source files that define what the header declares, if any");
   app->add_option("--class", a.class_name, "the class, with template arguments: 'Queue<int>'")->required();
   app->add_option("-p", a.build_folder,
                   "a build folder with compile_commands.json, for the compiler's flags");
@@ -150,53 +149,51 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   app->add_option("--executions", a.executions, "schedules of each test")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--tests", a.tests, "at most so many tests")->check(positive())->capture_default_str();
-  app->add_option("--time", a.time, "at most so long: 30s, 5m, 1h")->capture_default_str();
-  app->add_option("--seed", a.seed, "of everything random; 'random' draws one")->capture_default_str();
-  app->add_option("--threads", a.threads, "of each test")->check(CLI::Range(2, 8))->capture_default_str();
-  app->add_option(
-         "--oracle", a.oracle,
-         "what is right: linearizability (results, exceptions and the final state are those of some order of "
-         "the calls) or thread-safety (crashes, deadlocks and exceptions alone)")
+  app->add_option("--tests", a.tests, "at most N tests")->check(positive())->capture_default_str();
+  app->add_option("--time", a.time, "time budget: 30s, 5m, 1h")->capture_default_str();
+  app->add_option("--seed", a.seed, "the seed of all randomness; 'random' draws one")->capture_default_str();
+  app->add_option("--threads", a.threads, "threads of each test")
+      ->check(CLI::Range(2, 8))
       ->capture_default_str();
-  app->add_flag(
-      "--quiescent", a.quiescent,
-      "calls must keep their order only where nobody was in a call in between (quiescent consistency)");
+  app->add_option("--oracle", a.oracle,
+                  "what counts as correct: linearizability (results, exceptions and the final state match "
+                  "some order of the calls) or thread-safety (only crashes, deadlocks and exceptions count)")
+      ->capture_default_str();
+  app->add_flag("--quiescent", a.quiescent,
+                "calls keep their order only if no call was running in between (quiescent consistency)");
   app->add_option("--without", a.without,
-                  "methods that tests do not call, separated by commas; * stands for anything")
+                  "methods that tests do not call, separated by commas; * matches anything")
       ->delimiter(',');
-  app->add_option("--only", a.only, "the methods that tests call, likewise")->delimiter(',');
-  app->add_option(
-         "--role", a.roles,
-         "methods that one thread alone may call, separated by commas; the first --role is thread 1's, the "
-         "second thread 2's. Methods in no role are everybody's")
+  app->add_option("--only", a.only, "the only methods that tests call, in the same form")->delimiter(',');
+  app->add_option("--role", a.roles,
+                  "methods that only one thread may call, separated by commas; the first --role is for "
+                  "thread 1, the second for thread 2. All threads may call methods in no role")
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->add_option("--ignore", a.ignored, "methods whose results do not count, separated by commas")
       ->delimiter(',');
-  app->add_option(
-      "--specification", a.specification,
-      "HEADER:CLASS, a class without threads with the same methods that says what is right; otherwise it is "
-      "the class itself");
+  app->add_option("--specification", a.specification,
+                  "HEADER:CLASS, a sequential class with the same methods that defines the correct results "
+                  "(default: the class itself)");
   app->add_option("--factory", a.factory,
                   "a header with structs heddle::Factory<T> that make arguments: static T make(int number)");
   app->add_option("--races", a.races, "data races: report or ignore")->capture_default_str();
-  app->add_flag(
-      "--model-only", a.model_only,
-      "print what each method touches under which locks, and the pairs of methods; with --json as JSON, too");
-  app->add_option("--out", a.out, "folder for the results; a former one becomes NAME.old")
+  app->add_flag("--model-only", a.model_only,
+                "print what each method accesses under which locks, and the pairs of methods; with --json "
+                "also as JSON");
+  app->add_option("--out", a.out, "folder for the results; an earlier one becomes NAME.old")
       ->capture_default_str();
   app->add_option(
       "--emit-tests", a.emit_tests,
       "write tests that pass into this folder as a GoogleTest file, one for each pair of methods that "
       "overlapped");
-  app->add_option("--json", a.json, "write results.json (with --model-only: the model) to this file, too");
+  app->add_option("--json", a.json, "also write results.json (with --model-only: the model) to this file");
   app->add_flag("--quiet", a.quiet, "no progress");
   app->footer(
-      "The tests are generated: calls before the threads, then calls of each thread, run under many "
-      "schedules. A test\n"
-      "fails when it crashes, deadlocks, races, or returns what no order of its calls returns one after the "
-      "other.\n\n"
-      "Exit status: 0 no violation, 1 violation found, 2 wrong use, 3 it could not be controlled, 130 "
+      "Tests are generated: calls before the threads start, then calls of each thread, run under many "
+      "schedules. A\ntest fails if it crashes, deadlocks, has a data race, or returns what no sequential "
+      "order of its calls returns.\n\n"
+      "Exit status: 0 no violation, 1 violation found, 2 usage error, 3 the class could not be controlled, "
+      "130 "
       "interrupted.\n\n"
       "Examples:\n"
       "  heddle class queue.h --class 'BoundedQueue<int>'\n"

@@ -11,7 +11,7 @@
 
 namespace heddle::cli {
 
-// `heddle c++`, as everybody compiles.
+// `heddle c++`, as users compile.
 classes::Compile heddle_compiler(const ToolPaths& paths);
 
 // A driver for a study.

@@ -45,7 +45,7 @@ class ClassReproducer {
   // not.
   FailureKind find_schedule(const classes::Violation& violation, const std::string& program,
                             const std::string& schedule) const;
-  // Standard output of this very tool, run again; its errors are not for anybody.
+  // Standard output of this very tool, run again; its errors are not shown.
   std::string ask_heddle(std::vector<std::string> words) const;
 
   const host::OutputFolder& folder_;

@@ -103,7 +103,7 @@ class DriverOrders {
 
 int not_built(const std::string& problem) {
   if (!problem.empty()) return complain(kNotControlled, problem);
-  std::printf("Interrupted; the same command goes on from there.\n");
+  std::printf("Interrupted; the same command continues from there.\n");
   return kInterrupted;
 }
 
@@ -216,7 +216,7 @@ int run_atg(const AtgArguments& arguments) {
 void add_time_option(CLI::App& app, double& seconds, const std::string& usual) {
   app.add_option_function<std::string>(
          "--time", [&seconds](const std::string& text) { seconds = parse_duration(text); },
-         "at most so long for each search: 30s, 5m, 1h")
+         "time limit of each search: 30s, 5m, 1h")
       ->default_str(usual);
 }
 
@@ -227,12 +227,12 @@ Runner add_contest_study(CLI::App& study, const ProgramWords& programs) {
       "bc-contest", "How many tests and how much time bc-contest and others need to the bugs of 20 classes");
   auto arguments = std::make_shared<ContestArguments>();
   ContestArguments& a = *arguments;
-  app->add_option("--algorithms", a.algorithms, "as 'heddle class' has them; separated by spaces or ';'")
+  app->add_option("--algorithms", a.algorithms, "algorithms of 'heddle class', separated by spaces or ';'")
       ->capture_default_str();
-  app->add_option("--repeat", a.options.repeat, "so many searches with each algorithm")
+  app->add_option("--repeat", a.options.repeat, "number of searches with each algorithm")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--tests", a.options.tests, "at most so many for each search")
+  app->add_option("--tests", a.options.tests, "at most N tests for each search")
       ->check(positive())
       ->capture_default_str();
   add_time_option(*app, a.options.seconds, "30s");
@@ -240,13 +240,13 @@ Runner add_contest_study(CLI::App& study, const ProgramWords& programs) {
       ->check(positive())
       ->capture_default_str();
   app->add_option("--seed", a.seed, "the first of the seeds")->capture_default_str();
-  app->add_flag("--mutants", a.has_mutants,
-                "also the ten mutants of data structures that 'heddle study atg' has, c11 to c91");
+  app->add_flag("--mutants", a.has_mutants, "also the ten mutants of 'heddle study atg', c11 to c91");
   add_study_options(*app, a);
   app->footer(
       "Tables 2 and 3 and Figures 6 to 10 of 'Efficient Test Case Generation for Thread-Safe Classes', with "
       "the\n"
-      "paper's figures beside those of this machine; bc-contest.html shows all of it. Reading and compiling "
+      "paper's figures beside those of this machine; bc-contest.html shows all of it. Analysing and "
+      "compiling "
       "the\n"
       "classes takes some minutes the first time.\n\n" +
       std::string(kGoesOn) +
@@ -267,7 +267,7 @@ Runner add_atg_study(CLI::App& study, const ProgramWords& programs) {
   app->add_option("--n", a.options.n, "the threshold N of the algorithms")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--repeat", a.options.repeat, "so many searches with each algorithm; the paper has 50")
+  app->add_option("--repeat", a.options.repeat, "number of searches with each algorithm; the paper has 50")
       ->check(positive())
       ->capture_default_str();
   add_time_option(*app, a.options.seconds, "60s");

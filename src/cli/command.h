@@ -9,7 +9,7 @@
 
 namespace heddle::cli {
 
-// design: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 after Ctrl-C.
+// 0 no bug, 1 bug found, 2 usage error, 3 the program could not be controlled, 130 after Ctrl-C.
 enum ExitStatus : int { kSuccess = 0, kBugFound = 1, kWrongUse = 2, kNotControlled = 3, kInterrupted = 130 };
 
 // Each adds its verb to the application; the function it returns runs the verb, if it was given, and tells

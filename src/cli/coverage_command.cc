@@ -68,15 +68,15 @@ int coverage(const CoverageArguments& arguments) {
 
 Verb add_coverage(CLI::App& application) {
   CLI::App* app = application.add_subcommand(
-      "coverage", "What the executions of 'heddle run' exercised, and what is left: heddle coverage DIR...");
+      "coverage",
+      "Show what the executions of 'heddle run' exercised, and what is left: heddle coverage DIR...");
   auto arguments = std::make_shared<CoverageArguments>();
   CoverageArguments& a = *arguments;
-  app->add_option("DIR", a.folders,
-                  "the folder of a run (heddle-out); several are put together, in this order")
+  app->add_option("DIR", a.folders, "the folder of a run (heddle-out); several are combined, in this order")
       ->required()
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app->add_option("--limit", a.limit, "show at most so many of what is not covered")->capture_default_str();
-  app->add_option("--svg", a.svg, "where to draw how coverage grew; for one folder coverage.svg in it");
+  app->add_option("--limit", a.limit, "show at most N uncovered items")->capture_default_str();
+  app->add_option("--svg", a.svg, "where to write the plot of coverage (for one folder: coverage.svg in it)");
   app->add_option("--json", a.json, "write all of it to this file");
   app->add_option("--requirements", a.requirements,
                   "write the synchronization pairs to this file, for 'heddle run --requirements'");
@@ -84,7 +84,7 @@ Verb add_coverage(CLI::App& application) {
       "A synchronization pair is two lock statements, executed one after the other on the same lock. Which "
       "pairs "
       "a\n"
-      "program can execute is estimated from its first whole execution.\n\n"
+      "program can execute is estimated from its first complete execution.\n\n"
       "Examples:\n"
       "  heddle run --strategy tsa --until saturation --saturation-window 500 -- ./bank\n"
       "  heddle coverage heddle-out\n"

@@ -11,7 +11,7 @@ namespace heddle::cli {
 
 Verb add_doctor(CLI::App& application) {
   CLI::App* app =
-      application.add_subcommand("doctor", "What works on this machine, and what to do about what does not");
+      application.add_subcommand("doctor", "Check what works on this machine, and say how to mend the rest");
   app->footer(
       "Compiles and runs a small program with each compiler that it finds.\n"
       "Exit status: 0 programs can be controlled, 3 they cannot.\n\n"

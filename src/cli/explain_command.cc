@@ -36,13 +36,14 @@ int explain(const ExplainArguments& arguments) {
 
 Verb add_explain(CLI::App& application) {
   CLI::App* app = application.add_subcommand(
-      "explain", "What the threads did on the way to a failure: a table with values, a column for each");
+      "explain", "Show what the threads did up to a failure: a table with values, a column for each thread");
   auto arguments = std::make_shared<ExplainArguments>();
   add_schedule_options(*app, arguments->saved);
-  app->add_flag("--all", arguments->everything, "fold nothing: every step that others could notice");
+  app->add_flag("--all", arguments->everything,
+                "fold nothing: show every step that other threads could observe");
   app->footer(
       "Time runs downwards, and every thread has a column. Calls are indented.\n\n"
-      "Exit status: 0 explained, 3 the schedule does not fail any more as recorded, 2 wrong use.\n\n"
+      "Exit status: 0 explained, 3 the schedule no longer fails as recorded, 2 usage error.\n\n"
       "Examples:\n"
       "  heddle explain heddle-out/bug-1.schedule\n"
       "  heddle explain --all heddle-out/bug-1.schedule | less");

@@ -82,9 +82,9 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
 }  // namespace
 
 Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app = application.add_subcommand(
-      "guarantee",
-      "With what probability pct and rpro find a bug: heddle guarantee [OPTIONS] [-- PROGRAM ARGUMENTS]");
+  CLI::App* app = application.add_subcommand("guarantee",
+                                             "The probability with which pct and rpro find a bug: heddle "
+                                             "guarantee [OPTIONS] [-- PROGRAM ARGUMENTS]");
   auto arguments = std::make_shared<GuaranteeArguments>();
   GuaranteeArguments& a = *arguments;
   app->add_option("--depth", a.depth, "the bug's depth, 1 to 100; otherwise 1 to 5")
@@ -92,7 +92,8 @@ Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
   app->add_option("--radius", a.radius, "rpro's radius")
       ->check(CLI::Range(1ull, 1'000'000'000ull))
       ->capture_default_str();
-  app->add_option("--confidence", a.confidence, "of triggering the bug at least once, between 0 and 1")
+  app->add_option("--confidence", a.confidence,
+                  "the probability of triggering the bug at least once, between 0 and 1")
       ->check(CLI::Validator(
           [](const std::string& text) {
             const double value = std::strtod(text.c_str(), nullptr);

@@ -69,28 +69,29 @@ int run_hars(const HarsArguments& arguments) {
 
 void add_options(CLI::App& app, HarsArguments& arguments) {
   study::HarsOptions& options = arguments.options;
-  app.add_flag("--list", arguments.list, "the 45 programs, and where they are; searches nothing");
+  app.add_flag("--list", arguments.list, "list the 45 programs and where they are; searches nothing");
   app.add_option("--strategies", arguments.strategies,
                  "names, or NAME:key=value,...; separated by spaces or ';'")
       ->capture_default_str();
-  app.add_option("--repeat", options.repeat, "so many searches with each strategy; the paper has 100")
+  app.add_option("--repeat", options.repeat, "number of searches with each strategy; the paper has 100")
       ->check(positive())
       ->capture_default_str();
-  app.add_option("--executions", options.executions, "at most so many for each search to the first bug")
+  app.add_option("--executions", options.executions, "at most N executions for each search to the first bug")
       ->check(positive())
       ->capture_default_str();
   app.add_option_function<std::string>(
          "--time", [&options](const std::string& text) { options.seconds = parse_duration(text); },
-         "at most so long for each search to the first bug: 30s, 5m, 1h")
+         "time limit of each search to the first bug: 30s, 5m, 1h")
       ->default_str("60s");
-  app.add_option("--long-run", options.long_run,
-                 "random executions that tell how many patterns there are (Figure 6); 0: without Figure 6")
+  app.add_option(
+         "--long-run", options.long_run,
+         "random executions that determine how many patterns there are (Figure 6); 0: without Figure 6")
       ->capture_default_str();
   app.add_option("--coverage-repeat", options.coverage_repeat,
-                 "so many searches with each strategy for Figure 6")
+                 "number of searches with each strategy for Figure 6")
       ->check(positive())
       ->capture_default_str();
-  app.add_flag("--sweep", options.sweep, "hars and ars with queues of 1 to 6 subtraces, too");
+  app.add_flag("--sweep", options.sweep, "also hars and ars with queues of 1 to 6 subtraces");
   app.add_option("--seed", arguments.seed, "the first of the seeds")->capture_default_str();
   add_study_options(app, arguments);
 }

@@ -61,7 +61,8 @@ std::string manual_page(const std::vector<VerbDescription>& verbs) {
   }
   text +=
       ".SH ENVIRONMENT\n"
-      ".TP\n.B HEDDLE_OPTIONS\nOptions of \\fBheddle run\\fR, read before those of the command line.\n"
+      ".TP\n.B HEDDLE_OPTIONS\nOptions of \\fBheddle run\\fR and \\fBheddle test\\fR, read before those of "
+      "the command line.\n"
       ".TP\n.B HEDDLE_CC, HEDDLE_CXX\nThe compilers that \\fBheddle cc\\fR and \\fBheddle c++\\fR call.\n"
       ".TP\n.B NO_COLOR\nNo colours.\n"
       ".SH SEE ALSO\n.BR gdb (1),\n.BR g++ (1)\n";

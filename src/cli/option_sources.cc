@@ -21,10 +21,10 @@ std::optional<std::string> configuration_in(const std::vector<std::string>& word
   return file;
 }
 
-// Reads the words on their own, so that whoever wrote them is told, and not the writer of the command line.
+// Reads the words on their own, so that an error names their source, and not the command line.
 std::string complaint_about(const std::string& verb, const std::vector<std::string>& options) {
-  const ProgramWords nobody;
-  Application application(nobody);
+  const ProgramWords no_program;
+  Application application(no_program);
   std::vector<std::string> words{verb};
   words.insert(words.end(), options.begin(), options.end());
   try {
@@ -128,8 +128,8 @@ Result<std::vector<std::string>> add_option_sources(const std::vector<std::strin
   if (!file) file = configuration_in(added);
   std::vector<std::string> all{verb};
   if (file) {
-    const ProgramWords nobody;
-    const Application application(nobody);
+    const ProgramWords no_program;
+    const Application application(no_program);
     const Result<std::vector<std::string>> options = read_configuration(*file, *application.find(verb)->app);
     if (!options) return Error{sentence(*file, options.error())};
     if (const std::string wrong = complaint_about(verb, *options); !wrong.empty())

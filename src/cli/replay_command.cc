@@ -7,6 +7,7 @@
 #include "analysis/context_switches.h"
 #include "cli/command.h"
 #include "cli/saved_schedule.h"
+#include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "host/debugger.h"
@@ -191,18 +192,18 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   CLI::App* app = application.add_subcommand("replay", "Run one saved schedule again, exactly");
   auto arguments = std::make_shared<ReplayArguments>();
   add_schedule_options(*app, arguments->saved);
-  app->add_option("--repeat", arguments->repeat,
-                  "replay so many times: how often it fails as recorded, and whether every event is the same")
+  app->add_option(
+         "--repeat", arguments->repeat,
+         "replay N times; says how often it failed as recorded, and whether every event was the same")
       ->check(positive())
       ->capture_default_str();
-  app->add_flag(
-      "--gdb", arguments->gdb,
-      "in gdb, which stops at the failure and goes to any event, backwards too; what follows -- is given "
-      "to gdb");
-  app->add_flag("--show-output", arguments->show_output, "print all that the program prints");
+  app->add_flag("--gdb", arguments->gdb,
+                "replay in gdb, which stops at the failure and goes to any event, backwards too; arguments "
+                "after -- go to gdb");
+  app->add_flag("--show-output", arguments->show_output, "print the program's whole output");
   app->footer(
       "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "
-      "wrong use.\n\n"
+      "usage error.\n\n"
       "Examples:\n"
       "  heddle replay heddle-out/bug-1.schedule\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"

@@ -32,7 +32,7 @@ int report_page(const ReportArguments& arguments) {
 
 Verb add_report(CLI::App& application) {
   CLI::App* app = application.add_subcommand(
-      "report", "The results of a run as a page to look at, one file: heddle report [DIR]");
+      "report", "Turn the results of a run into a page, one HTML file: heddle report [DIR]");
   auto arguments = std::make_shared<ReportArguments>();
   PageArguments& a = arguments->page;
   app->add_option("DIR", a.folder,
@@ -41,27 +41,26 @@ Verb add_report(CLI::App& application) {
   app->add_option("--out", a.out, "where to write the page (report.html in DIR)");
   app->add_option(
       "--data", a.data,
-      "write what the page shows to this file, as JSON; no page then, unless --out or --open asks for it");
-  app->add_option("--bug", a.bugs, "execute this bug again, and no other; may be given several times")
+      "write the page's data to this file, as JSON; no page then, unless --out or --open asks for it");
+  app->add_option("--bug", a.bugs, "execute only this bug again; may be repeated")
       ->check(positive())
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
       ->allow_extra_args(false);
-  app->add_option("--events", a.events, "show at most so many events of each bug, the last ones")
+  app->add_option("--events", a.events, "show at most the last N events of each bug")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--program", a.program, "the program, where it is not at its recorded place any more");
-  app->add_flag("--force", a.force, "go on even though the program was built again");
-  app->add_flag("--open", arguments->open, "show the page in a browser, with xdg-open");
-  app->add_flag("--quiet", a.quiet, "no progress, and nothing about the page");
+  app->add_option("--program", a.program, "the program, if it is no longer at its recorded place");
+  app->add_flag("--force", a.force, "continue even if the program was rebuilt");
+  app->add_flag("--open", arguments->open, "open the page in a browser, with xdg-open");
+  app->add_flag("--quiet", a.quiet, "no progress, and no message about the page");
   app->add_option("--template", a.page_template, "another page to put the data into")->group("");
   app->footer(
       "Every bug's schedule is executed again with all events recorded: the page shows what each thread did, "
       "on\n"
-      "which lines. A bug that does not fail any more as recorded is shown without that, and the page says "
-      "why.\n"
-      "Of data races, the first 10 are executed again; --bug chooses others.\n\n"
-      "The page is one file that needs no network. It holds the source files that the events are in.\n\n"
-      "Exit status: 0 written, 2 wrong use, 130 interrupted.\n\n"
+      "which lines. A bug that no longer fails as recorded is shown without that, and the page says "
+      "why.\nOnly the first 10 data races are executed again; --bug chooses others.\n\n"
+      "The page is one file that needs no network. It contains the source files of the events.\n\n"
+      "Exit status: 0 written, 2 usage error, 130 interrupted.\n\n"
       "Examples:\n"
       "  heddle report\n"
       "  heddle report heddle-out --open\n"

@@ -58,7 +58,7 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
   options.search.coverage.estimate = estimate_of(arguments.strategy);
   options.search.coverage.idioms = idioms_of(arguments.strategy);
   if (saturates && options.search.coverage.metrics == 0)
-    throw CLI::ValidationError("--until saturation needs something that can saturate: --coverage sync-pairs");
+    throw CLI::ValidationError("--until saturation needs a coverage metric: --coverage sync-pairs");
   return options;
 }
 
@@ -84,7 +84,7 @@ Result<std::vector<SyncPair>> read_requirements(const std::string& path, const M
   return pairs;
 }
 
-// For somebody who wonders what Heddle sees. On standard error, like the progress.
+// For users who want to know what Heddle sees. On standard error, like the progress.
 void describe_run(const RunArguments& arguments, const host::LaunchOptions& launch, const Hello& hello) {
   std::fprintf(stderr, "program:   %s\n", launch.program.path.c_str());
   std::fprintf(stderr, "library:   %s%s\n", launch.runtime_library.c_str(),
@@ -206,39 +206,38 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   RunArguments& a = *arguments;
   add_campaign_options(
       *app, a,
-      {"at most so many executions; without --time, no limit of time",
-       "at most so long: 30s, 5m, 1h (60s, unless --executions is given)", "no progress, only the summary",
+      {"at most N executions; without --time, there is no time limit",
+       "time budget: 30s, 5m, 1h (60s, unless --executions is given)", "no progress, only the summary",
        "say what is run and how, before the search starts"});
-  app->add_option(
-         "--until", a.until,
-         "first-bug, budget: go on to the end of the budget, or saturation: go on while coverage grows, "
-         "for 30m at most unless --time or --executions say something else")
+  app->add_option("--until", a.until,
+                  "first-bug; budget: continue after a bug until the budget is spent; or saturation: "
+                  "continue while coverage grows, for 30m at most unless --time or --executions is given")
       ->capture_default_str();
-  app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after so many different bugs")
+  app->add_option("--max-bugs", a.max_bugs, "with --until budget: stop after N different bugs")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--expect-exit", a.expect_exit, "the exit status that is no failure")
+  app->add_option("--expect-exit", a.expect_exit, "the exit status that counts as success")
       ->capture_default_str();
   app->add_option(
          "--coverage", a.coverage,
          "what to measure, a list: sync-pairs, iroots, patterns; or all, or none. 'heddle coverage' shows it")
       ->capture_default_str();
   app->add_option("--saturation-window", a.saturation_window,
-                  "with --until saturation: how long coverage must not grow, as a time (120s) or a number of "
-                  "executions (500)")
+                  "with --until saturation: stop when coverage has not grown for so long: a time (120s) or a "
+                  "number of executions (500)")
       ->capture_default_str();
   app->add_option("--requirements", a.requirements,
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
-  app->add_flag("--show-output", a.show_output, "print all that the failing execution printed");
-  app->add_flag("--open", a.open, "in the end, make the page of 'heddle report' and show it in a browser");
+  app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
+  app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");
   app->footer(
       "Heddle explores sequentially consistent interleavings for the given input; weak-memory reorderings "
       "are not\n"
       "explored. Standard input is read once and given to each execution.\n\n"
       "Options in the environment variable HEDDLE_OPTIONS are read before those of the command line.\n\n"
-      "Exit status: 0 no bug, 1 bug found, 2 wrong use, 3 the program could not be controlled, 130 "
+      "Exit status: 0 no bug, 1 bug found, 2 usage error, 3 the program could not be controlled, 130 "
       "interrupted.\n\n"
       "Examples:\n"
       "  heddle run -- ./bank\n"

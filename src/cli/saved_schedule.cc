@@ -69,9 +69,8 @@ std::string folder_to_record(const std::string& program, const std::string& sche
 
 void add_schedule_options(CLI::App& app, SavedScheduleArguments& arguments) {
   app.add_option("FILE", arguments.file, "a schedule file, such as heddle-out/bug-1.schedule")->required();
-  app.add_option("--program", arguments.program,
-                 "the program, where it is not at its recorded place any more");
-  app.add_flag("--force", arguments.force, "go on even though the program was built again");
+  app.add_option("--program", arguments.program, "the program, if it is no longer at its recorded place");
+  app.add_flag("--force", arguments.force, "continue even if the program was rebuilt");
 }
 
 Result<ScheduleFile> read_schedule(const std::string& path) {

@@ -123,28 +123,25 @@ int shrink(const ShrinkArguments& arguments) {
 }  // namespace
 
 Verb add_shrink(CLI::App& application) {
-  CLI::App* app = application.add_subcommand(
-      "shrink",
-      "The failure of a saved schedule with the fewest context switches, and what it comes down to");
+  CLI::App* app = application.add_subcommand("shrink",
+                                             "Find the failure of a saved schedule with the fewest context "
+                                             "switches, and the lines whose order matters");
   auto arguments = std::make_shared<ShrinkArguments>();
   add_schedule_options(*app, arguments->saved);
   app->add_option("--out", arguments->out,
                   "where to write the shorter schedule (beside FILE: bug-1.shrunk.schedule)");
-  app->add_option("--executions", arguments->executions, "at most so many re-executions")
+  app->add_option("--executions", arguments->executions, "at most N re-executions")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--time", arguments->time, "at most so long: 30s, 5m")->capture_default_str();
+  app->add_option("--time", arguments->time, "time limit: 30s, 5m")->capture_default_str();
   app->add_flag("--quiet", arguments->quiet, "no progress and no headline");
   app->footer(
-      "The failure stays the same: its kind, and the places in the code. 'heddle run' shrinks what it finds "
-      "by "
-      "itself,\n"
-      "unless it is told --no-shrink.\n\n"
-      "A context switch counts when it leaves a thread that could have gone on, or comes back to such a "
+      "The failure stays the same: its kind, and the places in the code. 'heddle run' shrinks its bugs\nby "
+      "itself, unless --no-shrink is given.\n\n"
+      "A context switch counts when it preempts a thread that could have continued, or returns to such a "
       "thread.\n\n"
-      "Exit status: 0 written, 3 the schedule does not fail any more as recorded, 2 wrong use, 130 "
-      "interrupted (what was\n"
-      "reached by then is written).\n\n"
+      "Exit status: 0 written, 3 the schedule no longer fails as recorded, 2 usage error, 130 "
+      "interrupted (the best\nschedule so far is written).\n\n"
       "Examples:\n"
       "  heddle shrink heddle-out/bug-1.schedule\n"
       "  heddle shrink heddle-out/bug-1.schedule --out short.schedule --time 5m");

@@ -13,7 +13,7 @@ Result<study::Laboratory> laboratory() {
 }
 
 int refuse_programs() {
-  return complain(kWrongUse, "this study has programs of its own; choose among them with --only");
+  return complain(kWrongUse, "this study has its own programs; choose among them with --only");
 }
 
 Error nothing_in(const std::string& folder) {

@@ -138,10 +138,11 @@ Runner add_rpro(CLI::App& study, const ProgramWords& programs) {
   CLI::App* app =
       study.add_subcommand("rpro", "How often PCT and RPro trigger ten deadlocks, and at which radius");
   auto arguments = std::make_shared<RproArguments>();
-  app->add_option("--executions", arguments->executions,
-                  "of every search; the paper has 10000 (default: at most 10000, fewer for long programs)")
+  app->add_option(
+         "--executions", arguments->executions,
+         "executions of every search; the paper has 10000 (default: at most 10000, fewer for long programs)")
       ->check(positive());
-  app->add_option("--seed", arguments->seed, "of everything random")->capture_default_str();
+  app->add_option("--seed", arguments->seed, "the seed of all randomness")->capture_default_str();
   app->add_flag("--full-sweep", arguments->full_sweep, "every radius to 150 or 300, not a sample of them");
   add_study_options(*app, *arguments);
   app->footer(
@@ -163,18 +164,18 @@ Runner add_tsa(CLI::App& study, const ProgramWords& programs) {
       "tsa", "How many synchronization pairs tsa, tsa-h and random delays cover, and how soon");
   auto arguments = std::make_shared<TsaArguments>();
   study::TsaStudyOptions& options = arguments->options;
-  app->add_option("--runs", options.runs, "of each strategy; the paper has 30")
+  app->add_option("--runs", options.runs, "runs of each strategy; the paper has 30")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--executions", options.executions, "after which coverage is compared (Study 1)")
+  app->add_option("--executions", options.executions, "executions after which coverage is compared (Study 1)")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--window", options.window,
-                  "executions in which coverage must not grow to be saturated (Study 2; the paper: 120 s)")
+                  "saturated when coverage has not grown for N executions (Study 2; the paper: 120 s)")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--longer-search", options.longer_search,
-                  "executions that look for what was expected and not covered (Study 3)")
+                  "executions of the search for pairs that were estimated but not covered (Study 3)")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--seed", arguments->seed, "the first of the seeds")->capture_default_str();
@@ -201,16 +202,16 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
   app->add_option("--strategies", arguments->strategies,
                   "names, or NAME:key=value,...; separated by spaces or ';'")
       ->capture_default_str();
-  app->add_option("--seeds", arguments->seeds, "so many searches with each strategy")
+  app->add_option("--seeds", arguments->seeds, "number of searches with each strategy")
       ->check(positive())
       ->capture_default_str();
-  app->add_option("--executions", arguments->executions, "at most so many for each search")
+  app->add_option("--executions", arguments->executions, "at most N executions for each search")
       ->check(positive())
       ->capture_default_str();
   app->add_option("--seed", arguments->seed, "the first of the seeds")->capture_default_str();
   add_study_options(*app, *arguments);
   app->footer(
-      "The programs are those of --subjects without the repaired ones (NAME-fixed), or those behind "
+      "The programs are those of --subjects without the repaired ones (NAME-fixed), or those after "
       "'--'.\n\n" +
       std::string(kGoesOn) +
       "Examples:\n"
@@ -224,11 +225,13 @@ Runner add_strategies_study(CLI::App& study, const ProgramWords& programs) {
 }  // namespace
 
 Verb add_study(CLI::App& application, const ProgramWords& programs) {
-  CLI::App* app = application.add_subcommand("study", "The papers' experiments, as tables, CSV and plots");
+  CLI::App* app =
+      application.add_subcommand("study", "Repeat the papers' experiments: tables, CSV and plots");
   const std::vector<Runner> studies{add_rpro(*app, programs),       add_tsa(*app, programs),
                                     add_hars_study(*app, programs), add_contest_study(*app, programs),
                                     add_atg_study(*app, programs),  add_strategies_study(*app, programs)};
-  app->footer("Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' tells more.");
+  app->footer(
+      "Example:\n  heddle study rpro --only hawknl,sqlite\n'heddle study NAME --help' has the details.");
   app->allow_extras();  // an unknown study is told of below
   return {app, [app, studies] {
             for (const Runner& each : studies)

@@ -17,14 +17,14 @@ namespace heddle::cli {
 void add_study_options(CLI::App& app, StudyArguments& arguments) {
   arguments.jobs = std::max(1u, std::thread::hardware_concurrency());
   arguments.subjects = find_tool_paths().subjects_folder;
-  app.add_option("--jobs", arguments.jobs, "so many searches at a time (default: the number of cores)")
+  app.add_option("--jobs", arguments.jobs, "number of searches at a time (default: the number of cores)")
       ->check(positive());
   app.add_option("--subjects", arguments.subjects,
                  "the folder of the subjects (default: 'subjects' beside the folder that holds this tool)");
-  app.add_option("--only", arguments.only, "these subjects and no others: NAME,NAME,...")
+  app.add_option("--only", arguments.only, "only these subjects: NAME,NAME,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--out", arguments.out, "folder for the results; goes on with what is there already")
+  app.add_option("--out", arguments.out, "folder for the results; finished cells in it are not repeated")
       ->capture_default_str();
 }
 
@@ -96,7 +96,7 @@ int StudySession::finish() {
 
 int StudySession::interrupted() {
   clear_line();
-  std::printf("Interrupted after %zu of %s; the same command goes on from there.\n", last_.done,
+  std::printf("Interrupted after %zu of %s; the same command continues from there.\n", last_.done,
               report::counted(last_.all, "cell").c_str());
   return kInterrupted;
 }

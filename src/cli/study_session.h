@@ -46,7 +46,7 @@ class StudySession {
   }
 
   void write(const std::string& name, const std::string& contents);
-  // study.json, for the page of `heddle report`: nobody else reads it, so that it is not among what finish()
+  // study.json, for the page of `heddle report`: nothing else reads it, so it is not among what finish()
   // lists.
   void write_page(const study::StudyPage& page);
   // Says what went wrong and where the results are; the exit status of the verb.

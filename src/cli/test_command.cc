@@ -43,8 +43,7 @@ struct TestArguments : CampaignArguments {
 // as long.
 constexpr double kTestSeconds = 5;
 
-constexpr std::size_t kBugsOfATest =
-    20;  // known ones among them; a search that goes on for ever helps nobody
+constexpr std::size_t kBugsOfATest = 20;  // known ones among them; a search must end
 
 host::CampaignOptions test_options(const TestArguments& arguments) {
   host::CampaignOptions options = campaign_options(arguments, kTestSeconds);
@@ -156,7 +155,7 @@ int run_tests(const TestArguments& arguments, const TestPlan& plan, host::TestFr
   if (arguments.annotations == "github") std::fputs(github_annotations(run).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
   if (arguments.update_known) std::printf("Written: %s.\n", arguments.known.c_str());
-  // Whoever writes down what is known does not want to be told that it is there.
+  // With --update-known, known bugs are not reported as such.
   const int status = exit_status(run);
   return arguments.update_known && status == kBugFound ? static_cast<int>(kSuccess) : status;
 }
@@ -213,7 +212,7 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
 
 void add_test_options(CLI::App& app, TestArguments& a) {
   app.add_option("--filter", a.filters,
-                 "the tests to explore: patterns with * and ?, separated by ':'; those behind a '-' are left "
+                 "the tests to explore: patterns with * and ?, separated by ':'; those after a '-' are left "
                  "out: --filter 'Queue.*:-*Slow*'. May be repeated")
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -221,17 +220,18 @@ void add_test_options(CLI::App& app, TestArguments& a) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--hidden", a.hidden,
-               "explore also what the framework leaves out: DISABLED_ tests of GoogleTest, [.] of Catch2");
+               "also explore what the framework leaves out: DISABLED_ tests of GoogleTest, [.] of Catch2");
   app.add_flag("--list", a.list, "print the names of the tests, and explore nothing");
   app.add_option("--framework", a.framework,
                  "auto (found in the file), gtest, catch2 (version 2) or catch3 (version 3)")
       ->capture_default_str();
-  app.add_option("--jobs", a.jobs, "so many tests at a time (default: the number of cores)")
+  app.add_option("--jobs", a.jobs, "number of tests at a time (default: the number of cores)")
       ->check(positive());
-  app.add_option("--known", a.known,
-                 "a file of known bugs, to be kept with the code: they are told of and fail nothing");
+  app.add_option(
+      "--known", a.known,
+      "a file of known bugs, to be kept with the code: they are reported, but do not fail the run");
   app.add_flag("--update-known", a.update_known,
-               "write what this run has found to that file; bugs that tests no longer show are removed");
+               "write the bugs of this run to that file, and remove those that tests no longer show");
   app.add_option("--junit", a.junit, "write the results to this file as JUnit XML");
   app.add_option("--sarif", a.sarif, "write the bugs to this file as SARIF 2.1.0");
   app.add_option("--codequality", a.code_quality,
@@ -252,17 +252,17 @@ Verb add_test(CLI::App& application, const ProgramWords& program) {
   arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);
   add_campaign_options(*app, *arguments,
-                       {"of each test: at most so many executions; without --time, no limit of time",
-                        "of each test: at most so long: 30s, 5m (5s, unless --executions is given)",
-                        "no line for each test, only the end", "the whole report of each bug"});
+                       {"for each test: at most N executions; without --time, there is no time limit",
+                        "for each test: time budget: 30s, 5m (5s, unless --executions is given)",
+                        "no line for each test, only the summary", "the whole report of each bug"});
   app->footer(
       "Every test is explored on its own, until its first bug or the end of its budget. A test that starts "
       "no "
       "threads\n"
-      "passes after one execution. Existing tests need no change: build them by 'heddle c++', or not at all "
-      "(then only\n"
-      "synchronisation is seen). Tests are given an empty standard input.\n\n"
-      "Exit status: 0 no new bug, 1 new bug, 2 wrong use, 3 some test could not be controlled, 130 "
+      "passes after one execution. Existing tests need no change: build them by 'heddle c++', or use the "
+      "existing binary (then\nonly synchronisation is seen). Tests get an empty standard input.\n\nOptions "
+      "in the environment variable HEDDLE_OPTIONS are read before those of the command line.\n\n"
+      "Exit status: 0 no new bug, 1 new bug, 2 usage error, 3 a test could not be controlled, 130 "
       "interrupted.\n\n"
       "Examples:\n"
       "  heddle test -- ./queue_test\n"

@@ -54,7 +54,7 @@ void TestSession::run(report::TestRun& run) {
   run.description.not_instrumented = libraries_;
 }
 
-// In a process of its own; what it finds is on disk before anybody is told.
+// In a process of its own; what it finds is on disk before it is reported.
 report::TestReport TestSession::explore(std::size_t test, host::JobProgress& progress) const {
   report::TestReport report;
   report.verdict = report::Verdict::kUncontrolled;

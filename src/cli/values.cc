@@ -16,7 +16,7 @@ double parse_duration(const std::string& text) {
   if (unit == "m" || unit == "min") factor = 60;
   if (unit == "h") factor = 3600;
   if (text.empty() || end == text.c_str() || factor == 0 || !(number > 0))
-    throw CLI::ValidationError("'" + text + "' is no duration; write 500ms, 30s, 2m or 1h");
+    throw CLI::ValidationError("'" + text + "' is not a duration; write 500ms, 30s, 2m or 1h");
   return number * factor;
 }
 
@@ -24,47 +24,45 @@ Granularity parse_granularity(const std::string& text) {
   if (text == "sync") return Granularity::kSync;
   if (text == "shared") return Granularity::kShared;
   if (text == "all") return Granularity::kAll;
-  throw CLI::ValidationError("'" + text + "' is no granularity; it is one of sync, shared, all");
+  throw CLI::ValidationError("'" + text + "' is not a granularity; choose sync, shared or all");
 }
 
 Races parse_races(const std::string& text) {
   if (text == "report") return Races::kReport;
   if (text == "stop") return Races::kStop;
   if (text == "ignore") return Races::kIgnore;
-  throw CLI::ValidationError("'" + text +
-                             "' is no way to deal with data races; it is one of report, stop, ignore");
+  throw CLI::ValidationError("'" + text + "' is not a value of --races; choose report, stop or ignore");
 }
 
 Volatile parse_volatile(const std::string& text) {
   if (text == "plain") return Volatile::kPlain;
   if (text == "atomic") return Volatile::kAtomic;
-  throw CLI::ValidationError("'" + text + "' is nothing that volatile can mean; it is one of plain, atomic");
+  throw CLI::ValidationError("'" + text + "' is not a value of --volatile; choose plain or atomic");
 }
 
 Unjoined parse_unjoined(const std::string& text) {
   if (text == "note") return Unjoined::kNote;
   if (text == "fail") return Unjoined::kFail;
   if (text == "ignore") return Unjoined::kIgnore;
-  throw CLI::ValidationError(
-      "'" + text + "' is no way to deal with threads that are not joined; it is one of note, fail, ignore");
+  throw CLI::ValidationError("'" + text + "' is not a value of --unjoined; choose note, fail or ignore");
 }
 
 Isolation parse_isolation(const std::string& text) {
   if (text == "restore") return Isolation::kRestore;
   if (text == "fork") return Isolation::kFork;
-  throw CLI::ValidationError("'" + text + "' is no way to keep executions apart; it is one of restore, fork");
+  throw CLI::ValidationError("'" + text + "' is not a value of --isolation; choose restore or fork");
 }
 
 bool parse_snapshot(const std::string& text) {
   if (text == "start") return false;
   if (text == "first-thread") return true;
-  throw CLI::ValidationError("'" + text + "' is no place for a snapshot; it is one of start, first-thread");
+  throw CLI::ValidationError("'" + text + "' is not a value of --snapshot; choose start or first-thread");
 }
 
 Carrier parse_carrier(const std::string& text) {
   if (text == "contexts") return Carrier::kContexts;
   if (text == "threads") return Carrier::kThreads;
-  throw CLI::ValidationError("'" + text + "' is no carrier; it is one of contexts, threads");
+  throw CLI::ValidationError("'" + text + "' is not a carrier; choose contexts or threads");
 }
 
 host::Until parse_until(const std::string& text) {
@@ -72,7 +70,7 @@ host::Until parse_until(const std::string& text) {
   if (text == "budget") return host::Until::kBudget;
   if (text == "saturation") return host::Until::kSaturation;
   throw CLI::ValidationError("'" + text +
-                             "' is no end of a search; it is one of first-bug, budget, saturation");
+                             "' is not a value of --until; choose first-bug, budget or saturation");
 }
 
 MeterSettings parse_metrics(const std::string& text, const std::string& window) {
@@ -89,7 +87,7 @@ MeterSettings parse_metrics(const std::string& text, const std::string& window) 
       known.append(to_string(metric)).append(", ");
     }
     if (bit == 0)
-      throw CLI::ValidationError("'" + name + "' cannot be measured; it is a list of " + known +
+      throw CLI::ValidationError("'" + name + "' is not a coverage metric; write a list of " + known +
                                  "or all, or none");
     settings.metrics |= bit;
   }
@@ -103,7 +101,7 @@ CLI::Validator positive() {
     std::uint64_t number = 0;
     const auto result = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool good = result.ec == std::errc() && result.ptr == text.data() + text.size() && number > 0;
-    return good ? "" : "'" + text + "' is no number from 1 on";
+    return good ? "" : "'" + text + "' is not a number from 1 on";
   };
   return CLI::Validator(check, "");
 }
@@ -116,7 +114,7 @@ std::uint64_t parse_seed(const std::string& text) {
   std::uint64_t seed = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), seed);
   if (result.ec != std::errc() || result.ptr != text.data() + text.size())
-    throw CLI::ValidationError("'" + text + "' is no seed; give a number, or 'random'");
+    throw CLI::ValidationError("'" + text + "' is not a seed; give a number, or 'random'");
   return seed;
 }
 

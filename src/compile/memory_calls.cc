@@ -10,7 +10,7 @@ constexpr const char* kExpandedInLine[] = {
 
 // The headers of the C++ library (std::copy, std::string) name the compiler's own versions, which no option
 // turns into calls. They are expanded where the size is known: here a zero is added to it that the compiler
-// cannot see through (nobody returns to address 0), in words that every build system passes on. The whole
+// cannot see through (no call returns to address 0), in words that every build system passes on. The whole
 // argument list stays together, because a template argument may hold a comma. Those that constant expressions
 // may use (memcmp, strlen) have to stay as they are.
 std::string with_unknown_size(const std::string& name) {

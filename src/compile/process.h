@@ -11,8 +11,8 @@
 
 namespace heddle::compile {
 
-// While it lives, a signal that would end this process (Ctrl-C) is held back, so that whoever made temporary
-// files can remove them first: run_command() passes it on to the compiler, and the destructor lets this
+// While it lives, a signal that would end this process (Ctrl-C) is held back, so that temporary files
+// can be removed first: run_command() passes it on to the compiler, and the destructor lets this
 // process end by it. Make it before the temporary files.
 class InterruptGuard {
  public:

@@ -1,4 +1,4 @@
-// Memory-access patterns as a metric. Nobody knows how many there are: what is covered is compared with what
+// Memory-access patterns as a metric. Their number is unknown: what is covered is compared with what
 // other runs have covered.
 #pragma once
 

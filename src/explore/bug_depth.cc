@@ -11,8 +11,8 @@ namespace {
 constexpr int kSamples = 300;              // of plans with one change less, before it is given up
 constexpr std::uint64_t kNeighbours = 16;  // events before a thread's last, in which changes are looked for
 
-// The order in which the threads run in the trace, as priorities: whoever runs next has the highest one. Each
-// time a thread is left it is put where its next turn comes.
+// The order in which the threads run in the trace, as priorities: the thread that runs next has the highest
+// one. Each time a thread is left it is put where its next turn comes.
 Plan plan_of(std::span<const TraceStep> trace) {
   Plan plan;
   std::map<ThreadId, std::size_t> next_turn;  // where the thread's next run begins, walking backwards

@@ -15,7 +15,7 @@ namespace heddle {
 using Reproduces = std::function<bool(const Plan&)>;
 
 // The fewest changes of priority that were found to suffice, plus one, as PCT counts depths: at most this,
-// for nobody can try everything. Nothing when the bug does not follow from the order of synchronisation
+// because not everything can be tried. Nothing when the bug does not follow from the order of synchronisation
 // alone, or when `stop` came too early. `suspects` are the threads in which changes are looked for.
 std::optional<unsigned> bug_depth(std::span<const TraceStep> trace, std::span<const ThreadId> suspects,
                                   const Reproduces& reproduces, const std::function<bool()>& stop);

@@ -19,7 +19,7 @@ const PerformedOperation* last_conflict(std::span<const PerformedOperation> othe
   return nullptr;
 }
 
-// A signal that nobody waited for is known by name.
+// A signal that no thread waited for is known by name.
 DecisivePair lost_signal(const Failure& failure) {
   DecisivePair pair;
   pair.before.thread = failure.lost_signal_thread;

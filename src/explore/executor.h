@@ -29,13 +29,13 @@ struct ExecutionOptions {
   std::uint64_t step_limit = 50'000;            // points without progress before its state is looked at
   std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
   int expected_exit = 0;
-  bool hold_exit = false;        // process exit waits until nobody else can run
+  bool hold_exit = false;        // process exit waits until no other thread can run
   bool livelock_at_end = false;  // a replay whose schedule ends in a livelock ...
   LivelockVerdict livelock;      // ... that is as sure as this
   bool capture_output = false;
   bool skip_set_up = false;    // repeat from the first thread's creation on, where executions are restored
   bool digest = false;         // the events' hash is wanted
-  bool keep_events = false;    // somebody else than the strategy wants to see the events
+  bool keep_events = false;    // not only the strategy needs the events
   bool spurious = false;       // condition waits may end by themselves
   bool name_accesses = false;  // all of them have a location, not only those to what is known to be shared
   bool explain = false;        // values and call stacks of all events are wanted

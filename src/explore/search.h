@@ -1,5 +1,5 @@
-// The loop of a search: execution after execution, until a budget is spent, somebody says stop, the strategy
-// has nothing left to try, or something new went wrong.
+// The loop of a search: execution after execution, until a budget is spent, the caller says stop, the
+// strategy has nothing left to try, or something new went wrong.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ struct ProgramSize {
 
 enum class PauseReason : std::uint8_t {
   kBudget,     // the number of executions asked for
-  kStopped,    // somebody said stop
+  kStopped,    // the caller said stop
   kExhausted,  // the strategy has seen everything
   kSaturated,  // the observer has seen enough
   kRace,       // the observer saw a data race

@@ -185,7 +185,7 @@ class Shrinker {
   }
 
   // For each preemption: the thread goes on to the end of its next turn; it does all of this turn only then;
-  // whoever came in between waits until later.
+  // the threads in between wait until later.
   void move_switches() {
     for (bool moved = true; moved && !stop_();) {
       moved = false;

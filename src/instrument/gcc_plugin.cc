@@ -39,7 +39,7 @@ using heddle::instrument::AssemblyText;
 
 // --- What an expression is ---
 
-// A local variable whose address nobody has is seen by one thread only.
+// A local variable whose address is not taken is seen by one thread only.
 bool may_be_shared(tree expression) {
   const tree base = get_base_address(expression);
   if (base == NULL_TREE) return false;

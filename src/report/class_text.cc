@@ -152,8 +152,8 @@ std::string class_summary(const classes::ClassSearchResult& result, const Operat
                    "or crashes by itself.");
   if (result.not_known != 0)
     all += wrapped(counted(result.not_known, "test") +
-                   " could not be judged: what their calls do one after the other "
-                   "is not known.");
+                   " could not be judged: the results of their calls in sequential order "
+                   "are not known.");
   return all;
 }
 

@@ -14,9 +14,10 @@
 
 namespace heddle::report {
 
-// Bytes that threads compete for, and objects that several of them use: what happens elsewhere nobody else
-// can notice. What a thread is handed when it is created, and leaves behind when it is joined, is never
-// competed for. Of an access that spans several granules, the one that its location names stands for all.
+// Bytes that threads compete for, and objects that several of them use: what happens elsewhere no other
+// thread can notice. What a thread is handed when it is created, and leaves behind when it is joined, is
+// never competed for. Of an access that spans several granules, the one that its location names stands for
+// all.
 class Contest {
  public:
   explicit Contest(const std::vector<Event>& events) {
@@ -64,7 +65,7 @@ class Contest {
 
   void add(const Event& event) {
     const Segment segment = order_.add(event);
-    // How a mutex comes into being tells nobody anything.
+    // The creation of a mutex is of no interest.
     const bool is_object = objects_.contains(event.location);
     if (is_plain_access(event.kind) && is_object) return;
     any_byte(event, [&](std::uint64_t byte) {

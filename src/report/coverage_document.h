@@ -21,12 +21,12 @@ struct DocumentStep {
   std::string object;     // "mutex_"; empty: it has no name
 };
 
-// All requirements that are the same for somebody who reads lines.
+// All requirements that have the same lines.
 struct DocumentItem {
   unsigned shape = 0;
   std::vector<DocumentStep> steps;
   bool estimated = false;
-  std::optional<std::uint64_t> execution;       // that covered it first; none: nobody has
+  std::optional<std::uint64_t> execution;       // that covered it first; none: it is not covered
   std::vector<std::vector<std::string>> sites;  // where exactly: "bank+0x12ab" for each step
 
   bool covered() const { return execution.has_value(); }
@@ -42,7 +42,7 @@ struct MetricDocument {
   std::vector<GrowthStep> growth;
 
   std::size_t covered() const;
-  std::size_t discovered() const;  // covered, although nobody had expected them
+  std::size_t discovered() const;  // covered, although not in the estimate
   std::size_t required() const { return items.size(); }
 };
 

@@ -1,4 +1,4 @@
-// Who waits for whom, and why nobody will ever go on.
+// Which thread waits for which, and why none of them will ever continue.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace heddle::report {
 // "deadlock: main.0 and main.1 wait for each other", "lost wake-up: ..."
 std::string deadlock_headline(const FailureNames& names);
 
-// The cycle in order, or what everybody waits for; lines that fit the terminal.
+// The cycle in order, or what each thread waits for; lines that fit the terminal.
 std::string deadlock_text(const FailureNames& names);
 
 }  // namespace heddle::report

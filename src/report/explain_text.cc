@@ -90,7 +90,7 @@ class Table {
     }
   }
 
-  // In the column of the one whom it went wrong for.
+  // In the column of the failing thread.
   void add_end(const TraceEnd& end) {
     Row row;
     row.kind = RowKind::kEnd;

@@ -12,7 +12,7 @@ namespace heddle::report {
 
 struct GuaranteeQuestion {
   ProgramSize size;
-  bool measured = false;         // otherwise somebody has said so
+  bool measured = false;         // otherwise given on the command line
   std::vector<unsigned> depths;  // each of them
   std::uint64_t radius = 10;
   double confidence = 0.95;

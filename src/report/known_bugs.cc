@@ -37,7 +37,7 @@ std::string without_numbers(std::string_view text) {
   return result;
 }
 
-// A test that failed was left at its new bug: what it would have shown after that nobody knows.
+// A test that failed was left at its new bug: what it would have shown after that is unknown.
 bool was_explored(const TestReport& report) {
   return report.verdict == Verdict::kPassed || report.verdict == Verdict::kNoThreads ||
          report.verdict == Verdict::kKnown;

@@ -1,4 +1,4 @@
-// Bugs that somebody knows of already, in a file that is kept with the code: a run fails for new ones only.
+// Known bugs, in a file that is kept with the code: a run fails only for new ones.
 #pragma once
 
 #include <compare>

@@ -24,7 +24,7 @@ struct PagedExecution {
 
 nlohmann::ordered_json page_trace(const PagedExecution& what, const Places& places, PageSources& sources);
 
-// Of a deadlock: who waits for whom.
+// Of a deadlock: which thread waits for which.
 nlohmann::ordered_json page_waits(const Failure& failure, std::size_t threads, const Places& places);
 
 }  // namespace heddle::report

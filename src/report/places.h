@@ -100,7 +100,7 @@ std::string with_given_name(std::string name, std::string_view given_name);
 // The threads of a failure so, each a column or a lane.
 std::vector<std::string> shown_threads(ThreadNames threads, const Failure& failure);
 
-// "main.0", or a vague word where nobody by that name is known.
+// "main.0", or a vague word if there is no thread of that name.
 std::string thread_of_hash(std::uint64_t hash, ThreadNames threads);
 
 }  // namespace heddle::report

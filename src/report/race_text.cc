@@ -10,7 +10,7 @@ namespace heddle::report {
 
 namespace {
 
-// The user's own line, if the access is in somebody else's code.
+// The user's own line, if the access is in library code.
 std::string place_of(const FailureNames& names, const RacingAccess& access) {
   const std::vector<Frame> stack = names.places().user_stack(access.stack);
   return stack.empty() ? names.place(access.site) : stack.front().place;

@@ -18,7 +18,7 @@ std::string essence_places(const host::Bug& bug, const Places& places);
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", without a line break.
 std::string essence_line(const host::Bug& bug, const Places& places);
 
-// The same, and below it what is done at these places, and by whom.
+// The same, and below it the operations at these places, and their threads.
 std::string essence_text(const host::Bug& bug, const Places& places, const Style& style);
 
 // How large something is that can be shrunk: "2 context switches, 3 threads and 95 steps".

@@ -70,9 +70,9 @@ std::string step_text(const Event& event, const AccessValue& value, const Object
     case OperationKind::kWake:
       return about(failed ? "no longer waits on" : "woken on");
     case OperationKind::kSignal:
-      return about("signal") + (failed ? ": nobody waits" : "");
+      return about("signal") + (failed ? ": no thread waits" : "");
     case OperationKind::kBroadcast:
-      return about("signal all on") + (failed ? ": nobody waits" : "");
+      return about("signal all on") + (failed ? ": no thread waits" : "");
     case OperationKind::kSemaphoreWait:
       return about("take") + (failed ? ": in vain" : "");
     case OperationKind::kSemaphoreTryWait:

@@ -325,7 +325,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   else if (result.bugs.empty())
     text += no_bug_text(result, run, style);
   if (result.suppressed != 0)
-    text += fmt::format("Not told, as asked for: {}.\n", counted(result.suppressed, "data race"));
+    text += fmt::format("Suppressed: {}.\n", counted(result.suppressed, "data race"));
   text += possible_races_text(result, style);
   return text + end_text(result, style) + limits_text(result, style) + unjoined_text(result, places, style) +
          written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +

@@ -26,7 +26,7 @@ constexpr int kMarksOnAxis = 6;
 constexpr std::size_t kCurveStyles = 5;
 constexpr double kLetter = 6.2;  // about as wide as a letter of the legend
 
-// Colours that are told apart by everybody, on paper too: all but the first are dashed.
+// Colours that all readers can distinguish, on paper too: all but the first are dashed.
 constexpr char kPlotStyle[] =
     "<style>\n"
     "text { font: 11px sans-serif; fill: #222 }\n"

@@ -19,11 +19,11 @@ namespace heddle::report {
 enum class Verdict : std::uint8_t {
   kPassed,
   kNoThreads,     // passed, and there was nothing to explore
-  kFailed,        // with a bug that nobody knew of
+  kFailed,        // with a bug that is not in the file of known ones
   kKnown,         // all its bugs are in the file of known ones
   kSkipped,       // not explored on purpose
   kUncontrolled,  // it could not be explored, or not to its end
-  kInterrupted    // somebody said stop before its end
+  kInterrupted    // the user stopped it before its end
 };
 
 std::string_view to_string(Verdict verdict);  // as results.json spells it

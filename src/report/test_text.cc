@@ -189,7 +189,7 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
         "\n";
   std::uint64_t suppressed = 0;
   for (const TestReport& report : run.tests) suppressed += report.suppressed;
-  if (suppressed != 0) text += fmt::format("Not told, as asked for: {}.\n", counted(suppressed, "data race"));
+  if (suppressed != 0) text += fmt::format("Suppressed: {}.\n", counted(suppressed, "data race"));
   if (run.interrupted) text += style.yellow("Interrupted") + ": these are the results so far.\n";
   const SearchSettings& search = run.description.options.search;
   text += wrapped(fmt::format(

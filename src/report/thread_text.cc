@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxBlocks = 8;
 constexpr std::size_t kMaxFinishedNames = 12;
 
-// "the one-time initialisation of `config`": a guard is no name that anybody has written.
+// "the one-time initialisation of `config`": a guard is not a name in the source.
 std::string initialised(const std::string& object) {
   constexpr std::string_view kGuard = "`guard variable for ";
   return object.starts_with(kGuard) ? "`" + object.substr(kGuard.size()) : object;
@@ -42,7 +42,7 @@ std::string failing_text(const Failure& failure) {
     case FailureKind::kCrash:
       return "crashed here";
     case FailureKind::kUncaughtException:
-      return "threw the exception that nobody caught";
+      return "threw the uncaught exception";
     case FailureKind::kExitStatus:
       return fmt::format("ended the program with status {}", failure.code);
     case FailureKind::kLockMisuse:
@@ -72,7 +72,7 @@ std::string blocked_text(const FailureNames& names, const ThreadReport& thread) 
       return fmt::format("waits for another thread to finish the one-time initialisation of {}",
                          initialised(object("an object")));
     case OperationKind::kExit:
-      return "about to exit; that is held back until nobody else can run";
+      return "about to exit; exit waits until no other thread can run";
     case OperationKind::kSleep:
       return "sleeps";
     case OperationKind::kReceive:
@@ -181,7 +181,7 @@ std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
     case OperationKind::kSignal:
       return "signal " + object("a condition variable");
     case OperationKind::kBroadcast:
-      return "wake everybody who waits on " + object("a condition variable");
+      return "wake all threads that wait on " + object("a condition variable");
     case OperationKind::kSharedLock:
       return fmt::format("lock {} for reading", object("a read-write lock"));
     case OperationKind::kSharedTryLock:

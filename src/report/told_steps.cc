@@ -59,7 +59,7 @@ class Choice {
     return contest_.is_competed_for(event) || awaited_.contains(event.location);
   }
 
-  // What threads wait for in the end: whoever has it may be the only one that ever came to it.
+  // What threads wait for in the end: its owner may be the only thread that ever used it.
   std::set<LocationId> awaited() const {
     std::set<std::uint64_t> objects;
     for (const ThreadReport& thread : failure_.threads)
@@ -95,8 +95,8 @@ class Choice {
     return result;
   }
 
-  // What the failing thread looked at last, even if nobody else has been there yet: a pointer that is still
-  // null.
+  // What the failing thread looked at last, even if no other thread has accessed it yet: a pointer that is
+  // still null.
   std::set<std::size_t> last_accesses() {
     std::set<std::size_t> found;
     const FailureKind failed = failure_.kind;
@@ -155,7 +155,7 @@ std::set<std::size_t> decisive_steps(const ExplainedTrace& trace, const Failure&
 bool DecidedSwitches::add(ThreadId thread, std::size_t index) {
   bool switched = false;
   if (thread != last_thread_) {
-    // Whoever was left since the last event could have gone on.
+    // The thread that was left since the last event could have continued.
     const auto left = std::upper_bound(preemptions_.begin(), preemptions_.end(), last_index_);
     const bool was_left = last_thread_ != kNoThread && left != preemptions_.end() && *left <= index;
     switched = was_left || left_.contains(thread);

@@ -1,5 +1,5 @@
 // Which parts of a trace are worth telling: the steps that another thread could notice, the switches between
-// threads that somebody decided on, and what went wrong at the end.
+// threads that were a choice, and what went wrong at the end.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ class DecidedSwitches {
   std::uint32_t last_index_ = 0;
 };
 
-// What went wrong, for those whom it went wrong for.
+// What went wrong, for the threads that failed.
 struct TraceEnd {
   ThreadId thread = kNoThread;
   SiteId site = kNoSite;

@@ -57,7 +57,7 @@ std::string value_text(std::uint64_t bits, unsigned size, std::string_view type)
   if (type == "double" && size == 8) return fmt::format("{}", std::bit_cast<double>(bits));
   const bool is_pointer = type.ends_with('*');
   if (is_pointer && bits == 0) return "nullptr";
-  // Nobody writes such numbers; addresses look like this.
+  // Programs do not write such numbers; addresses look like this.
   const bool is_address = !is_number(type) && size == 8 && bits >= 1ull << 40 && bits < 1ull << 48;
   if (is_pointer || is_address) return hexadecimal(bits);
   if (type.find("unsigned") != std::string_view::npos || type == "size_t" || type.starts_with("uint"))

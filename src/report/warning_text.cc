@@ -36,9 +36,9 @@ std::string title_text(const host::Warning& warning) {
   const std::size_t locks = warning.deadlock.members.size();
   const std::string what = locks == 2
                                ? "these locks are taken in opposite orders"
-                               : fmt::format("these {} locks are taken in orders that close a circle", locks);
+                               : fmt::format("these {} locks are taken in orders that form a cycle", locks);
   if (warning.bug != 0) return what;
-  if (warning.attempts == 0) return what + "; nobody has tried to make it a deadlock";
+  if (warning.attempts == 0) return what + "; no execution has tried to trigger it";
   return fmt::format("{}; {} did not make it a deadlock", what,
                      counted(warning.attempts, "directed attempt"));
 }

@@ -1,13 +1,15 @@
-// `ars` and `hars`: "HARS: Heuristic-Enhanced Adaptive Randomized Scheduling for Concurrency Testing",
-// Algorithms 1 and 2. A queue of subtraces, prefixes of schedules; the one whose memory-access patterns are
-// farthest from those of all passed traces is executed for one step, and what it can be continued with is
-// queued. HARS decides between equals by three heuristics and prunes what is fully explored; ARS does
-// neither.
+// `ars` and `hars`: Mu, Wang, Liu, Sun, J. Chen and X. Chen, "HARS: Heuristic-Enhanced Adaptive Randomized
+// Scheduling for Concurrency Testing", Algorithms 1 and 2. `ars` is by Wang, Zhang, Liu and Sun, "Adaptive
+// Randomized Scheduling for Concurrency Bug Detection", ICECCS 2019.
+//
+// A queue holds subtraces, prefixes of schedules. The subtrace whose memory-access patterns are farthest from
+// those of all passed traces is executed for one step, and its continuations are queued. HARS breaks ties by
+// three heuristics and prunes fully explored subtraces; ARS does neither.
 //
 // "Execute for one step" offers every enabled thread: as each thread's next operation is announced, the new
-// subtraces are known before any of them is executed. A move that nobody has to choose belongs to the step
-// before it. There is no state to go back to: as long as the best subtrace continues the current execution,
-// that one goes on; a jump to another one abandons it and runs the other's prefix again.
+// subtraces are known before any of them is executed. A forced move belongs to the step before it. There is
+// no saved state to return to. As long as the best subtrace continues the current execution, that execution
+// goes on; a jump to another one abandons it and runs the other's prefix again.
 // docs/decisions/0012-adaptive-search.md has the readings of the paper.
 #pragma once
 

@@ -114,7 +114,7 @@ DeadlockFuzzer::Stage DeadlockFuzzer::stage_of(const Candidate& candidate, std::
   return is_first(*candidate.next, member) ? Stage::kBeforeFirst : Stage::kElsewhere;
 }
 
-// As a member for whom nobody else has come, if that is possible.
+// As a member that no other thread has taken, if that is possible.
 void DeadlockFuzzer::look_at(const Candidate& candidate) {
   Stage stage = Stage::kElsewhere;
   bool waits = false;
@@ -144,14 +144,14 @@ bool DeadlockFuzzer::is_gathered() const {
 
 Decision DeadlockFuzzer::choose(const Choice& choice) {
   if (!aims_) return walk_.choose(choice);
-  if (choice.without_progress >= SpinWatch::kPatience)  // somebody may be spinning for one who is paused
+  if (choice.without_progress >= SpinWatch::kPatience)  // a thread may be spinning for a paused one
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   free_.clear();
   before_first_.clear();
   before_second_.clear();
   stages_.assign(target_.members.size(), Stage::kElsewhere);
   for (const Candidate& each : choice.enabled) look_at(each);
-  // From then on nobody needs to come any more: each takes his first lock before anything else happens.
+  // From then on no thread is missing: each takes its first lock before anything else happens.
   if (!before_first_.empty() && is_gathered()) return Decision::go(draw(before_first_));
   if (!free_.empty()) return Decision::go(draw(free_));
   if (tally_ != nullptr) ++tally_[kThrashed];

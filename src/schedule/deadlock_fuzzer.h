@@ -1,12 +1,12 @@
-// `deadlock-fuzzer`: makes deadlocks happen that passing executions have shown to be possible, as
-// DeadlockFuzzer does (Joshi, Park, Sen and Naik, PLDI 2009, Algorithm 3). A thread of the cycle that holds
-// its first lock is paused before the second one; everybody else goes on at random. When all who could go on
-// are paused (thrashing), one of them is let go.
+// `deadlock-fuzzer`: Joshi, Park, Sen and Naik, "A Randomized Dynamic Program Analysis Technique for
+// Detecting Real Deadlocks", PLDI 2009, Algorithm 3. It triggers deadlocks that passing executions have shown
+// to be possible. A thread of the cycle that holds its first lock is paused before the second one; all other
+// threads run at random. When all enabled threads are paused (thrashing), one of them is released.
 //
-// Ours: what keeps a thread of the cycle from coming there may be a lock that another one holds already. So
-// in some executions all are paused before their first locks until everybody has come to his, and in some one
-// of them until all others stand before their second. And in half of them only sites are compared: threads
-// and locks may be others than those of the execution that showed the cycle.
+// Ours: a lock that another thread of the cycle already holds may keep a thread from getting there. So in
+// some executions all threads are paused before their first locks until each has reached its own, and in some
+// executions one of them is paused until all others stand before their second. In half of the executions only
+// sites are compared: threads and locks may differ from those of the execution that showed the cycle.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +103,7 @@ class DeadlockFuzzer : public Strategy {
   RandomWalk walk_;
   TakenLocks taken_;
   ThreadNameHashes names_;
-  std::vector<Stage> stages_;  // by member: how far somebody has come who can be it
+  std::vector<Stage> stages_;  // by member: how far a thread has come that can be it
   std::vector<ThreadId> free_, before_first_, before_second_;
 };
 

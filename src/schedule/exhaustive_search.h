@@ -1,9 +1,10 @@
-// `dfs`: every schedule, one execution for each, depth first. With a bound on preemptions (iterative context
-// bounding, Musuvathi and Qadeer 2007) or on delays (Emmi, Qadeer and Rakamaric 2011), those with fewer of
-// them first, and none beyond the bound.
+// `dfs`: every schedule, one execution for each, depth first. With a bound on preemptions (Musuvathi and
+// Qadeer, "Iterative Context Bounding for Systematic Testing of Multithreaded Programs", PLDI 2007) or on
+// delays (Emmi, Qadeer and Rakamaric, "Delay-Bounded Scheduling", POPL 2011), schedules with fewer of them
+// come first, and none beyond the bound.
 //
-// An execution follows its prefix and goes on without preemption. Everybody else who could have gone on
-// behind the prefix is a prefix to be executed later; so no schedule is met twice.
+// An execution follows its prefix and continues without preemption. Every other enabled thread behind the
+// prefix gives a prefix to be executed later, so no schedule is executed twice.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
-// Keeps any strategy from starving a program: after a while without progress the choice is made uniformly at
-// random until something changes; in an execution that has become far longer than those before it, to its
-// end. A thread may be waiting for another that never gets its turn, while another one works in a loop. The
-// longer nothing changes, the longer a thread keeps its turn: schedules stay short.
+// Keeps any strategy from starving a program. After some points without progress, choices are made uniformly
+// at random until there is progress; in an execution that is far longer than those before it, to its end. A
+// thread may be waiting for another that never runs, because a third one works in a loop. The longer there is
+// no progress, the longer a thread keeps its turn, so schedules stay short.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// `fifo`: no preemption. A thread runs until it blocks, ends or only spins; then the one goes on that has
-// waited longest. The same schedule every time: what a program does when nothing disturbs it. With
-// `newest=true` a new thread goes first and its creator waits: the opposite extreme.
+// `fifo`: no preemption. A thread runs until it blocks, ends or only spins; then the thread that has waited
+// longest runs. It is the same schedule every time: what a program does when nothing disturbs it. With
+// `newest=true` a new thread runs first and its creator waits: the opposite extreme.
 #pragma once
 
 #include <vector>

@@ -54,8 +54,8 @@ bool FollowTurns::can_go_on(const PlannedTurn& turn, const Choice& choice) const
   return id != kNoThread && choice.is_enabled(id);
 }
 
-// By age; if the running thread has to rest, behind whoever was chosen so before, so that nobody is left out.
-ThreadId FollowTurns::somebody(const Choice& choice, bool current_rests) const {
+// By age; if the running thread has to rest, after the thread chosen so before, so that none is left out.
+ThreadId FollowTurns::next_without_turn(const Choice& choice, bool current_rests) const {
   if (!current_rests) return choice.current_enabled ? choice.current : choice.enabled.front().thread;
   const ThreadId last = last_without_turn_ != kNoThread ? last_without_turn_ : choice.current;
   ThreadId oldest = kNoThread;
@@ -84,7 +84,7 @@ ThreadId FollowTurns::next_thread(const Choice& choice) {
   const bool goes_on = has_no_turn_ && choice.current == last_without_turn_ && choice.current_enabled;
   if (goes_on && !current_rests) return choice.current;
   has_no_turn_ = false;
-  // Whoever rests is not chosen again at once, and neither are those before it in the plan: they may be
+  // A resting thread is not chosen again at once, and neither are those before it in the plan: they may be
   // resting, too.
   const bool yields = current_rests && turn_ != kNoTurn && turns_[turn_].until == kAsFarAsPossible;
   const std::size_t open = turns_.size() - first_open_;
@@ -101,7 +101,7 @@ ThreadId FollowTurns::next_thread(const Choice& choice) {
   }
   turn_ = kNoTurn;
   has_no_turn_ = true;
-  last_without_turn_ = somebody(choice, current_rests);
+  last_without_turn_ = next_without_turn(choice, current_rests);
   return last_without_turn_;
 }
 

@@ -1,11 +1,11 @@
-// Follows a plan of turns as far as it goes. Where `replay` gives up because something differs, this goes on,
-// always in the same way, so that a schedule from which somebody has taken parts away is an execution all the
-// same. Shrinking lives on that (explore/shrink.h).
+// Follows a plan of turns as far as possible. Where `replay` gives up because something differs, this
+// strategy continues, always in the same way. So a schedule with parts removed is still an execution.
+// Shrinking depends on that (explore/shrink.h).
 //
-// A turn says how far a thread gets, counted in its own operations: what was taken away before it is then
-// made up for in it. A thread that cannot go on keeps its turn for later; when the running one stops, the
-// first turn of the plan whose thread can go on is next. Whoever has no turn left goes on after all others,
-// without preemption and in the order of creation.
+// A turn says how far a thread gets, counted in its own operations, so it makes up for turns that were
+// removed before it. A blocked thread keeps its turn for later. When the running thread stops, the first turn
+// of the plan whose thread is enabled is next. Threads without a turn run after all others, without
+// preemption and in the order of creation.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 namespace heddle {
 
 struct Turn {
-  std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean somebody else in another execution
+  std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean another thread in another execution
   std::uint64_t until = 0;   // how many operations of its own it has performed then
 
   friend bool operator==(const Turn&, const Turn&) = default;
@@ -56,7 +56,7 @@ class FollowTurns : public Strategy {
 
   ThreadId next_thread(const Choice& choice);
   bool can_go_on(const PlannedTurn& turn, const Choice& choice) const;
-  ThreadId somebody(const Choice& choice, bool current_rests) const;
+  ThreadId next_without_turn(const Choice& choice, bool current_rests) const;
   void created(ThreadId id);
 
   std::uint64_t longest_;
@@ -67,7 +67,7 @@ class FollowTurns : public Strategy {
   ThreadNameHashes names_;
   SpinWatch spin_watch_;
   std::size_t turn_ = kNoTurn;
-  bool has_no_turn_ = false;  // the running thread goes on because nobody could who has one
+  bool has_no_turn_ = false;  // the running thread continues because no thread with a turn could
   ThreadId last_without_turn_ = kNoThread;
   std::size_t first_open_ = 0;  // all turns before it are done
 };

@@ -1,5 +1,5 @@
-// With what probability an execution triggers a bug: Lemma 1 and Theorem 1 of "Radius Aware Probabilistic
-// Testing of Deadlocks with Guarantees".
+// The probability that an execution triggers a bug: Cai and Yang, "Radius Aware Probabilistic Testing of
+// Deadlocks with Guarantees", ASE 2016, Lemma 1 and Theorem 1.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
-// `mcr`, the part of it that runs: follows orders of events that `heddle` has worked out (src/causality), and
-// goes on without preemption where such an order ends.
+// `mcr`, the part that runs in the program: Huang, "Stateless Model Checking Concurrent Programs with Maximal
+// Causality Reduction", PLDI 2015. It follows orders of events that `heddle` has computed (src/causality),
+// and continues without preemption where such an order ends.
 #pragma once
 
 #include <vector>

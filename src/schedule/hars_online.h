@@ -1,7 +1,7 @@
-// `hars-online`, ours: the idea of ARS and HARS without a queue of prefixes. Each enabled thread's next
-// operation is scored by the memory-access patterns that it would complete, rare ones among the executions so
-// far counting most; the best goes on, and where all are equal chance decides. One execution for each
-// schedule, nothing is abandoned.
+// `hars-online`, ours: the idea of ARS and HARS (adaptive_search.h) without a queue of prefixes. Each enabled
+// thread's next operation is scored by the memory-access patterns that it would complete; patterns that were
+// rare so far count most. The best thread runs, and ties are broken at random. Each schedule is one
+// execution; nothing is abandoned.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Who comes first. Which one it is cannot be predicted, so nothing here branches.
+// The thread with the highest priority. The result is unpredictable, so nothing here branches.
 #pragma once
 
 #include <iterator>

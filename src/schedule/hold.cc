@@ -70,7 +70,7 @@ void Hold::release(State& thread) {
   --held_;
 }
 
-void Hold::release_somebody(const Choice& choice) {
+void Hold::release_one(const Choice& choice) {
   const auto is_held = [this](const Candidate& each) { return threads_[each.thread].held != Until::kFree; };
   if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
     release(threads_[choice.enabled[random_->below(choice.enabled.size())].thread]);
@@ -84,13 +84,13 @@ Decision Hold::choose(const Choice& choice) {
   if (open_rules_ != 0) look_for_news(choice);
   if (held_ == 0) [[likely]]
     return Decision::go(choose_freely(choice.enabled));
-  release_somebody(choice);
+  release_one(choice);
   const Candidate& chosen = first(choice.enabled);
   pass(choice, chosen);
   return Decision::go(chosen.thread);
 }
 
-// While nobody is held.
+// While no thread is held.
 ThreadId Hold::choose_freely(std::span<const Candidate> enabled) {
   if (!by_priority_) return enabled[random_->below(enabled.size())].thread;
   return highest(enabled, [this](const Candidate& each) { return threads_[each.thread].priority; }).thread;
@@ -108,7 +108,7 @@ const Candidate& Hold::first(std::span<const Candidate> enabled) {
                   [this](const Candidate* each) { return threads_[each->thread].priority; });
 }
 
-// Whoever waited for this goes on right after it.
+// The thread that waited for this runs right after it.
 void Hold::pass(const Choice& choice, const Candidate& chosen) {
   for (const Candidate& candidate : choice.enabled) {
     State& thread = threads_[candidate.thread];

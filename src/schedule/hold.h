@@ -1,6 +1,6 @@
-// `hold`: a thread that comes to a site, drawn from those seen, is held there until somebody else has
-// performed a conflicting operation, or nobody else can run. What a person does with sleep() who suspects a
-// race.
+// `hold`, ours: a thread that reaches a site, drawn from those seen, is held there until another thread has
+// performed a conflicting operation, or no other thread can run. A programmer who suspects a race does the
+// same with sleep().
 #pragma once
 
 #include <vector>
@@ -25,7 +25,7 @@ class Hold : public Strategy {
   enum class Until : std::uint8_t { kFree, kConflict, kNobodyElse };
   struct Rule {
     SiteId site;
-    std::uint64_t visits;  // until it holds somebody
+    std::uint64_t visits;  // until it holds a thread
     Until until;
   };
   struct State {
@@ -38,7 +38,7 @@ class Hold : public Strategy {
   void look_for_news(const Choice& choice);
   void look_at(const Candidate& candidate);
   void release(State& thread);
-  void release_somebody(const Choice& choice);
+  void release_one(const Choice& choice);
   ThreadId choose_freely(std::span<const Candidate> enabled);
   const Candidate& first(std::span<const Candidate> enabled);  // of those that are free
   void pass(const Choice& choice, const Candidate& chosen);
@@ -46,7 +46,7 @@ class Hold : public Strategy {
   const Profile& profile_;
   Random* random_ = nullptr;
   std::vector<Rule> rules_;
-  std::size_t open_rules_ = 0;  // that have held nobody yet
+  std::size_t open_rules_ = 0;  // that have held no thread yet
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
   std::vector<const Candidate*> free_;

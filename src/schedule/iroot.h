@@ -1,6 +1,7 @@
-// `iroot`: active testing, as Maple does it. Executions by random walks profile the program: the interleaving
-// roots that they expose, and those that they show to be possible. Every other execution is aimed at one root
-// that nobody has exposed yet, the one that has been tried least often; after some failures it is dropped.
+// `iroot`: active testing as in Yu, Narayanasamy, Pereira and Pokam, "Maple: A Coverage-Driven Testing Tool
+// for Multithreaded Programs", OOPSLA 2012. Random walks profile the program: the interleaving roots that
+// they expose, and those that they show to be possible. Every other execution targets one unexposed root, the
+// one with the fewest attempts; after some failures it is dropped.
 #pragma once
 
 #include "analysis/iroot_candidates.h"

@@ -12,7 +12,7 @@ OperationKind static_kind(OperationKind kind) {
   return writes(kind) ? OperationKind::kWrite : OperationKind::kRead;
 }
 
-// Of one that nobody chose, only the location is known.
+// Of a forced move, only the location is known.
 bool at_one_place(const Operation& one, const Operation& other) {
   if (one.address != 0 && other.address != 0) return one.meets(other);
   return one.location != kNoLocation && one.location == other.location;
@@ -53,7 +53,7 @@ bool IRootAutomaton::is_turn_of(ThreadId thread, const Operation& operation) con
   return thread != threads_[1 - role];
 }
 
-// Somebody stands before the event that has to come second, and would perform it at the right place.
+// A thread stands before the event that has to come second, and would perform it at the right place.
 bool IRootAutomaton::has_partner(const Candidate& candidate, std::span<const Candidate> enabled) const {
   const bool same_place = place_of(target_.idiom, 1) == place_of(target_.idiom, 0);
   for (const Candidate& other : enabled)
@@ -63,8 +63,8 @@ bool IRootAutomaton::has_partner(const Candidate& candidate, std::span<const Can
   return false;
 }
 
-// Before anything has happened: the first event waits for somebody who can perform the second right after it.
-// An unlock cannot wait for that, because whoever wants the lock cannot come to it before.
+// Before anything has happened: the first event waits for a thread that can perform the second right after
+// it. An unlock cannot wait for that, because a thread that wants the lock cannot get there before.
 bool IRootAutomaton::is_held_at_start(const Candidate& candidate, std::span<const Candidate> enabled) const {
   if (matches(*candidate.next, 1) && !matches(*candidate.next, 0)) return true;
   if (!matches(*candidate.next, 0) || candidate.next->kind == OperationKind::kUnlock) return false;
@@ -106,13 +106,13 @@ ThreadId IRootAutomaton::choose(const Choice& choice, Random& random) {
     }
     (is_held(each, choice.enabled) ? held_ : free_).push_back(each.thread);
   }
-  // Whoever has to perform the next event is the first to go on toward it.
+  // The thread that has to perform the next event runs first.
   if (done_ != 0)
     if (const ThreadId next = threads_[role_of(target_.idiom, done_)]; next != kNoThread)
       for (const ThreadId each : free_)
         if (each == next) return each;
   if (!free_.empty()) return draw(free_);
-  // Nobody else can go on. Somebody before the first event is best: the second may still come.
+  // No other thread is enabled. A thread before the first event is best: the second may still come.
   for (const Candidate& each : choice.enabled)
     if (is_turn_of(each.thread, *each.next)) {
       chosen_ = each.thread;
@@ -140,7 +140,7 @@ void IRootAutomaton::executed(const Event& event) {
     if (!failed && event.site == chosen_operation_.site) advance(event.thread, chosen_operation_);
     return;
   }
-  // A move that nobody had to choose may be the right one as well.
+  // A forced move may be the right one as well.
   const Operation forced{event.kind, event.size, kNoThread, event.site, event.location, 0};
   if (!failed && chosen_ == kNoThread && is_turn_of(event.thread, forced))
     return advance(event.thread, forced);

@@ -1,6 +1,6 @@
-// Makes one interleaving root happen, if it can: a small automaton whose state is how many of the root's
-// events have happened. Threads that stand before one of its events are held back until their turn comes, and
-// so is whoever would write to a location of the root in between.
+// Triggers one interleaving root, if possible (Maple, see iroot.h): a small automaton whose state is how many
+// of the root's events have happened. A thread that stands before one of its events is held until its turn
+// comes, and so is any thread that would write to a location of the root in between.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ class IRootAutomaton {
  public:
   void begin(const IRoot& target);
 
-  // Whom to let go on. When nobody else is enabled, somebody who was held back: then an attempt may be over,
-  // and the next one begins.
+  // The thread that runs. When no other thread is enabled, one that was held back: then an attempt may be
+  // over, and the next one begins.
   ThreadId choose(const Choice& choice, Random& random);
   void executed(const Event& event);
 

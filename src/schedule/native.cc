@@ -47,7 +47,7 @@ void Native::wait_until(const Candidate& candidate, std::uint64_t now) {
   thread.deadline = candidate.deadline;
 }
 
-// What was done since the last choice took time, and whoever was woken by it was woken then.
+// What was done since the last choice took time, and the threads woken by it were woken then.
 Decision Native::choose(const Choice& choice) {
   meet(std::max(choice.enabled.back().thread, choice.current));
   const std::uint64_t now = threads_[choice.current].clock +=

@@ -1,5 +1,6 @@
-// `native`: imitates a run that nobody controls. Every thread has a processor and a clock of its own, every
-// operation takes a little time, more or less, and whoever's clock is least goes first.
+// `native`: imitates an uncontrolled run, the baseline of random testing. Every thread has its own processor
+// and clock, and every operation takes a little time, which varies. The thread whose clock is least runs
+// first.
 #pragma once
 
 #include <vector>

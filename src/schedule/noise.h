@@ -1,6 +1,6 @@
-// `noise`: random delays on top of a native run, the random testing that the TSA paper compares with (3.1.3:
-// RND-y, RND-s10, RND-s100). Before an operation on shared memory or a synchronisation object a thread yields
-// or sleeps, with some probability.
+// `noise`: random delays on top of a native run, the random testing that the TSA paper compares with (tsa.h;
+// section 3.1.3: RND-y, RND-s10, RND-s100). Before an operation on shared memory or a synchronisation object,
+// a thread yields or sleeps with some probability.
 #pragma once
 
 #include "schedule/native.h"

@@ -36,7 +36,7 @@ class OptionReader {
   std::string text(const std::string& key);
 
   void refuse(std::string reason);
-  // What nobody has asked for is an error. Empty: all is well.
+  // An option that was never read is an error. Empty: all is well.
   std::string problem(std::string_view allowed);
 
  private:

@@ -1,4 +1,4 @@
-// Prefixes of schedules that share what they have in common, for as long as somebody holds them.
+// Prefixes of schedules that share their common parts, for as long as they have an owner.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ class PathPool {
   using Path = std::uint32_t;
   static constexpr Path kEmpty = 0;  // needs no holding
 
-  // Whoever gets a path holds it once.
+  // A new path has one owner.
   Path extend(Path path, ThreadId thread) {
     hold(path);
     Path made = static_cast<Path>(steps_.size());

@@ -1,12 +1,12 @@
-// How far a subtrace is from the traces that passed, by their memory-access patterns (HARS paper, II and
-// III).
+// How far a subtrace is from the traces that passed, by their memory-access patterns (HARS paper, sections II
+// and III; see adaptive_search.h).
 //
 // The paper's text and its worked example contradict each other, so there are two readings
 // (docs/decisions/0012-adaptive-search.md):
 // - kNew: the least number, over the passed traces, of patterns that the subtrace has and the trace has not.
-//   So the authors' code.
+//   The authors' code does this.
 // - kMissing: the least number of patterns that a passed trace has and the subtrace has not; 0 for a subtrace
-//   without patterns. So the example.
+//   without patterns. The example does this.
 #pragma once
 
 #include <cstddef>

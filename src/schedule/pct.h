@@ -1,5 +1,6 @@
-// `pct`: Algorithm 1 of the RPro paper, which is PCT by Burckhardt and others. The d - 1 change points lie
-// anywhere among the k events.
+// `pct`: Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with Probabilistic
+// Guarantees of Finding Bugs", ASPLOS 2010, as Algorithm 1 of the RPro paper (rpro.h) states it. The d - 1
+// change points lie anywhere among the k events.
 #pragma once
 
 #include "schedule/priority_schedule.h"

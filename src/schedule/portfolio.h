@@ -1,5 +1,6 @@
-// `auto`: a strategy is drawn anew for each execution, from those that find what the others miss
-// (docs/decisions/0009). They share one profile. Whoever still shows something new is drawn more often.
+// `auto`, ours: draws a strategy for each execution, from those that find what the others miss
+// (docs/decisions/0009). They share one profile. A strategy that still shows something new is drawn more
+// often.
 #pragma once
 
 #include <memory>

@@ -28,7 +28,7 @@ Decision Pos::choose(const Choice& choice) {
     first = std::max(first, (priorities[choice.enabled[i].thread] & ~kPlaceMask) | i);
   const Candidate* const chosen = &choice.enabled[first & kPlaceMask];
   const Operation& next = *chosen->next;
-  // Whether anybody is there too, without branches: where the chosen one stands cannot be predicted.
+  // Whether another thread is at the same object, without branches: the chosen one's place is unpredictable.
   unsigned meeting = 0;
   for (const Candidate& candidate : choice.enabled) meeting += candidate.next->meets(next) ? 1 : 0;
   if (meeting > 1) redraw_conflicting(choice.enabled, *chosen);

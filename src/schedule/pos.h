@@ -1,6 +1,6 @@
-// `pos`: partial-order sampling (Yuan, Yang and Gu). Every pending operation has a random priority; the
-// highest goes first. Operations that race with the one that is performed draw a new priority, as does
-// whoever performed it.
+// `pos`, partial-order sampling: Yuan, Yang and Gu, "Partial Order Aware Concurrency Sampling", CAV 2018.
+// Every pending operation has a random priority; the highest runs first. Operations that race with the
+// performed one draw a new priority, and so does the thread that performed it.
 #pragma once
 
 #include <vector>

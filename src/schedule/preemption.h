@@ -1,4 +1,4 @@
-// Whether a thread is left because somebody decided so, or because it has nothing to do for now.
+// Whether a switch is a choice (a preemption), or the thread cannot or need not run for now.
 #pragma once
 
 #include "schedule/spin_watch.h"
@@ -19,7 +19,7 @@ inline bool seems_to_spin(const Choice& choice) {
   return choice.without_progress >= SpinWatch::kPatience;
 }
 
-// Somebody else is chosen although the running thread could go on with its work.
+// Another thread is chosen although the running one could continue its work.
 inline bool is_preemption(const Choice& choice, ThreadId chosen) {
   if (chosen == choice.current || !choice.current_enabled || seems_to_spin(choice)) return false;
   for (const Candidate& candidate : choice.enabled)

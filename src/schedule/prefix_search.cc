@@ -47,7 +47,7 @@ Decision take_turns(const Choice& choice) {
   return Decision::go(choice.enabled.front().thread);
 }
 
-// With a generator of our own: whoever wraps this strategy may draw from the run's.
+// With its own generator: a strategy that wraps this one may draw from the run's.
 void Prefixed::begin_search(Random& random, std::uint64_t* tally) {
   random_.reseed(random.next());
   prefix_.clear();

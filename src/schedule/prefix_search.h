@@ -1,5 +1,5 @@
-// Searches that run a prefix of a schedule again and go on from there: ars, hars, dfs. A prefix is who was
-// chosen at each point; moves that nobody had to choose belong to the choice before them.
+// Searches that run a prefix of a schedule again and continue from there: ars, hars, dfs. A prefix is the
+// thread chosen at each point; forced moves belong to the choice before them.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ using Prefix = std::vector<ThreadId>;
 inline constexpr std::size_t kReplayedSteps = 1;
 inline constexpr std::size_t kTurnsTaken = 3;
 
-// Where somebody spins: whoever comes next by thread id, so that the same happens every time.
+// If a thread spins: the next one by thread id, so that the same happens every time.
 Decision take_turns(const Choice& choice);
 
 // A choice behind the prefix, as it can be noted and met again.

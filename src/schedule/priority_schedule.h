@@ -1,6 +1,5 @@
 // Priorities and priority change points: what PCT and RPro draw before an execution, and how both of them
-// follow it (step 3 of Algorithm 1, step 4 of Algorithm 2 in "Radius Aware Probabilistic Testing of
-// Deadlocks with Guarantees").
+// follow it (Cai and Yang, ASE 2016, step 3 of Algorithm 1 and step 4 of Algorithm 2; see rpro.h).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ struct PriorityPlan {
   // The shuffled values d, d+1, ..., d+n-1; a thread takes the next one when it is created. Larger goes
   // first.
   std::vector<unsigned> initial;
-  // k1, ..., k(d-1), a tuple and not sorted: whoever performs the event that is counted as ki gets priority
+  // k1, ..., k(d-1), a tuple and not sorted: the thread that performs the ki-th counted event gets priority
   // i.
   std::vector<std::uint64_t> change_points;
 };

@@ -1,6 +1,6 @@
-// What a program usually does, learnt from whole executions: how long it is, what each thread has left to do,
-// which memory is shared. Threads are known by their path of creation, so that they are the same in every
-// execution.
+// What a program usually does, learnt from complete executions: how long it is, how much each thread has left
+// to do, which memory is shared. Threads are identified by their path of creation, so they are the same in
+// every execution.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Gives a strategy the profile that it needs: the first executions are random walks, and later ones are
-// looked at now and then. The walks have fewer and fewer preemptions, the last one none at all if all others
-// have failed: the program has to be seen as a whole once.
+// Gives a strategy the profile that it needs: the first executions are random walks, and some later ones are
+// measured again. The walks have fewer and fewer preemptions, the last one none at all if all others have
+// failed: the program must be seen complete once.
 #pragma once
 
 #include <functional>

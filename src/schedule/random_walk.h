@@ -1,5 +1,6 @@
-// `random`: the papers' SR. A uniform choice among the enabled threads at each scheduling point; with
-// `switch=P` the running thread goes on with probability 1 - P instead.
+// `random`: a random walk, the SR of the HARS paper (adaptive_search.h). At each scheduling point, it chooses
+// uniformly among the enabled threads. With `switch=P`, the running thread continues with probability 1 - P
+// instead.
 #pragma once
 
 #include "schedule/strategy.h"

@@ -233,59 +233,61 @@ constexpr std::string_view kPctOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
     "events=acquire|sync|all  which events are counted (sync)\n"
     "n=N, k=K  threads and events, otherwise measured by the first executions\n"
-    "fair=true  not in the paper: a thread that spins or yields goes behind all others";
+    "fair=true  not in the paper: a thread that spins or yields gets the lowest priority";
 constexpr std::string_view kRproOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
-    "radius=R  how far they lie from the first one at most (10)\n"
+    "radius=R  the largest distance from the first change point (10)\n"
     "events=acquire|sync|all  which events are counted (acquire)\n"
     "n=N, k=K, fair=true  as for pct";
 constexpr std::string_view kPlanOptions =
-    "initial=P/P/...  priorities of the threads in the order of their creation; larger goes first\n"
+    "initial=P/P/...  priorities of the threads in the order of their creation; larger runs first\n"
     "changes=T.J.P/...  after its J-th event thread T gets priority P\n"
     "events=acquire|sync|all  which events are counted (sync)";
 constexpr std::string_view kNoiseOptions =
     "mode=yield|sleep  what a delayed thread does (sleep)\n"
     "max=TIME  the longest sleep (10ms)\n"
-    "probability=P  of a delay before an operation (0.1)";
+    "probability=P  probability of a delay before an operation (0.1)";
 
 constexpr std::string_view kTsaOptions =
-    "estimate=paper|sharp  which pairs are expected; sharp knows joins, condition variables, barriers "
+    "estimate=paper|sharp  how pairs are estimated; sharp uses joins, condition variables and barriers "
     "(paper)\n"
-    "vary=true  not in the paper: after an execution without news, aim at some of the pairs only";
+    "vary=true  not in the paper: after an execution that covers nothing new, target only some of the pairs";
 constexpr std::string_view kIRootOptions =
     "idioms=I or I-J  which of the five idioms (1)\n"
-    "failures=N  so many attempts at one root before it is dropped (6)";
+    "failures=N  failed attempts at one root before it is dropped (6)";
 constexpr std::string_view kArsOptions =
     "queue=N  length of the queue of subtraces (5)\n"
     "patterns=falcon|unicorn  memory-access patterns 1 to 8, or all 17 (unicorn)\n"
-    "threads=names|ignore  ignore is not in the paper: patterns of other threads are the same (names)\n"
-    "window=N  so many accesses may lie between the pairs of a two-variable pattern (1000)\n"
-    "distance=new|missing  patterns that a passed trace has not, or that the subtrace has not (new)\n"
+    "threads=names|ignore  ignore is not in the paper: patterns do not distinguish threads (names)\n"
+    "window=N  the most accesses between the pairs of a two-variable pattern (1000)\n"
+    "distance=new|missing  counts patterns missing in a passed trace, or missing in the subtrace (new)\n"
     "restart=true|false  whether each completed trace ends a search, as in the authors' program (true)";
 constexpr std::string_view kHarsOptions =
     "queue=N, patterns, threads, window, distance, restart  as for ars, but a queue of 4\n"
     "tsf=count|frequency  thread switches, or these by access (count)\n"
     "wop=proportion|count  writes by access, or writes (proportion)\n"
-    "chance=P  not in the paper: so often a draw in place of the heuristics (0)\n"
-    "cold=N  not in the paper: no heuristics any more when so many traces have passed (0: always)";
+    "chance=P  not in the paper: probability of a random choice instead of the heuristics (0)\n"
+    "cold=N  not in the paper: no heuristics after N passed traces (0: always use them)";
 constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"sortings", "replayed-steps", "pruned",
                                                                      "turns"};
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
 
 constexpr std::array kStrategies = {
-    StrategyInfo{"auto", "a strategy drawn anew for each execution from those that find most together", "",
+    StrategyInfo{"auto",
+                 "a portfolio: draws a strategy for each execution, from those that find most together", "",
                  make_profiled<Portfolio>},
     StrategyInfo{"random", "a uniform choice among the enabled threads at each scheduling point",
-                 "switch=P  go on with the running thread with probability 1-P instead (P from 0 to 1)",
+                 "switch=P  continue the running thread with probability 1-P instead (P from 0 to 1)",
                  make_random},
     StrategyInfo{
         "pct", "random priorities, changed at random events; finds a bug of depth d with a known probability",
         kPctOptions, make_pct},
-    StrategyInfo{"rpro", "pct for deadlocks: all changes of priority lie within a radius", kRproOptions,
+    StrategyInfo{"rpro", "pct for deadlocks: all priority changes lie within a radius", kRproOptions,
                  make_rpro},
     StrategyInfo{"pos", "partial-order sampling: random priorities of operations, redrawn after a race", "",
                  make_plain<Pos>},
-    StrategyInfo{"urw", "a walk weighted by what each thread has left to do: uniform over interleavings", "",
+    StrategyInfo{"urw",
+                 "a random walk weighted by each thread's remaining events: uniform over interleavings", "",
                  make_profiled<Urw>},
     StrategyInfo{"surw",
                  "uniform over the orders of the events at one shared location, drawn for each execution", "",
@@ -294,20 +296,20 @@ constexpr std::array kStrategies = {
                  make_profiled<Surwp>},
     StrategyInfo{"hold", "holds a thread at a site until a conflicting operation has passed", "",
                  make_profiled<Hold>},
-    StrategyInfo{"tsa", "pauses threads before locks so that they are taken in orders not seen before",
-                 kTsaOptions, make_tsa<true>, kRules},
+    StrategyInfo{"tsa", "pauses threads before locks, so that locks are taken in new orders", kTsaOptions,
+                 make_tsa<true>, kRules},
     StrategyInfo{"tsa-h",
                  "tsa without its rule 3, the estimation-based heuristic",
                  kTsaOptions,
                  make_tsa<false>,
                  {"rule-1", "rule-2", "no-rule"}},
     StrategyInfo{"iroot",
-                 "active testing: makes interleavings happen that were predicted but not yet seen",
+                 "active testing: triggers interleavings that were predicted but not yet seen",
                  kIRootOptions,
                  make_iroot,
                  {"aimed", "exposed"}},
     StrategyInfo{"deadlock-fuzzer",
-                 "makes deadlocks happen that the lock orders of passing executions predict",
+                 "triggers deadlocks that the lock orders of passing executions predict",
                  "cycle=THREAD:HELD-SITE:LOCK:SITE/...  from results.json (those that random walks predict)",
                  make_deadlock_fuzzer,
                  {"aimed", "thrashed"}},
@@ -315,30 +317,29 @@ constexpr std::array kStrategies = {
                  kHarsOptions, make_adaptive<true>, kAdaptiveTallies},
     StrategyInfo{"ars", "hars without its heuristics and without pruning", kArsOptions, make_adaptive<false>,
                  kAdaptiveTallies},
-    StrategyInfo{"hars-online", "prefers operations that complete access patterns which were rare so far",
-                 "chance=P  of a choice that does not look at patterns (0)\n"
+    StrategyInfo{"hars-online", "prefers operations that complete rare access patterns",
+                 "chance=P  probability of a choice that ignores patterns (0)\n"
                  "patterns=falcon|unicorn, threads=names|ignore, window=N  as for hars",
                  make_hars_online},
     StrategyInfo{"dfs",
-                 "every schedule, one execution for each; says so when there is none left",
+                 "every schedule, one execution for each; says so when none is left",
                  "preemptions=N  those with at most N preemptions, fewer first\n"
                  "delays=N  those with at most N delays of the threads' turns, fewer first",
                  make_dfs,
                  {"", "replayed-steps", "", "turns"}},
     StrategyInfo{"mcr",
-                 "maximal causality reduction: one execution for what reads can return, worked out by Z3",
+                 "maximal causality reduction: one execution for each combination of values read, by Z3",
                  "",
                  make_plain<Guided>,
                  {"", "", "", "turns"}},
-    StrategyInfo{"native",
-                 "imitates a run that nobody controls: the least of the threads' own clocks goes first", "",
+    StrategyInfo{"native", "imitates an uncontrolled run: the thread whose own clock is least runs first", "",
                  make_plain<Native>},
     StrategyInfo{"noise", "a native run with random delays, as in random testing by yield and sleep",
                  kNoiseOptions, make_noise},
-    StrategyInfo{"plan", "priorities and changes of priority as given: the same schedule every time",
-                 kPlanOptions, make_plan},
+    StrategyInfo{"plan", "given priorities and priority changes: the same schedule every time", kPlanOptions,
+                 make_plan},
     StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
-                 "newest=true  a new thread goes first and its creator waits", make_fifo},
+                 "newest=true  a new thread runs first and its creator waits", make_fifo},
 };
 
 }  // namespace

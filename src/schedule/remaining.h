@@ -1,5 +1,5 @@
-// How many events each thread has left, as far as the profile tells: what the uniform walks weigh threads by.
-// Threads that do not exist yet count for the one that will create them.
+// How many events each thread has left, according to the profile: the weights of the uniform walks (urw.h).
+// The events of threads that do not exist yet count for the thread that will create them.
 #pragma once
 
 #include <span>

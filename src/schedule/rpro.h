@@ -1,5 +1,5 @@
-// `rpro`: Algorithm 2 of "Radius Aware Probabilistic Testing of Deadlocks with Guarantees". The first change
-// point lies anywhere, all others within the radius of it.
+// `rpro`: Cai and Yang, "Radius Aware Probabilistic Testing of Deadlocks with Guarantees", ASE 2016,
+// Algorithm 2. The first change point lies anywhere, all others within the radius of it.
 #pragma once
 
 #include "schedule/pct.h"

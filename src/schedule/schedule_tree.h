@@ -1,4 +1,4 @@
-// The tree of schedules as far as it was visited: a node for each prefix, told by who was chosen at each
+// The visited part of the tree of schedules: a node for each prefix, given by the thread chosen at each
 // point. Knows which prefixes have nothing unseen below them.
 #pragma once
 
@@ -22,9 +22,9 @@ class ScheduleTree {
   void clear() { nodes_.assign(1, {}); }
   std::size_t size() const { return nodes_.size(); }
 
-  // The node behind a choice; made, if nobody has been there.
+  // The node behind a choice; made, if it was not visited yet.
   Node enter(Node node, ThreadId thread);
-  // kNone: nobody has been there.
+  // kNone: not visited yet.
   Node find(Node node, ThreadId thread) const;
   // So many threads can be chosen there.
   void set_enabled(Node node, std::size_t count);

@@ -1,4 +1,4 @@
-// Tells strategies by priorities when the thread that they prefer only spins, long before everybody is
+// Tells priority-based strategies when the thread that they prefer only spins, long before all threads are
 // treated alike (fair.h).
 #pragma once
 
@@ -13,7 +13,7 @@ class SpinWatch {
   static constexpr std::uint64_t kPatience = 100;  // points without progress
 
   void begin() { in_vain_ = 0; }
-  // Asked at every choice: whether whoever is preferred has been so in vain for long.
+  // Asked at every choice: whether the preferred thread has spun for long.
   bool spins(const Choice& choice) {
     if (choice.without_progress < kPatience || ++in_vain_ < kPatience) [[likely]]
       return false;

@@ -1,5 +1,5 @@
-// What a strategy that repeats an execution writes down for whoever wants to understand it: where threads
-// were preempted, or which addresses were touched.
+// Notes of a strategy that repeats an execution, for those who analyse it: where threads were preempted, or
+// which addresses were accessed.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace heddle {
 
 enum class NotedSteps : std::uint8_t {
-  kPreemptions,  // the steps at which somebody else went on although the thread could
+  kPreemptions,  // the steps at which a thread was preempted
   kAddresses,    // of every operation
 };
 

@@ -1,5 +1,5 @@
-// The interface of every search algorithm: it sees what each enabled thread is about to do and says who goes
-// on.
+// The interface of every search algorithm: it sees the next operation of each enabled thread and chooses the
+// thread that runs.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace heddle {
 
 class Profile;
 
-// What a strategy writes down during an execution, to find it again in the Execution that it learns from: who
-// learns need not be the copy that chose.
+// What a strategy writes down during an execution, to find it again in the Execution that it learns from: the
+// copy that learns need not be the one that chose.
 class Notes {
  public:
   Notes() = default;
@@ -51,10 +51,10 @@ struct Candidate {
       0;  // until when it would sleep or wait; 0: it need not. Only where it was asked for
 };
 
-// A point at which somebody has to decide. Candidates are ordered by thread id.
+// A scheduling point. Candidates are ordered by thread id.
 struct Choice {
   std::span<const Candidate> enabled;
-  ThreadId current;  // who performed the last operation
+  ThreadId current;  // the thread that performed the last operation
   bool current_enabled;
   std::uint64_t step;              // operations performed so far
   std::uint64_t without_progress;  // points since anything changed: spinning threads show here
@@ -87,7 +87,7 @@ struct Needs {
   bool time = false;             // find the time and deadlines in every Choice
 };
 
-// Whether process exit has to wait for everybody else in the next execution.
+// Whether process exit has to wait for all other threads in the next execution.
 enum class ExitRule : std::uint8_t {
   kEither,  // half of the executions have it so
   kHeld,
@@ -104,8 +104,8 @@ class Strategy {
   virtual Needs needs() const { return {}; }
   virtual void begin(const RunContext& run) = 0;
   virtual Decision choose(const Choice& choice) = 0;
-  // Who really chooses in the execution that has begun, and wants to be told what happened: itself, or
-  // somebody to whom it would pass everything on.
+  // The strategy that really chooses in the current execution, and is told what happened: itself, or one to
+  // which it would pass everything on.
   virtual Strategy& chooser() { return *this; }
   virtual void executed(const Event& event) { static_cast<void>(event); }
   // A deterministic function of what is known and the execution.
@@ -113,7 +113,7 @@ class Strategy {
   virtual bool exhausted() const { return false; }
   // What the next executions are to follow; nothing: what they were told before.
   virtual void guide(std::vector<Guide> guides) { static_cast<void>(guides); }
-  // When it is exhausted: of what every one has been executed, such as "every schedule". Empty: of nothing.
+  // When it is exhausted: the set that was enumerated completely, such as "every schedule". Empty: none.
   virtual std::string claim() const { return {}; }
   // Figures of its first decisions, for studies: what they are is its business.
   virtual std::vector<double> series() const { return {}; }
@@ -126,7 +126,7 @@ class Strategy {
     static_cast<void>(seed);
     return {};
   }
-  // Why a replay abandoned the execution; null for everybody else.
+  // Why a replay abandoned the execution; null for all other strategies.
   virtual const Divergence* divergence() const { return nullptr; }
 };
 

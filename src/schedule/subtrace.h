@@ -1,5 +1,5 @@
-// What HARS knows of a subtrace: where it is in the tree of schedules, its distance from the passed traces,
-// and the values of the three heuristics (HARS paper, IV-A).
+// What HARS knows of a subtrace: its place in the tree of schedules, its distance from the passed traces, and
+// the values of the three heuristics (HARS paper, section IV-A; see adaptive_search.h).
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ struct HeuristicValues {
   std::uint32_t variables = 0;
   ThreadId last = kNoThread;
 
-  // An event happens; `is_new_variable`: nobody has touched its location before.
+  // An event happens; `is_new_variable`: no thread has accessed its location before.
   void add(const Event& event, bool is_new_variable) {
     if (last != kNoThread && last != event.thread) ++switches;
     last = event.thread;

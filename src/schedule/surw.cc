@@ -50,7 +50,7 @@ Decision Surw::choose(const Choice& choice) {
     count += (candidate.thread == intended_) | !is_selected(candidate.next->location) ? 1 : 0;
   }
   if (count != 0) return Decision::go(choose_freely(choice, {free_.data(), count}, *random_));
-  // Everybody stands before a selected event, and who was to perform the next one is blocked or over.
+  // All threads stand before a selected event, and the one that was to perform the next is blocked or over.
   intended_ = remaining_.draw(choice.enabled, *random_);
   return Decision::go(intended_);
 }

@@ -1,6 +1,7 @@
-// `surw`: the selectively uniform walk. The events at one shared location, drawn anew for each execution, are
-// ordered uniformly: somebody is drawn to perform the next of them, by what each thread has left, and all
-// others stop before theirs. Everything else goes on at random, so that every interleaving stays possible.
+// `surw`, the selectively uniform random walk: Zhao, Wolff, Mathur and Roychoudhury, "Selectively Uniform
+// Concurrency Testing", ASPLOS 2025. The events at one shared location, drawn anew for each execution, are
+// ordered uniformly: the thread that performs the next of them is drawn by what each thread has left, and all
+// others stop before theirs. Everything else runs at random, so every interleaving stays possible.
 #pragma once
 
 #include <algorithm>

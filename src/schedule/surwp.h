@@ -1,5 +1,5 @@
-// `surwp`: several shared locations walked as by `surw`, everything else ordered by random priorities: long
-// runs without interruption around a few events that are tried in every order.
+// `surwp`, ours: several shared locations walked as by `surw`, everything else ordered by random priorities.
+// That gives long runs without interruption around a few events that are tried in every order.
 #pragma once
 
 #include "schedule/spin_watch.h"

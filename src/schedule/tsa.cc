@@ -36,7 +36,7 @@ void Tsa::forget_this_execution() {
 
 Decision Tsa::choose(const Choice& choice) {
   if (!is_estimated_) return estimation_.choose(choice);
-  if (choice.without_progress >= SpinWatch::kPatience)  // somebody may be spinning for one who is paused
+  if (choice.without_progress >= SpinWatch::kPatience)  // a thread may be spinning for a paused one
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   while (const Candidate* const p = next_to_look_at(choice)) {                  // line 4
     if (!must_pause(*p->next, choice.enabled)) return Decision::go(p->thread);  // lines 31 and 32
@@ -83,7 +83,7 @@ bool Tsa::satisfies_rule_2(const Operation& p, std::span<const Candidate> enable
   return false;
 }
 
-// Everybody who is enabled is paused.
+// All enabled threads are paused.
 const Candidate& Tsa::resume(std::span<const Candidate> enabled) {
   const auto count = [this](Rule rule) {
     if (tally_ != nullptr) ++tally_[rule];

@@ -1,11 +1,11 @@
-// `tsa` and `tsa-h`: the thread scheduling algorithm of "Testing Concurrent Programs to Achieve High
-// Synchronization Coverage" (2.4, Algorithm 1). Threads are paused before lock actions that uncovered
-// synchronization pairs speak of; when nobody else can go on, Rules 1 to 3 tell whom to resume. `tsa-h` goes
-// without Rule 3.
+// `tsa` and `tsa-h`: Hong, Ahn, Park, Kim and Harrold, "Testing Concurrent Programs to Achieve High
+// Synchronization Coverage", ISSTA 2012, section 2.4, Algorithm 1. Threads are paused before lock actions
+// that occur in uncovered synchronization pairs. When no other thread is enabled, Rules 1 to 3 say which one
+// to resume. `tsa-h` omits Rule 3.
 //
-// Pairs that cannot be covered keep threads paused for ever in the same way, and one that leads into a
-// deadlock does so every time. With `vary`, ours, an execution after one that covered nothing new knows of a
-// random part of the uncovered pairs only: a half, a quarter, and so on.
+// Pairs that cannot be covered pause threads in the same way in every execution, and one that leads into a
+// deadlock does so every time. With `vary`, ours, an execution after one that covered nothing new knows only
+// a random part of the uncovered pairs: a half, a quarter, and so on.
 //
 // The first execution, a native one, is the estimation phase.
 #pragma once
@@ -27,7 +27,7 @@ struct TsaOptions {
 
 class Tsa : public Strategy {
  public:
-  // Which rule resumed somebody: the tally of an execution.
+  // Which rule resumed a thread: the tally of an execution.
   enum Rule : std::uint8_t { kRule1, kRule2, kRule3 };
 
   explicit Tsa(const TsaOptions& options);

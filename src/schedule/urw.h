@@ -1,5 +1,6 @@
-// `urw`: a walk that is uniform over the interleavings rather than over the choices: each thread is weighted
-// by the events that it has left.
+// `urw`, the uniform random walk: Zhao, Wolff, Mathur and Roychoudhury, "Selectively Uniform Concurrency
+// Testing", ASPLOS 2025, Algorithm 1. It is uniform over the interleavings rather than over the choices: each
+// thread is weighted by the events that it has left.
 #pragma once
 
 #include "schedule/remaining.h"

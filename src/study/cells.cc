@@ -50,7 +50,7 @@ std::string print(const Tally& tally) {
   return fmt::format("{}", fmt::join(tally, " "));
 }
 
-// Figures of at most a few units: five digits are more than anybody looks at, and cells have many of them.
+// Figures of at most a few units: five digits are more than enough, and cells have many of them.
 std::string print(const std::vector<double>& series) {
   std::string text;
   for (const double each : series) text += fmt::format("{}{:.5g}", text.empty() ? "" : " ", each);

@@ -38,7 +38,7 @@ struct ContestRow {
   double compile_seconds = 0;
   std::vector<ClassRuns> runs;  // in the order of the options
 
-  const ClassRuns* find(std::string_view algorithm) const;  // null: nobody asked for it
+  const ClassRuns* find(std::string_view algorithm) const;  // null: not asked for
 };
 
 struct ContestResult {

@@ -114,7 +114,7 @@ Section time_section(const ContestResult& result) {
           time_table(result, true)};
 }
 
-// What somebody waits who has nothing but the header.
+// The total time for a user who has only the header.
 Section waiting_section(const ContestResult& result) {
   const std::vector<std::size_t> shown = shown_algorithms(result, false);
   std::vector<std::string> headings{"class"};

@@ -63,7 +63,7 @@ struct Ranking {
 Ranking rank(const HarsResult& result, const std::vector<std::string>& strategies, Measure measure);
 
 // A strategy that is ranked with all others has always found the bug on this part of the subjects at least:
-// whoever found little would leave too few subjects for all.
+// one that found little would leave too few subjects for all.
 inline constexpr double kRankedTogether = 0.9;
 std::vector<std::string> ranked_together(const HarsResult& result);
 

@@ -31,13 +31,13 @@ void write_line(int pipe, std::string line) {
   for (std::size_t done = 0; done < line.size();) {
     const ssize_t written = write(pipe, line.data() + done, line.size() - done);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) _exit(1);  // nobody listens any more
+    if (written <= 0) _exit(1);  // the reader is gone
     done += static_cast<std::size_t>(written);
   }
 }
 
 [[noreturn]] void work(const PoolTask& task, int pipe, pid_t parent) {
-  // Whoever started us decides when to end; if it is gone, so are we. Ctrl-C is not ignored, only not heeded:
+  // The parent decides when to end; if it is gone, so are we. Ctrl-C is not ignored, only not heeded:
   // what is ignored would be ignored by the program under test, too.
   std::signal(SIGINT, [](int) {});
   std::signal(SIGTERM, SIG_DFL);

@@ -246,7 +246,7 @@ class NameFolder {
   bool finished_ = false;
 };
 
-// Namespaces that exist for the binary interface only; nobody writes them.
+// Namespaces that exist only for the binary interface; they are never written in sources.
 void remove_inline_namespaces(std::string& name) {
   for (std::string_view space : {"__cxx11::", "__1::", "_V2::"}) {
     for (size_t at = name.find(space); at != std::string::npos; at = name.find(space, at)) {

@@ -9,7 +9,7 @@
 namespace heddle::symbols {
 namespace {
 
-// Nobody's source file is larger; a record that names a huge file by mistake must not fill the memory.
+// No source file is larger; a record that names a huge file by mistake must not fill the memory.
 constexpr std::uintmax_t kLargestSource = 64U << 20U;
 
 std::vector<std::string> read_lines(const std::string& path) {

@@ -87,7 +87,8 @@ TEST(Operations, DoNotCallWhatNeedsAnOutputThatNobodyCanMake) {
   const Operations operations =
       one_method(method("fill", kVoidType, {parameter(token, Passing::kReference)}));
   EXPECT_THAT(operations.methods(), IsEmpty());
-  EXPECT_THAT(operations.notes(), ElementsAre(HasSubstr("nobody knows a Token to begin with")));
+  EXPECT_THAT(operations.notes(),
+              ElementsAre(HasSubstr("cannot construct a Token for this output parameter")));
 }
 
 TEST(Operations, OfMethodsGiveDefaultsThatTheyKnow) {
@@ -117,9 +118,8 @@ TEST(Operations, NoteWhatIsNotCalled) {
   const Operations operations(class_model(
       "Stack", {constructor("Stack"), deleted, method("push", kVoidType, {parameter(record("Node"))})}));
   EXPECT_THAT(operations.methods(), IsEmpty());
-  EXPECT_THAT(operations.notes(),
-              ElementsAre("void lock(): it is deleted",
-                          HasSubstr("nobody knows how to make a Node (a header given with --factory")));
+  EXPECT_THAT(operations.notes(), ElementsAre("void lock(): it is deleted",
+                                              HasSubstr("cannot construct a Node; pass --factory FILE")));
 }
 
 TEST(Operations, KnowTheUsersFactories) {

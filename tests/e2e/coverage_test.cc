@@ -124,12 +124,10 @@ TEST_F(Coverage, OfRootsAndPatternsIsMeasuredWhereItIsAskedFor) {
 TEST_F(Coverage, TellsWhatIsWrong) {
   EXPECT_THAT(workplace_.run_heddle({"coverage"}).err, HasSubstr("DIR is required"));
   EXPECT_THAT(workplace_.run_heddle({"coverage", "nowhere"}).err, HasSubstr("nowhere"));
-  EXPECT_THAT(
-      run({"--coverage", "everything"}).err,
-      HasSubstr(
-          "'everything' cannot be measured; it is a list of sync-pairs, iroots, patterns, or all, or none"));
-  EXPECT_THAT(run({"--coverage", "none", "--until", "saturation"}).err,
-              HasSubstr("needs something that can saturate"));
+  EXPECT_THAT(run({"--coverage", "everything"}).err,
+              HasSubstr("'everything' is not a coverage metric; write a list of sync-pairs, iroots, "
+                        "patterns, or all, or none"));
+  EXPECT_THAT(run({"--coverage", "none", "--until", "saturation"}).err, HasSubstr("needs a coverage metric"));
   ASSERT_EQ(run({"--coverage", "none", "--executions", "2"}).status, 0);
   const Outcome outcome = workplace_.run_heddle({"coverage", "heddle-out"});
   EXPECT_EQ(outcome.status, 2);

@@ -146,7 +146,7 @@ export interface BugPage {
 
 export interface Wait {
   thread: number; // index into the trace's threads
-  for_thread: number | null; // null: for nobody in particular
+  for_thread: number | null; // null: for no particular thread
   object: string;
   operation: string;
   site: string;

@@ -202,7 +202,7 @@ Value MethodWalk::follow(const clang::FunctionDecl* callee, const Places& self, 
   return summary.returned;
 }
 
-// Lambdas and other function objects that are handed to somebody who calls them, now or later.
+// Lambdas and other function objects that are passed to code that calls them, now or later.
 void MethodWalk::run_callables(Arguments arguments, const Places& elements_of, bool is_later,
                                LockState& state) {
   for (const clang::Expr* argument : arguments) {
@@ -230,7 +230,7 @@ void MethodWalk::run_callables(Arguments arguments, const Places& elements_of, b
   }
 }
 
-// A function that somebody else will call, nobody knows when: std::thread(&Pool::work, this).
+// A function that other code will call at an unknown time: std::thread(&Pool::work, this).
 void MethodWalk::hand_on(const clang::Expr* function, LockState& state) {
   const clang::Expr* named = function->IgnoreParenImpCasts();
   if (const auto* address = dyn_cast<clang::UnaryOperator>(named))

@@ -28,7 +28,7 @@ bool is_smart_pointer(clang::QualType type);
 bool is_iterator_like(clang::QualType type);
 bool is_const_iterator(clang::QualType type);
 bool is_callable_wrapper(clang::QualType type);  // std::function and its like
-// Nobody reads or writes it: locks, condition variables, guards.
+// It is never read or written: locks, condition variables, guards.
 bool is_synchronization(clang::QualType type);
 
 // How a member function treats the library object that it is called on.

@@ -89,7 +89,7 @@ void MethodWalk::note_nesting(const LockState& state, std::size_t held_before) {
                        [&](const LockState::Held& each) { return each.lock == state.held[inner].lock; });
   };
   for (std::size_t inner = held_before; inner < state.held.size(); ++inner) {
-    if (is_held_before(inner)) continue;  // taken twice: nobody waits
+    if (is_held_before(inner)) continue;  // taken twice: no wait
     for (std::size_t outer = 0; outer < inner; ++outer) {
       const LockState::Held &first = state.held[outer], &second = state.held[inner];
       if (first.section == second.section) continue;

@@ -15,7 +15,7 @@ struct Place {
     kAnother,  // another instance of its class
     kNode,     // anything else behind a pointer; all of one type are one place
     kGlobal,
-    kLocal,  // the call's own: nobody else knows it
+    kLocal,  // the call's own: no other thread can access it
   };
 
   Root root = Root::kLocal;

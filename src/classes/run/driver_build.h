@@ -27,7 +27,7 @@ struct DriverPlan {
 using Compile = std::function<Result<std::string>(const std::string& source, const std::string& program,
                                                   const std::vector<std::string>& flags)>;
 
-// Whether the linker complains of what nobody defines.
+// Whether the linker complains of an undefined symbol.
 bool lacks_definitions(const std::string& compiler_words);
 
 // The same for the driver, after a few attempts; `operations` are then those that it has. Each attempt leaves

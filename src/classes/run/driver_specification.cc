@@ -11,7 +11,7 @@ constexpr std::size_t kMostAtOnce = 48;       // orders in one execution: what i
 constexpr std::size_t kMostInAdvance = 2000;  // orders
 constexpr std::size_t kMostFailures = 64;     // that are looked at one by one
 
-// It waits for a lock, or spins. Whoever waits for a condition says so.
+// It waits for a lock, or spins. A thread that waits for a condition says so.
 bool is_stuck(const Failure& failure) {
   if (failure.kind == FailureKind::kLivelock) return true;
   return failure.kind == FailureKind::kDeadlock &&

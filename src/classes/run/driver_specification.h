@@ -26,8 +26,8 @@ class DriverSpecification : public SequentialSpecification {
   bool is_ready();
   // An observer that ended the program when it looked at the object.
   const std::optional<std::size_t>& failing_observer() const { return failing_observer_; }
-  // Calls of one thread that never end by their own fault: the last of them waits for a lock, or spins, where
-  // nobody else is. Waiting for a condition is what some methods are for.
+  // Calls of one thread that never end by their own fault: the last of them waits for a lock, or spins,
+  // without any other thread. Waiting for a condition is what some methods are for.
   struct Stuck {
     std::vector<Call> calls;
     Failure failure;

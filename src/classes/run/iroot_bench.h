@@ -1,5 +1,5 @@
-// Adaptive test generation on a class driver: tests are random calls, a profile is a few executions as nobody
-// controls them, and an active test searches the schedules of a test for interleaving roots, as Maple does.
+// Adaptive test generation on a class driver: tests are random calls, a profile is a few uncontrolled
+// executions, and an active test searches the schedules of a test for interleaving roots, as Maple does.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct IRootBenchOptions {
   // Two threads of at most four calls each, as in the paper.
   TestShape shape = {.threads = 2, .longest_prefix = 3, .longest_suffix = 4};
   std::uint64_t profile_executions = 2;
-  // Active tests that failed to expose a root, after which it is taken to be infeasible: nobody discovers it
-  // any more. Maple drops candidates in the same way. 0: never.
+  // Active tests that failed to expose a root, after which it is taken to be infeasible: it is no longer
+  // discovered. Maple drops candidates in the same way. 0: never.
   std::uint64_t vain_tests = 2;
   Races races = Races::kReport;
   Roles roles;
@@ -37,7 +37,7 @@ struct IRootCounts {
 
 class IRootBench : public TestBench {
  public:
-  // Runs a test and judges what it shows; nothing: it could not be run, or nobody wants to know more.
+  // Runs a test and judges what it shows; nothing: it could not be run, or the caller wants no more.
   using Try =
       std::function<std::optional<TestRun>(const TestCase&, const ScheduleBudget&, const MeterSettings&)>;
   using IsOver = std::function<bool()>;

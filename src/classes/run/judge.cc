@@ -36,7 +36,7 @@ class Hearing {
       judgement.violation->observed = observation_.observed;
       judgement.violation->executions = run.executions;
     }
-    // A hole in what is known must not make anybody guilty.
+    // Missing knowledge must never cause a false report.
     if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}};
     return judgement;
   }

@@ -88,7 +88,7 @@ TEST_F(Options, MistakesInTheFileNameTheFile) {
                  "my.toml: there is no table [walk]; options stand at the top or in [run]");
   expect_refusal(complaint("seed = [1, 2]\n"), "my.toml: key 'seed' takes one value");
   expect_refusal(complaint("time = \"soon\"\n"),
-                 "my.toml: 'soon' is no duration; write 500ms, 30s, 2m or 1h");
+                 "my.toml: 'soon' is not a duration; write 500ms, 30s, 2m or 1h");
   expect_refusal(complaint(""), "my.toml: is empty");
   expect_refusal(run_with("", {"--config", "missing.toml"}),
                  "missing.toml: there is no such file, or it cannot be read");
@@ -96,7 +96,7 @@ TEST_F(Options, MistakesInTheFileNameTheFile) {
 
 TEST_F(Options, MistakesInTheVariableNameTheVariable) {
   expect_refusal(run_with("--time soon", {}),
-                 "HEDDLE_OPTIONS: 'soon' is no duration; write 500ms, 30s, 2m or 1h");
+                 "HEDDLE_OPTIONS: 'soon' is not a duration; write 500ms, 30s, 2m or 1h");
   expect_refusal(run_with("--seed 'a", {}), "HEDDLE_OPTIONS: a quotation mark ' is not closed");
   expect_refusal(run_with("--seed 1\\", {}), "HEDDLE_OPTIONS: ends in a backslash");
   for (const char* wrong : {"--speed 11", "./program", "-- ./program"}) {

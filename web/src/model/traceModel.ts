@@ -13,7 +13,7 @@ export interface LockInterval {
   object: number;
   shared: boolean;
   from: number;
-  to: number; // the event that gave it up; the number of events: nobody did
+  to: number; // the event that gave it up; the number of events: no event did
 }
 
 export interface ThreadNow {

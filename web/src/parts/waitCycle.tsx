@@ -1,4 +1,4 @@
-// Who waits for whom, drawn: the threads of the cycle on a circle, whoever waits for them beside it.
+// Which thread waits for which, drawn: the threads of the cycle on a circle, other waiting threads beside it.
 import type { BugResult, Trace, Wait, Warning } from '../data';
 import { threadColour } from './small';
 

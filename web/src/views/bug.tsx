@@ -90,7 +90,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
   );
 }
 
-// Where somebody who opens the bug wants to be: at the failure, unless the address says otherwise.
+// Where a reader who opens the bug starts: at the failure, unless the address says otherwise.
 function firstRow(model: TraceModel | null): number {
   if (!model) return 0;
   const wanted = route.peek().at - 1 - model.trace.first;

@@ -1,4 +1,4 @@
-// What was exercised: how it grew, and what nobody has reached yet.
+// What was exercised: how it grew, and what is not covered yet.
 import { useState } from 'preact/hooks';
 
 import type { CoverageItem, CoverageMetric, PageData } from '../data';
