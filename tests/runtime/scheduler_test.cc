@@ -247,6 +247,19 @@ TEST_F(SchedulerTest, TheGuardIsAskedAboutTheHeapOnly) {
   EXPECT_THAT(program_.guard.checked, ElementsAre(block));
 }
 
+// Main waits for the first thread, and is chosen all the same.
+TEST_F(SchedulerTest, AStrategyMustChooseWhoCanGoOn) {
+  class Wrong : public Strategy {
+   public:
+    void begin(const RunContext&) override {}
+    Decision choose(const Choice&) override { return Decision::go(kMainThread); }
+  };
+  main_and({program_.write(kX)}, {program_.write(kY)});
+  Wrong strategy;
+  program_.run(strategy);
+  EXPECT_EQ(end(), End::kRefused);
+}
+
 TEST_F(SchedulerTest, TheRunsOfTheScheduleAreAllSteps) {
   main_and({program_.write(kX)}, {program_.write(kY)});
   RandomWalk strategy;

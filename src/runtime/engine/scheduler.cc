@@ -36,8 +36,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   random_.reseed(options.seed);
   program_.random.reseed(options.random_seed);
   program_.clock.begin();
-  progress_.begin(options.step_limit);
-  goes_round_ = false;
+  livelock_.begin(options.step_limit);
   every_point_ = needs_.every_operation;
   for (Thread* thread : program_.threads) {
     thread->held.clear();
@@ -74,7 +73,7 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.needs();
-  every_point_ = needs_.every_operation || goes_round_;
+  every_point_ = needs_.every_operation || livelock_.goes_round();
   tells_ = needs_.executed || wants_values_;
   program_.options = options;
   random_.reseed(options.seed);
@@ -124,10 +123,14 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
   const auto place =
       std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
                        [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
-  if (enabled)
+  if (enabled) {
+    require(!thread.finished, "a thread that has ended is to run");
     enabled_.insert(place, {thread.id, &thread.next});
-  else
+  } else {
+    require(place != enabled_.end() && place->thread == thread.id,
+            "an enabled thread is not on the list of those");
     enabled_.erase(place);
+  }
   Recording& recording = *hot.recording;
   if (!needs_.choices) return;
   if (recording.change_count < kMaxChanges)
@@ -247,8 +250,21 @@ Decision Scheduler::ask_strategy() {
                             .current = current().id,
                             .current_enabled = current().enabled,
                             .step = hot.recording->steps,
-                            .without_progress = progress_.without_progress(),
+                            .without_progress = livelock_.progress.without_progress(),
                             .now = program_.clock.now()});
+}
+
+Thread* Scheduler::go_round() {
+  const LivelockSearch::Round round = livelock_.go_round(enabled_);
+  if (round.verdict) livelocked(*round.verdict);
+  every_point_ = needs_.every_operation || livelock_.goes_round();
+  if (round.next != nullptr && enabled_.size() > 1) ++hot.recording->points;
+  return round.next;
+}
+
+void Scheduler::suspect_livelock() {
+  if (const std::optional<LivelockVerdict> verdict = livelock_.suspect()) livelocked(*verdict);
+  every_point_ = needs_.every_operation || livelock_.goes_round();
 }
 
 Thread& Scheduler::choose() {
@@ -258,12 +274,14 @@ Thread& Scheduler::choose() {
   if (hot.signals_from_kernel != 0 || program_.clock.now() >= program_.clock.alarm) [[unlikely]]
     services_.signals.look_outside();
   find_somebody();
-  if (goes_round_) [[unlikely]]
+  if (livelock_.goes_round()) [[unlikely]]
     if (Thread* next = go_round()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
   ++recording.points;
   const Decision decision = ask_strategy();
   if (decision.abandons()) strategy_gave_up();
+  require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
+          "the strategy chose a thread that cannot go on");
   return *program_.threads[decision.thread];
 }
 
@@ -339,12 +357,12 @@ void Scheduler::show_to_debugger(Thread& thread) {
                    event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
                        (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
-    progress_.progress();
+    livelock_.progress.progress();
   } else {
-    progress_.visit(event.location);
+    livelock_.progress.visit(event.location);
     // A replay ends where its schedule ends.
-    if (progress_.suspicious() && !needs_.every_operation) [[unlikely]]
-      suspect();
+    if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
+      suspect_livelock();
   }
   if (tells_) [[unlikely]]
     tell(event);
@@ -403,9 +421,9 @@ void Scheduler::out_of_fuel(SiteId site) {
   flush_private_steps();
   if (hot.private_news) {
     hot.private_news = false;
-    progress_.progress();
+    livelock_.progress.progress();
   } else {
-    progress_.idle();
+    livelock_.progress.idle();
   }
   self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
   point();
@@ -419,7 +437,7 @@ void Scheduler::thread_ended() {
   services_.memory.leave_stack();
   self.finished = true;
   set_enabled(self, false);
-  progress_.progress();
+  livelock_.progress.progress();
   changed(reinterpret_cast<std::uint64_t>(&self));
   changed(kAnyThread);
   Thread& next = choose();

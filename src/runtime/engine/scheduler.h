@@ -10,8 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "detect/progress.h"
-#include "detect/recurrence.h"
 #include "detect/waiting.h"
 #include "event/failure.h"
 #include "event/livelock.h"
@@ -20,6 +18,7 @@
 #include "explore/executor.h"
 #include "runtime/arch/context.h"
 #include "runtime/engine/event_stacks.h"
+#include "runtime/engine/livelock_search.h"
 #include "runtime/engine/services.h"
 #include "runtime/engine/values.h"
 #include "runtime/memory/heap.h"
@@ -48,7 +47,8 @@ enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, 
 
 class Scheduler final : public StackReader {
  public:
-  Scheduler(Program& program, const Services& services) : program_(program), services_(services) {
+  Scheduler(Program& program, const Services& services)
+      : program_(program), services_(services), livelock_(program, services) {
     program.stacks = this;
   }
 
@@ -143,6 +143,12 @@ class Scheduler final : public StackReader {
   const Services& services() const { return services_; }
 
  private:
+  // What must hold whatever the program does, in every build: otherwise the execution ends, and says so.
+  void require(bool holds, const char* what) {
+    if (!holds) [[unlikely]]
+      own_mistake(what);
+  }
+  [[noreturn, gnu::cold]] void own_mistake(const char* what);
   // Each thread has a thread pointer of its own.
   void check_caller(SiteId site) {
     if (thread_pointer() != current().thread_pointer || hot.thread_pointer_is_shared) [[unlikely]]
@@ -184,11 +190,9 @@ class Scheduler final : public StackReader {
   // No thread can go on; one that Heddle did not make may still help.
   void refuse_if_strays_may_help();
   [[noreturn]] void deadlocked();
-  // The program makes no progress: whether it is in a state again that it was in before (livelock.cc).
-  [[gnu::noinline]] void suspect();
+  // The program makes no progress (livelock_search.h). Null: the strategy says who goes on.
+  [[gnu::noinline]] void suspect_livelock();
   Thread* go_round();
-  Recurrence::Step compare_states(std::span<const ThreadId> enabled);
-  Thread* stop_going_round();
   [[noreturn]] void livelocked(const LivelockVerdict& verdict);
   [[noreturn]] void waited_in_vain();
   [[noreturn]] void out_of_time();
@@ -209,18 +213,9 @@ class Scheduler final : public StackReader {
   Random random_;
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
   std::vector<Candidate> enabled_;
-  ProgressMonitor progress_;
-  Recurrence recurrence_;
-  bool goes_round_ = false;   // in search of a state that comes back
+  LivelockSearch livelock_;
   bool every_point_ = false;  // is decided on, forced or not
-  std::uint32_t searched_epoch_ = 0;
-  RestOfState reference_;
-  RestOfState last_look_;
-  std::uint64_t reference_readings_ = 0;
-  bool asks_outside_ = false;  // since the reference: something was done to a descriptor
-  bool has_read_ = false;      // since the reference: from a file, past us
-  unsigned laps_ = 0;          // that ended as they began
-  unsigned conditional_ = 0;   // threads whose next operation has a condition
+  unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
   unsigned exits_held_ = 0;

@@ -1,6 +1,7 @@
-// How an execution ends before its program does: deadlock, a failure that another part noticed, a
+// How an execution ends before its program does: deadlock, livelock, a failure that another part noticed, a
 // schedule that cannot be followed.
 #include <algorithm>
+#include <string>
 
 #include "detect/deadlock.h"
 #include "event/failure_wire.h"
@@ -83,6 +84,27 @@ void Scheduler::deadlocked() {
   }
   failure.site = program_.threads[failure.thread]->next.site;
   if (waiting_outside != 0 && services_.outside.assumes_no_stranger()) failure.text = kNoStranger;
+  fail(std::move(failure));
+}
+
+void Scheduler::livelocked(const LivelockVerdict& verdict) {
+  refuse_if_strays_may_help();
+  Failure failure;
+  failure.kind = FailureKind::kLivelock;
+  failure.thread = current().id;
+  failure.text = to_text(verdict);
+  // Where the last steps were spent; the most frequent first would depend on luck, so they are sorted by
+  // place.
+  constexpr std::size_t kWindow = 1000, kShown = 8;
+  const Recording& recording = *hot.recording;
+  const std::size_t count = recording.event_count;
+  for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
+    failure.spinning.push_back(recording.events[i].site);
+  std::sort(failure.spinning.begin(), failure.spinning.end());
+  failure.spinning.erase(std::unique(failure.spinning.begin(), failure.spinning.end()),
+                         failure.spinning.end());
+  if (failure.spinning.size() > kShown) failure.spinning.resize(kShown);
+  failure.site = failure.spinning.empty() ? current().next.site : failure.spinning.front();
   fail(std::move(failure));
 }
 
@@ -190,6 +212,11 @@ void Scheduler::refuse(const char* why, SiteId site) {
   failure.text = why;
   record_failure(std::move(failure));
   end(End::kRefused);
+}
+
+void Scheduler::own_mistake(const char* what) {
+  const std::string text = std::string("a mistake of Heddle's own, please report it: ") + what;
+  refuse(text.c_str(), current().next.site);
 }
 
 void Scheduler::leave_for_good() {
