@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "compile/process.h"
+#include "compile/commands.h"
 
 namespace heddle::compile {
 
