@@ -36,8 +36,8 @@ struct ChildOptions {
   // A program and its arguments ...
   std::vector<std::string> words;
   bool search_path = false;  // a program without a slash is looked for on PATH
-  // ... or a function; what it returns is the exit status. Buffers and destructors of this process stay its
-  // own.
+  // ... or a function in a fork; what it returns is the exit status. No destructor of this process runs
+  // there.
   std::function<int()> body;
 
   std::vector<Variable> variables;  // set in the program's environment, which is otherwise this process's
@@ -57,7 +57,7 @@ struct ChildOptions {
 class Ending {
  public:
   explicit Ending(int status) : status_(status) {}
-  // Somebody else waited for it.
+  // The system no longer knows it, so its status is unknown.
   static Ending lost() { return Ending(kLost); }
 
   bool is_lost() const { return status_ == kLost; }

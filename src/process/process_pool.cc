@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <unistd.h>
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
@@ -13,8 +12,6 @@
 namespace heddle::process {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr int kTickMilliseconds = 100;
 
@@ -45,7 +42,6 @@ int do_job(const ProcessPool& pool, std::size_t job, const Descriptor& pipe) {
 
 struct Worker {
   std::size_t job;
-  Clock::time_point start;
   Child child;
   Descriptor pipe;
   std::string unread;  // the beginning of a message
@@ -83,7 +79,7 @@ class RunningPool {
     };
     Result<Child> child = Child::start(options);
     if (!child) return cannot_start(job, child.error());
-    workers_.push_back({job, Clock::now(), std::move(*child), std::move(pipe->read_end), {}, {}});
+    workers_.push_back({job, std::move(*child), std::move(pipe->read_end), {}, {}});
   }
 
   void cannot_start(std::size_t job, const std::string& reason) const {
@@ -128,10 +124,9 @@ class RunningPool {
     for (Worker& worker : workers_) worker.child.send(SIGTERM);
   }
 
-  std::vector<RunningJob> running() const {
-    std::vector<RunningJob> jobs;
-    for (const Worker& worker : workers_)
-      jobs.push_back({worker.job, std::chrono::duration<double>(Clock::now() - worker.start).count()});
+  std::vector<std::size_t> running() const {
+    std::vector<std::size_t> jobs;
+    for (const Worker& worker : workers_) jobs.push_back(worker.job);
     return jobs;
   }
 

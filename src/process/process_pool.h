@@ -20,11 +20,6 @@ struct JobEnd {
   bool is_success() const { return problem.empty() && ending.is_success(); }
 };
 
-struct RunningJob {
-  std::size_t job;
-  double seconds;
-};
-
 // What happens to the jobs that run when the pool is stopped.
 enum class Stopping {
   kAsk,   // each is sent SIGTERM, once, and waited for
@@ -38,11 +33,10 @@ struct ProcessPool {
   Stopping stopping = Stopping::kKill;
   // In a process of its own. An error ends the job.
   std::function<Result<bool>(std::size_t job, const Say& say)> work;
-  std::function<void(std::size_t job, const std::string& message)> said =
-      [](std::size_t, const std::string&) {};  // as soon as it is said
-  std::function<void(std::size_t job, const JobEnd& end)> ended = [](std::size_t, const JobEnd&) {};
-  std::function<void(const std::vector<RunningJob>& running)> tick = [](const std::vector<RunningJob>&) {
-  };  // about ten times a second
+  // In this process: each message, each end, and ten times a second the jobs that run.
+  std::function<void(std::size_t job, const std::string& message)> said = [](const auto&...) {};
+  std::function<void(std::size_t job, const JobEnd& end)> ended = [](const auto&...) {};
+  std::function<void(const std::vector<std::size_t>& running)> tick = [](const auto&...) {};
   // True: no more jobs are started, and those that run are stopped.
   std::function<bool()> stop = [] { return false; };
 

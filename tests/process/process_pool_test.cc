@@ -22,7 +22,7 @@ class ProcessPoolTest : public ::testing::Test {
   ProcessPoolTest() {
     pool_.said = [this](std::size_t job, const std::string& message) { said_[job].push_back(message); };
     pool_.ended = [this](std::size_t job, const JobEnd& end) { ends_[job] = end; };
-    pool_.tick = [this](const std::vector<RunningJob>& running) {
+    pool_.tick = [this](const std::vector<std::size_t>& running) {
       most_at_a_time_ = std::max(most_at_a_time_, running.size());
     };
   }
@@ -167,12 +167,9 @@ TEST_F(ProcessPoolTest, TellsWhichJobsRun) {
     return true;
   };
   std::set<std::size_t> jobs;
-  pool_.tick = [&](const std::vector<RunningJob>& running) {
-    for (const RunningJob& job : running) {
-      jobs.insert(job.job);
-      EXPECT_GE(job.seconds, 0);
-      seen[0] = true;
-    }
+  pool_.tick = [&](const std::vector<std::size_t>& running) {
+    jobs.insert(running.begin(), running.end());
+    seen[0] = !jobs.empty();
   };
   EXPECT_TRUE(pool_.run(1));
   EXPECT_EQ(jobs, std::set<std::size_t>{0});
