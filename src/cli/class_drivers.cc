@@ -15,11 +15,11 @@
 #include "classes/model_json.h"
 #include "classes/run/model_program.h"
 #include "cli/terminal.h"
-#include "compile/process.h"
+#include "compile/commands.h"
 #include "event/hash.h"
 #include "host/output_folder.h"
+#include "process/process_pool.h"
 #include "study/csv.h"
-#include "study/process_pool.h"
 
 namespace heddle::cli {
 
@@ -172,28 +172,28 @@ Result<std::vector<study::ClassSubject>> build_drivers(const std::vector<DriverO
   std::vector<DriverOrder> missing;
   for (const DriverOrder& order : orders)
     if (!shop.has(order)) missing.push_back(order);
-  std::vector<study::PoolTask> tasks;
-  for (const DriverOrder& order : missing)
-    tasks.push_back({[&shop, &order](const study::PoolTask::Say& say) -> Result<bool> {
-      const Result<MadeDriver> made = shop.make(order);
-      if (!made) return Error{made.error()};
-      std::string line = made->line();
-      line.pop_back();  // its line break
-      say(line);
-      return true;
-    }});
   std::string problem;
-  study::PoolObserver observer;
-  observer.interrupted = interrupted;
-  observer.waited = [] {};
-  observer.said = [&](std::size_t task, const std::string& line) {
+  process::ProcessPool pool;
+  pool.at_a_time = jobs;
+  pool.stop = interrupted;
+  pool.work = [&](std::size_t job, const process::ProcessPool::Say& say) -> Result<bool> {
+    const Result<MadeDriver> made = shop.make(missing[job]);
+    if (!made) return Error{made.error()};
+    std::string line = made->line();
+    line.pop_back();  // its line break
+    say(line);
+    return true;
+  };
+  pool.said = [&](std::size_t job, const std::string& line) {
     if (const std::optional<MadeDriver> made = parse_made_driver(line)) shop.keep(*made);
-    std::fprintf(stderr, "%s: compiled\n", missing[task].name.c_str());
+    std::fprintf(stderr, "%s: compiled\n", missing[job].name.c_str());
   };
-  observer.ended = [&](std::size_t task, const std::string& what) {
-    if (!what.empty() && problem.empty()) problem = missing[task].name + ": " + what;
+  pool.ended = [&](std::size_t job, const process::JobEnd& end) {
+    if (end.is_success() || !problem.empty()) return;
+    problem = missing[job].name + ": " +
+              (end.problem.empty() ? "the process that compiled it ended too early" : end.problem);
   };
-  if (!run_in_pool(tasks, jobs, observer)) return Error{""};
+  if (!pool.run(missing.size())) return Error{""};
   if (!problem.empty()) return Error{problem};
   std::vector<study::ClassSubject> subjects;
   for (const DriverOrder& order : orders) {

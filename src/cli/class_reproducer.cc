@@ -9,7 +9,7 @@
 #include "classes/reproducer.h"
 #include "classes/run/reproduction.h"
 #include "cli/class_drivers.h"
-#include "compile/process.h"
+#include "compile/commands.h"
 #include "event/livelock.h"
 #include "event/schedule_file.h"
 #include "host/program_file.h"

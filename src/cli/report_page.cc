@@ -1,14 +1,11 @@
 #include "cli/report_page.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +15,7 @@
 #include "cli/terminal.h"
 #include "cli/tool_paths.h"
 #include "host/output_folder.h"
+#include "process/child.h"
 #include "report/page_document.h"
 #include "report/text.h"
 #include "symbols/symbolizer.h"
@@ -227,20 +225,17 @@ Result<MadePage> make_page(const PageArguments& arguments) {
 
 Result<bool> open_page(const std::string& path) {
   const std::string whole = fs::absolute(path).lexically_normal().string();
-  std::string program = "xdg-open", argument = whole;
-  char* words[] = {program.data(), argument.data(), nullptr};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
+  process::ChildOptions options;
+  options.words = {"xdg-open", whole};
+  options.search_path = true;
   // What the browser says is not for this terminal.
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, program.c_str(), &actions, nullptr, words, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed == 0) return true;
-  return Error{"cannot start xdg-open (" + std::string(std::strerror(failed)) +
-               "), which the package xdg-utils has; open " + whole + " in a browser"};
+  options.input = options.output = options.errors = process::Stream::nowhere();
+  Result<process::Child> child = process::Child::start(options);
+  if (!child)
+    return Error{"cannot start xdg-open (" + child.error() + "), which the package xdg-utils has; open " +
+                 whole + " in a browser"};
+  child->let_go();
+  return true;
 }
 
 std::string page_line(const MadePage& page) {

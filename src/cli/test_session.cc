@@ -3,6 +3,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
+#include <map>
 
 #include "cli/result_files.h"
 #include "cli/terminal.h"
@@ -12,8 +13,23 @@
 
 namespace heddle::cli {
 
+namespace {
+
+std::string problem_of(const process::JobEnd& end) {
+  if (!end.problem.empty()) return end.problem;
+  if (end.ending.signal() != 0)
+    return "the process that explored it was ended by a signal: " + end.ending.signal_name();
+  return "the process that explored it failed";
+}
+
+}  // namespace
+
 TestSession::TestSession(const TestPlan& plan, host::OutputFolder folder)
-    : plan_(plan), folder_(std::move(folder)), finished_(plan.tests.size()), terminal_(isatty(2) != 0) {
+    : plan_(plan),
+      folder_(std::move(folder)),
+      executions_(plan.tests.size()),
+      finished_(plan.tests.size()),
+      terminal_(isatty(2) != 0) {
   for (const host::TestCase& test : plan.tests) names_.push_back(test.name);
   folders_ = report::folder_names(names_);
   for (std::size_t i = 0; i < plan.tests.size(); ++i)
@@ -33,16 +49,22 @@ void TestSession::run(report::TestRun& run) {
     finished_[i] = true;
   }
   done_ = plan_.tests.size() - explored_tests_.size();
-  host::JobPool pool;
+  std::map<std::size_t, std::string> answers;
+  process::ProcessPool pool;
   pool.at_a_time = plan_.jobs;
-  pool.work = [this](std::size_t job, host::JobProgress& progress) {
-    return encode(explore(explored_tests_[job], progress));
+  pool.stopping = process::Stopping::kAsk;
+  pool.work = [this](std::size_t job, const process::ProcessPool::Say& say) -> Result<bool> {
+    const std::size_t test = explored_tests_[job];
+    say(encode(explore(test, executions_[test])));
+    return true;
   };
-  pool.finished = [&](std::size_t job, const host::JobAnswer& answer) {
-    finish(explored_tests_[job], answer, run);
+  pool.said = [&answers](std::size_t job, const std::string& answer) { answers[job] = answer; };
+  pool.ended = [&](std::size_t job, const process::JobEnd& end) {
+    finish(explored_tests_[job], answers[job], end, run);
+    answers.erase(job);
     show_finished(run);
   };
-  pool.tick = [this](const std::vector<host::RunningJob>& running) { show_status(running); };
+  pool.tick = [this](const std::vector<std::size_t>& jobs) { show_status(jobs); };
   pool.stop = interrupted;
   show_finished(run);
   pool.run(explored_tests_.size());
@@ -55,7 +77,7 @@ void TestSession::run(report::TestRun& run) {
 }
 
 // In a process of its own; what it finds is on disk before it is reported.
-report::TestReport TestSession::explore(std::size_t test, host::JobProgress& progress) const {
+report::TestReport TestSession::explore(std::size_t test, Executions& executions) const {
   report::TestReport report;
   report.verdict = report::Verdict::kUncontrolled;
   host::LaunchOptions launch = plan_.launch;
@@ -73,12 +95,12 @@ report::TestReport TestSession::explore(std::size_t test, host::JobProgress& pro
   report::RunDescription description = plan_.description;
   description.arguments = launch.arguments;
   description.output_folder = folder->path();
-  return explored(test, **explorer, *folder, std::move(description), progress);
+  return explored(test, **explorer, *folder, std::move(description), executions);
 }
 
 report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess& explorer,
                                          const host::OutputFolder& folder, report::RunDescription description,
-                                         host::JobProgress& progress) const {
+                                         Executions& executions) const {
   const std::string& name = names_[test];
   symbols::Symbolizer symbolizer;
   const auto places = [&] { return report::Places(explorer.hello().modules, symbolizer); };
@@ -92,9 +114,8 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   };
   host::Campaign campaign(
       explorer, options, interrupted,
-      [&progress](const host::CampaignProgress& now) {
-        progress.executions.store(now.executions, std::memory_order_relaxed);
-        progress.steps.store(now.steps, std::memory_order_relaxed);
+      [&executions](const host::CampaignProgress& now) {
+        executions.store(now.executions, std::memory_order_relaxed);
       },
       [&save](const host::CampaignResult& result) {
         static_cast<void>(save(result));  // what cannot be written is tried again at the end
@@ -108,12 +129,13 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   return report;
 }
 
-void TestSession::finish(std::size_t test, const host::JobAnswer& answer, report::TestRun& run) {
+void TestSession::finish(std::size_t test, const std::string& answer, const process::JobEnd& end,
+                         report::TestRun& run) {
   report::TestReport& report = run.tests[test];
   finished_[test] = true;
   ++done_;
-  if (answer.problem.empty()) {
-    Result<report::TestReport> sent = report::decode_test_report(answer.answer);
+  if (end.is_success()) {
+    Result<report::TestReport> sent = report::decode_test_report(answer);
     if (sent) {
       report = std::move(*sent);
     } else {
@@ -121,7 +143,7 @@ void TestSession::finish(std::size_t test, const host::JobAnswer& answer, report
       report.verdict = report::Verdict::kUncontrolled;
     }
   } else if (!interrupted()) {
-    report.reason = answer.problem;
+    report.reason = problem_of(end);
     report.verdict = report::Verdict::kUncontrolled;
   }
   report.name = names_[test];
@@ -144,12 +166,15 @@ void TestSession::show_finished(const report::TestRun& run) {
   std::fflush(stdout);
 }
 
-void TestSession::show_status(const std::vector<host::RunningJob>& running) {
-  if (plan_.quiet || !terminal_ || running.empty()) return;
-  std::vector<std::string> names;
-  for (const std::size_t test : explored_tests_) names.push_back(names_[test]);
+void TestSession::show_status(const std::vector<std::size_t>& jobs) {
+  if (plan_.quiet || !terminal_ || jobs.empty()) return;
+  std::vector<report::RunningTest> running;
+  for (const std::size_t job : jobs) {
+    const std::size_t test = explored_tests_[job];
+    running.push_back({names_[test], executions_[test].load(std::memory_order_relaxed)});
+  }
   const std::string line =
-      report::test_status(done_, names_.size(), failed_, running, names, terminal_columns() - 1);
+      report::test_status(done_, names_.size(), failed_, running, terminal_columns() - 1);
   std::fprintf(stderr, "\r%s\033[K", line.c_str());
   std::fflush(stderr);
   status_shown_ = true;

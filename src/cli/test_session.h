@@ -2,14 +2,17 @@
 // end.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "host/explorer_process.h"
-#include "host/job_pool.h"
 #include "host/output_folder.h"
 #include "host/test_binary.h"
+#include "process/process_pool.h"
+#include "process/shared_array.h"
 #include "report/known_bugs.h"
 #include "report/suppressions.h"
 #include "report/test_run.h"
@@ -34,13 +37,16 @@ class TestSession {
   void run(report::TestRun& run);
 
  private:
-  report::TestReport explore(std::size_t test, host::JobProgress& progress) const;
+  // Written by the process that explores the test, read by this one.
+  using Executions = std::atomic<std::uint64_t>;
+
+  report::TestReport explore(std::size_t test, Executions& executions) const;
   report::TestReport explored(std::size_t test, host::ExplorerProcess& explorer,
                               const host::OutputFolder& folder, report::RunDescription description,
-                              host::JobProgress& progress) const;
-  void finish(std::size_t test, const host::JobAnswer& answer, report::TestRun& run);
+                              Executions& executions) const;
+  void finish(std::size_t test, const std::string& answer, const process::JobEnd& end, report::TestRun& run);
   void show_finished(const report::TestRun& run);
-  void show_status(const std::vector<host::RunningJob>& running);
+  void show_status(const std::vector<std::size_t>& jobs);
   void clear_status();
 
   const TestPlan& plan_;
@@ -48,6 +54,7 @@ class TestSession {
   std::vector<std::string> names_;
   std::vector<std::string> folders_;
   std::vector<std::size_t> explored_tests_;  // the jobs
+  process::SharedArray<Executions> executions_;
   std::vector<bool> finished_;
   std::size_t shown_ = 0;  // lines appear in the order of the list
   std::size_t done_ = 0;

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "compile/process.h"
+#include "compile/commands.h"
 
 namespace heddle::compile {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "compile/elf_check.h"
 #include "compile/plugin.h"
-#include "compile/process.h"
+#include "compile/commands.h"
 #include "compile/response_file.h"
 #include "compile/temporary_directory.h"
 

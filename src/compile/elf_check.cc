@@ -4,13 +4,14 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <bit>
 #include <cstdint>
 #include <cstring>
 #include <optional>
 #include <string_view>
+
+#include "process/descriptor.h"
 
 namespace heddle::compile {
 namespace {
@@ -19,15 +20,14 @@ namespace {
 class MappedFile {
  public:
   explicit MappedFile(const std::string& path) {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor < 0) return;
+    const process::Descriptor descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!descriptor.is_open()) return;
     struct stat status{};
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    if (fstat(descriptor.number(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
       const auto size = static_cast<std::size_t>(status.st_size);
-      void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0);
+      void* address = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor.number(), 0);
       if (address != MAP_FAILED) bytes_ = std::string_view(static_cast<const char*>(address), size);
     }
-    close(descriptor);
   }
   ~MappedFile() {
     if (!bytes_.empty()) munmap(const_cast<char*>(bytes_.data()), bytes_.size());

@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "compile/process.h"
+#include "compile/commands.h"
+#include "process/descriptor.h"
 
 namespace heddle::compile {
 
@@ -43,16 +44,11 @@ fs::path cache_folder() {
 class Lock {
  public:
   explicit Lock(const fs::path& file) : descriptor_(open(file.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0666)) {
-    if (descriptor_ >= 0) flock(descriptor_, LOCK_EX);
+    if (descriptor_.is_open()) flock(descriptor_.number(), LOCK_EX);
   }
-  ~Lock() {
-    if (descriptor_ >= 0) close(descriptor_);
-  }
-  Lock(const Lock&) = delete;
-  Lock& operator=(const Lock&) = delete;
 
  private:
-  int descriptor_;
+  process::Descriptor descriptor_;
 };
 
 bool build(const Compiler& compiler, const fs::path& headers, const fs::path& sources, const fs::path& file) {

@@ -1,17 +1,13 @@
 #include "host/debugger.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
 
 #include "compile/temporary_directory.h"
-#include "host/default_signals.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "host/shell_words.h"
+#include "process/child.h"
 
 namespace heddle::host {
 
@@ -89,31 +85,24 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
         {commands, debugger_commands(session, *folder)}}) {
     if (const Result<bool> written = write_file(file, contents); !written) return Error{written.error()};
   }
-  std::vector<std::string> words{debugger, "-q", "-x", commands};
-  words.insert(words.end(), session.options.begin(), session.options.end());
-  words.insert(words.end(), {"--args", session.launch.program.path});
-  words.insert(words.end(), session.launch.arguments.begin(), session.launch.arguments.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
+  process::ChildOptions options;
+  options.words = {debugger, "-q", "-x", commands};
+  options.words.insert(options.words.end(), session.options.begin(), session.options.end());
+  options.words.insert(options.words.end(), {"--args", session.launch.program.path});
+  options.words.insert(options.words.end(), session.launch.arguments.begin(), session.launch.arguments.end());
+  options.variables = {{"SHELL", "/bin/sh"},      // the wrapper is written for it
+                       {"DEBUGINFOD_URLS", ""}};  // no question about the network first
+  options.default_signals = true;
 
   // Ctrl-C is gdb's, which shares our terminal.
   const auto interrupt_before = std::signal(SIGINT, SIG_IGN);
   const auto quit_before = std::signal(SIGQUIT, SIG_IGN);
-  const pid_t child = fork();
-  if (child == 0) {
-    give_default_signals();
-    setenv("SHELL", "/bin/sh", 1);     // the wrapper is written for it
-    setenv("DEBUGINFOD_URLS", "", 1);  // no question about the network first
-    execv(debugger.c_str(), pointers.data());
-    _exit(127);
-  }
-  int status = 0;
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  Result<process::Child> child = process::Child::start(options);
+  const int status = child ? child->wait().shell_status() : 0;
   std::signal(SIGINT, interrupt_before);
   std::signal(SIGQUIT, quit_before);
-  if (child < 0) return Error{"cannot start gdb: " + std::string(std::strerror(errno))};
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (!child) return Error{"cannot start gdb: " + child.error()};
+  return status;
 }
 
 }  // namespace heddle::host

@@ -1,21 +1,18 @@
 #include "host/doctor.h"
 
 #include <sys/auxv.h>
-#include <sys/personality.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <algorithm>
 #include <csignal>
-#include <cstdio>
 #include <fstream>
+#include <functional>
 
 #include "compile/temporary_directory.h"
 #include "host/campaign.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
-#include "host/shell_words.h"
+#include "process/collect.h"
 
 namespace heddle::host {
 
@@ -46,37 +43,25 @@ int main(int argc, char** argv) {
 constexpr int kLongRun = 200'000;
 constexpr std::uint64_t kManyExecutions = 1000;
 
-// Runs a test in a child, so that nothing of it stays with us.
-template <typename Test>
-bool holds_in_a_child(Test test) {
-  const pid_t child = fork();
-  if (child == 0) _exit(test() ? 0 : 1);
-  int status = 1;
-  return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+// In a child, so that nothing of it stays with us.
+process::Ending try_in_child(std::function<int()> test) {
+  process::ChildOptions options;
+  options.body = std::move(test);
+  Result<process::Child> child = process::Child::start(options);
+  return child ? child->wait() : process::Ending::lost();
 }
 
 bool addresses_can_be_fixed() {
-  return holds_in_a_child([] {
-    const int before = personality(0xffffffff);
-    return before != -1 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) != -1 &&
-           (personality(0xffffffff) & ADDR_NO_RANDOMIZE) != 0;
-  });
+  return try_in_child([] { return process::fix_addresses() ? 0 : 1; }).is_success();
 }
 
 bool may_trace() {
-  const pid_t child = fork();
-  if (child == 0) {
-    if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) _exit(1);
-    raise(SIGSTOP);
-    _exit(0);
-  }
-  int status = 0;
-  const bool stopped = child > 0 && waitpid(child, &status, 0) == child && WIFSTOPPED(status);
-  if (stopped) {
-    kill(child, SIGKILL);
-    waitpid(child, &status, 0);
-  }
-  return stopped;
+  return try_in_child([] {
+           if (ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) != 0) return 1;
+           raise(SIGSTOP);
+           return 0;
+         })
+      .is_stopped();
 }
 
 ThreadPointer thread_pointer() {
@@ -94,17 +79,13 @@ struct Said {
 };
 
 Said run_and_listen(const std::vector<std::string>& words) {
-  std::string command;
-  for (const std::string& word : words) command += shell_quoted(word) + " ";
-  Said said;
-  std::FILE* pipe = popen((command + "2>&1 </dev/null").c_str(), "re");
-  if (pipe == nullptr) return said;
-  char buffer[4096];
-  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;)
-    said.text.append(buffer, got);
-  const int status = pclose(pipe);
-  said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return said;
+  process::ChildOptions options;
+  options.words = words;
+  options.search_path = true;
+  options.input = process::Stream::nowhere();
+  Result<process::Collected> collected = process::collect(options, process::Keep::kBothAsOne);
+  if (!collected) return {-1, "cannot start '" + words.front() + "': " + collected.error()};
+  return {collected->ending.exit_status().value_or(-1), std::move(collected->output)};
 }
 
 std::string first_line(const std::string& text) {

@@ -1,19 +1,14 @@
 #include "host/explorer_process.h"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <cerrno>
-#include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 
-#include "host/default_signals.h"
 #include "schedule/registry.h"
 
 namespace heddle::host {
@@ -24,53 +19,58 @@ constexpr int kPollMilliseconds = 100;
 constexpr int kPatience = 5;  // polls
 // Out of the way of the program's own descriptors.
 constexpr int kFirstDescriptor = 900;
+constexpr int kFirstDescriptorWhereFewAreAllowed = 200;
 
 std::string error_text(const char* what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-// Written by the child when it cannot start the program.
-struct StartFailure {
-  int error;
-};
+process::Descriptor out_of_the_way(const process::Descriptor& descriptor) {
+  for (const int least : {kFirstDescriptor, kFirstDescriptorWhereFewAreAllowed})
+    if (process::Descriptor moved = descriptor.duplicate(least); moved.is_open()) return moved;
+  return descriptor.duplicate(0);
+}
 
-[[noreturn]] void start_program(const LaunchOptions& options, int socket, int progress, int output, int input,
-                                int failure, pid_t parent) {
-  setsid();  // Ctrl-C is for us alone
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(127);  // it was killed before we asked to be told
-  if (!options.randomise_addresses)
-    personality(static_cast<unsigned long>(personality(0xffffffff)) | ADDR_NO_RANDOMIZE);
-  dup2(input, 0);
-  dup2(output, 1);
-  dup2(output, 2);
-  int kept[3] = {socket, progress, output};
-  for (int& descriptor : kept) {
-    int moved = fcntl(descriptor, F_DUPFD, kFirstDescriptor);
-    if (moved < 0) moved = fcntl(descriptor, F_DUPFD, 200);
-    descriptor = moved < 0 ? dup(descriptor) : moved;
-  }
-  const std::string control =
-      std::to_string(kept[0]) + "," + std::to_string(kept[1]) + "," + std::to_string(kept[2]);
-  setenv(kControlVariable, control.c_str(), 1);
+// The folder may be gone: then the program runs where we do.
+bool can_run_in(const std::string& folder) {
+  std::error_code error;
+  return !folder.empty() && std::filesystem::is_directory(folder, error) && access(folder.c_str(), X_OK) == 0;
+}
+
+std::vector<process::Variable> variables_for(const LaunchOptions& options, const std::string& control) {
+  std::vector<process::Variable> variables{{kControlVariable, control}};
   if (!options.program.links_runtime) {
     const char* original = std::getenv("LD_PRELOAD");
     const std::string before = original != nullptr ? original : "";
-    setenv(kOriginalPreloadVariable, before.c_str(), 1);
-    setenv("LD_PRELOAD", (options.runtime_library + (before.empty() ? "" : ":" + before)).c_str(), 1);
+    variables.push_back({kOriginalPreloadVariable, before});
+    variables.push_back({"LD_PRELOAD", options.runtime_library + (before.empty() ? "" : ":" + before)});
   }
-  // The folder may be gone: then it runs where we do.
-  if (!options.folder.empty() && chdir(options.folder.c_str()) == 0 && std::getenv("PWD") != nullptr)
-    setenv("PWD", options.folder.c_str(), 1);
-  std::vector<char*> arguments{const_cast<char*>(options.program.path.c_str())};
-  for (const std::string& argument : options.arguments)
-    arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-  give_default_signals();
-  execv(options.program.path.c_str(), arguments.data());
-  const StartFailure told{errno};
-  [[maybe_unused]] const ssize_t written = write(failure, &told, sizeof told);
-  _exit(127);
+  if (can_run_in(options.folder) && std::getenv("PWD") != nullptr)
+    variables.push_back({"PWD", options.folder});
+  return variables;
+}
+
+// `output` takes what the program prints before the explorer serves requests.
+Result<process::Child> start_program(const LaunchOptions& options, const process::Descriptor& socket,
+                                     const process::Descriptor& progress, const process::Descriptor& output,
+                                     const process::Descriptor& input) {
+  process::ChildOptions child;
+  child.words = {options.program.path};
+  child.words.insert(child.words.end(), options.arguments.begin(), options.arguments.end());
+  child.own_session = true;  // Ctrl-C is for us alone
+  child.ends_with_us = true;
+  child.fixed_addresses = !options.randomise_addresses;
+  child.default_signals = true;
+  child.input = process::Stream::to(input);
+  child.output = child.errors = process::Stream::to(output);
+  const process::Descriptor kept[] = {out_of_the_way(socket), out_of_the_way(progress),
+                                      out_of_the_way(output)};
+  for (const process::Descriptor& descriptor : kept) child.kept.push_back(descriptor.number());
+  const std::string control = std::to_string(child.kept[0]) + "," + std::to_string(child.kept[1]) + "," +
+                              std::to_string(child.kept[2]);
+  child.variables = variables_for(options, control);
+  if (can_run_in(options.folder)) child.folder = options.folder;
+  return process::Child::start(child);
 }
 
 bool is_guided(const SearchSettings& settings) {
@@ -78,83 +78,57 @@ bool is_guided(const SearchSettings& settings) {
   return strategy && (*strategy)->needs().guides;  // what is wrong with it the explorer will say
 }
 
-// A file in memory with the given contents, open for reading.
-int memory_file(const char* name, const std::string& contents) {
-  const int file = memfd_create(name, MFD_CLOEXEC);
-  std::size_t done = 0;
-  while (file >= 0 && done < contents.size()) {
-    const ssize_t written = write(file, contents.data() + done, contents.size() - done);
-    if (written <= 0) break;
-    done += static_cast<std::size_t>(written);
-  }
-  if (file >= 0) lseek(file, 0, SEEK_SET);
-  return file;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOptions& options) {
-  std::unique_ptr<ExplorerProcess> process(new ExplorerProcess);
-  int sockets[2];
-  int failure[2];
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-    return Error{error_text("socketpair")};
-  if (pipe2(failure, O_CLOEXEC) != 0) return Error{error_text("pipe")};
-  process->socket_ = sockets[0];
-  process->output_ = memfd_create("heddle-output", MFD_CLOEXEC);
-  const int progress = memfd_create("heddle-progress", MFD_CLOEXEC);
-  const int input = memory_file("heddle-input", options.input);
-  if (process->output_ < 0 || progress < 0 || input < 0 || ftruncate(progress, sizeof(Progress)) != 0)
-    return Error{error_text("memfd_create")};
-  void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress, 0);
+  std::unique_ptr<ExplorerProcess> explorer(new ExplorerProcess);
+  Result<process::SocketPair> sockets = process::make_socket_pair();
+  if (!sockets) return Error{sockets.error()};
+  explorer->socket_ = std::move(sockets->ours);
+  Result<process::Descriptor> output = process::make_memory_file("heddle-output");
+  if (!output) return Error{output.error()};
+  explorer->output_ = std::move(*output);
+  const Result<process::Descriptor> input = process::make_memory_file("heddle-input", options.input);
+  if (!input) return Error{input.error()};
+  const Result<process::Descriptor> progress = process::make_memory_file("heddle-progress");
+  if (!progress) return Error{progress.error()};
+  if (ftruncate(progress->number(), sizeof(Progress)) != 0) return Error{error_text("ftruncate")};
+  void* memory = mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED, progress->number(), 0);
   if (memory == MAP_FAILED) return Error{error_text("mmap")};
-  process->progress_ = static_cast<Progress*>(memory);
+  explorer->progress_ = static_cast<Progress*>(memory);
 
-  const pid_t parent = getpid();
-  process->pid_ = fork();
-  if (process->pid_ < 0) return Error{error_text("fork")};
-  if (process->pid_ == 0)
-    start_program(options, sockets[1], progress, process->output_, input, failure[1], parent);
-  close(sockets[1]);
-  close(progress);
-  close(input);
-  close(failure[1]);
-  StartFailure told{};
-  const ssize_t got = read(failure[0], &told, sizeof told);
-  close(failure[0]);
-  if (got == sizeof told)
-    return Error{"cannot start '" + options.program.path + "': " + std::strerror(told.error)};
+  Result<process::Child> child =
+      start_program(options, sockets->theirs, *progress, explorer->output_, *input);
+  if (!child) return Error{"cannot start '" + options.program.path + "': " + child.error()};
+  explorer->child_ = std::move(*child);
+  sockets->theirs.close();  // so that we are told when the explorer ends
 
-  Result<std::vector<std::uint8_t>> message = process->receive(MessageType::kHello, nullptr);
+  Result<std::vector<std::uint8_t>> message = explorer->receive(MessageType::kHello, nullptr);
   if (!message) {
-    const std::string words = process->output(2000);
-    if (process->has_problem_) return Error{message.error()};
+    const std::string words = explorer->output(2000);
+    if (explorer->has_problem_) return Error{message.error()};
     return Error{"the program ended before Heddle could take it over" +
                  (words.empty() ? std::string() : "; it said:\n" + words)};
   }
   Reader reader(*message);
-  if (!decode(reader, process->hello_))
+  if (!decode(reader, explorer->hello_))
     return Error{"the program's libheddle.so does not understand this heddle"};
-  if (process->hello_.version != HEDDLE_VERSION)
-    return Error{"the program was linked with libheddle.so " + process->hello_.version + ", this is heddle " +
-                 HEDDLE_VERSION + ": rebuild the program"};
-  return process;
+  if (explorer->hello_.version != HEDDLE_VERSION)
+    return Error{"the program was linked with libheddle.so " + explorer->hello_.version +
+                 ", this is heddle " + HEDDLE_VERSION + ": rebuild the program"};
+  return explorer;
 }
 
 ExplorerProcess::~ExplorerProcess() {
-  if (socket_ >= 0) close(socket_);
-  if (pid_ > 0) {
-    kill(pid_, SIGKILL);
-    waitpid(pid_, nullptr, 0);
-  }
-  if (output_ >= 0) close(output_);
+  socket_.close();
+  child_ = process::Child();
   if (progress_ != nullptr) munmap(progress_, sizeof(Progress));
 }
 
-Error ExplorerProcess::lost() const {
-  int status = 0;
-  if (waitpid(pid_, &status, WNOHANG) == pid_ && WIFSIGNALED(status))
-    return Error{std::string("the explorer process was ended by a signal: ") + strsignal(WTERMSIG(status))};
+Error ExplorerProcess::lost() {
+  const std::optional<process::Ending> ending = child_.ended();
+  if (ending && ending->signal() != 0)
+    return Error{"the explorer process was ended by a signal: " + ending->signal_name()};
   return Error{"the explorer process ended unexpectedly"};
 }
 
@@ -162,7 +136,7 @@ Result<bool> ExplorerProcess::send(const std::vector<std::uint8_t>& message) {
   const std::uint64_t size = message.size();
   const auto write_all = [this](const void* data, std::size_t left) {
     for (const auto* bytes = static_cast<const char*>(data); left > 0;) {
-      const ssize_t written = ::send(socket_, bytes, left, MSG_NOSIGNAL);
+      const ssize_t written = ::send(socket_.number(), bytes, left, MSG_NOSIGNAL);
       if (written < 0 && errno == EINTR) continue;
       if (written <= 0) return false;
       bytes += written;
@@ -182,13 +156,13 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
   bool body = false;
   int asked_to_stop = 0;
   for (;;) {
-    pollfd poll_for{socket_, POLLIN, 0};
+    pollfd poll_for{socket_.number(), POLLIN, 0};
     const int ready = poll(&poll_for, 1, kPollMilliseconds);
     // An execution that does not end by itself is not waited for.
     if (watch && watch())
       progress_->stop.store(++asked_to_stop > kPatience ? kStopNow : 1, std::memory_order_relaxed);
     if (ready <= 0) continue;
-    const ssize_t got = recv(socket_, target, left, 0);
+    const ssize_t got = recv(socket_.number(), target, left, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return lost();
     target += got;
@@ -234,7 +208,8 @@ Result<SearchPaused> ExplorerProcess::run(const SearchRequest& request, const Wa
 
 Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request, const Watch& watch) {
   progress_->stop.store(0, std::memory_order_relaxed);  // a search may have been stopped
-  if (ftruncate(output_, 0) != 0 || lseek(output_, 0, SEEK_SET) != 0) return Error{error_text("output file")};
+  if (ftruncate(output_.number(), 0) != 0 || lseek(output_.number(), 0, SEEK_SET) != 0)
+    return Error{error_text("output file")};
   if (Result<bool> sent = send(encode(request)); !sent) return Error{sent.error()};
   Result<std::vector<std::uint8_t>> message = receive(MessageType::kReplayed, watch);
   if (!message) return Error{message.error()};
@@ -247,7 +222,7 @@ Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request, const Wat
 
 std::string ExplorerProcess::output(std::size_t limit) const {
   std::string text(limit, '\0');
-  const ssize_t got = pread(output_, text.data(), limit, 0);
+  const ssize_t got = pread(output_.number(), text.data(), limit, 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   return text;
 }

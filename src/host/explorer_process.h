@@ -1,7 +1,6 @@
 // The explorer as a process of ours: started, talked to, and ended.
 #pragma once
 
-#include <sys/types.h>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -12,6 +11,8 @@
 #include "explore/messages.h"
 #include "host/guided_search.h"
 #include "host/program_file.h"
+#include "process/child.h"
+#include "process/descriptor.h"
 
 namespace heddle::host {
 
@@ -50,12 +51,12 @@ class ExplorerProcess {
   Result<SearchPaused> run(const SearchRequest& request, const Watch& watch);
   Result<std::vector<std::uint8_t>> receive(MessageType expected, const Watch& watch);
   Result<bool> send(const std::vector<std::uint8_t>& message);
-  Error lost() const;
+  Error lost();
 
   bool has_problem_ = false;  // the explorer said why it cannot go on
-  pid_t pid_ = -1;
-  int socket_ = -1;
-  int output_ = -1;
+  process::Child child_;
+  process::Descriptor socket_;
+  process::Descriptor output_;
   Progress* progress_ = nullptr;
   Hello hello_;
   std::unique_ptr<GuidedSearch> guided_;  // the search that goes on, if it is one

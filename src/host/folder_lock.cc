@@ -3,10 +3,11 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <algorithm>
 #include <cerrno>
 #include <vector>
+
+#include "process/descriptor.h"
 
 namespace heddle::host {
 
@@ -15,7 +16,7 @@ namespace {
 struct HeldFile {
   dev_t device;
   ino_t number;
-  int descriptor;
+  process::Descriptor descriptor;
 
   bool is(const struct stat& file) const { return file.st_dev == device && file.st_ino == number; }
 };
@@ -41,18 +42,13 @@ bool lock_folder(const std::string& file) {
   for (;;) {
     struct stat status{};
     if (stat(file.c_str(), &status) == 0 && find_held(status) != held_files.end()) return true;
-    const int descriptor = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (descriptor < 0) return true;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-      const bool is_taken = errno == EWOULDBLOCK;
-      close(descriptor);
-      return !is_taken;
-    }
-    if (fstat(descriptor, &status) == 0 && is_still(file, status)) {
-      held_files.push_back({status.st_dev, status.st_ino, descriptor});
+    process::Descriptor descriptor(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!descriptor.is_open()) return true;
+    if (flock(descriptor.number(), LOCK_EX | LOCK_NB) != 0) return errno != EWOULDBLOCK;
+    if (fstat(descriptor.number(), &status) == 0 && is_still(file, status)) {
+      held_files.push_back({status.st_dev, status.st_ino, std::move(descriptor)});
       return true;
     }
-    close(descriptor);
   }
 }
 
@@ -60,9 +56,7 @@ void unlock_folder(const std::string& file) {
   struct stat status{};
   if (stat(file.c_str(), &status) != 0) return;
   const auto held = find_held(status);
-  if (held == held_files.end()) return;
-  close(held->descriptor);
-  held_files.erase(held);
+  if (held != held_files.end()) held_files.erase(held);
 }
 
 }  // namespace heddle::host

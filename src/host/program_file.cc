@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "process/descriptor.h"
+
 namespace heddle::host {
 
 namespace fs = std::filesystem;
@@ -24,11 +26,10 @@ constexpr unsigned kOurMachine =
 #endif
 
 struct File {
-  int descriptor = -1;
+  process::Descriptor descriptor;
   Elf* elf = nullptr;
   ~File() {
     if (elf != nullptr) elf_end(elf);
-    if (descriptor >= 0) close(descriptor);
   }
 };
 
@@ -100,14 +101,14 @@ Result<ProgramFile> inspect_program(const std::string& name) {
                  "without that bit"};
 
   File file;
-  file.descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file.descriptor < 0) return Error{"cannot read '" + name + "': " + std::strerror(errno)};
+  file.descriptor = process::Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.descriptor.is_open()) return Error{"cannot read '" + name + "': " + std::strerror(errno)};
   char magic[4] = {};
-  if (read(file.descriptor, magic, sizeof magic) >= 2 && magic[0] == '#' && magic[1] == '!')
+  if (read(file.descriptor.number(), magic, sizeof magic) >= 2 && magic[0] == '#' && magic[1] == '!')
     return Error{"'" + name + "' is a script; give the program that it starts"};
   if (std::memcmp(magic, ELFMAG, SELFMAG) != 0) return Error{"'" + name + "' is not an ELF program"};
   elf_version(EV_CURRENT);
-  file.elf = elf_begin(file.descriptor, ELF_C_READ, nullptr);
+  file.elf = elf_begin(file.descriptor.number(), ELF_C_READ, nullptr);
   GElf_Ehdr header;
   if (file.elf == nullptr || gelf_getehdr(file.elf, &header) == nullptr)
     return Error{"'" + name + "' is a damaged ELF file"};

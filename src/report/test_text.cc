@@ -163,12 +163,11 @@ std::string test_line(const TestReport& report, std::size_t columns, const Style
 }
 
 std::string test_status(std::size_t done, std::size_t all, std::size_t failed,
-                        const std::vector<host::RunningJob>& running, const std::vector<std::string>& names,
-                        std::size_t columns) {
+                        const std::vector<RunningTest>& running, std::size_t columns) {
   std::string text = fmt::format("  {} of {}", done, counted(all, "test"));
   if (failed != 0) text += fmt::format(", {} failed", failed);
-  for (const host::RunningJob& job : running)
-    text += fmt::format(" | {} {}", visible(names[job.job]), with_thousands(job.executions));
+  for (const RunningTest& test : running)
+    text += fmt::format(" | {} {}", visible(test.name), with_thousands(test.executions));
   return shortened(text, columns);
 }
 

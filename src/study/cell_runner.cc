@@ -4,7 +4,7 @@
 #include <chrono>
 #include <map>
 
-#include "study/process_pool.h"
+#include "process/process_pool.h"
 
 namespace heddle::study {
 
@@ -59,38 +59,39 @@ bool CellRunner::run(std::vector<CellGroup> groups) {
     return a.cost != b.cost ? a.cost > b.cost : a.keys.front() < b.keys.front();
   });
 
-  std::vector<PoolTask> tasks;
-  for (const CellGroup& group : groups)
-    tasks.push_back({[this, &group](const PoolTask::Say& say) -> Result<bool> {
-      for (const CellKey& key : group.keys) {
-        Result<Cell> cell = settings_.search(group, key);
-        if (!cell) return Error{key.strategy + ": " + cell.error()};
-        std::string line = print(*cell);
-        line.pop_back();  // its line break
-        say(line);
-      }
-      return true;
-    }});
-
   Account account(groups, done_before);
-  PoolObserver observer;
-  observer.interrupted = settings_.interrupted;
-  observer.waited = [&] { settings_.on_progress(account.progress()); };
-  observer.said = [&](std::size_t task, const std::string& line) {
+  process::ProcessPool pool;
+  pool.at_a_time = settings_.jobs;
+  pool.work = [&](std::size_t job, const process::ProcessPool::Say& say) -> Result<bool> {
+    for (const CellKey& key : groups[job].keys) {
+      Result<Cell> cell = settings_.search(groups[job], key);
+      if (!cell) return Error{key.strategy + ": " + cell.error()};
+      std::string line = print(*cell);
+      line.pop_back();  // its line break
+      say(line);
+    }
+    return true;
+  };
+  pool.stop = settings_.interrupted;
+  pool.tick = [&](const std::vector<std::size_t>&) { settings_.on_progress(account.progress()); };
+  pool.said = [&](std::size_t job, const std::string& line) {
     const std::optional<Cell> cell = parse_cell(line);
     if (!cell) return;
     if (Result<bool> kept = cells_.add(*cell); !kept) problems_.push_back(kept.error());
-    account.finished_cell(groups[task].cost);
+    account.finished_cell(groups[job].cost);
   };
-  observer.ended = [&](std::size_t task, const std::string& problem) {
-    const std::string& subject = groups[task].subject->name;
-    if (!problem.empty()) problems_.push_back(subject + ": " + problem);
+  pool.ended = [&](std::size_t job, const process::JobEnd& end) {
+    const std::string& subject = groups[job].subject->name;
+    if (!end.problem.empty())
+      problems_.push_back(subject + ": " + end.problem);
+    else if (!end.is_success())
+      problems_.push_back(subject + ": the process that searched it ended too early");
     if (!account.finished_group(subject)) return;
     StudyProgress progress = account.progress();
     progress.finished_subject = subject;
     settings_.on_progress(progress);
   };
-  return run_in_pool(tasks, settings_.jobs, observer);
+  return pool.run(groups.size());
 }
 
 }  // namespace heddle::study

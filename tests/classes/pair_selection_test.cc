@@ -78,6 +78,7 @@ TEST(PairSelection, WithoutGroupsEachPairOnceInAnyOrder) {
 }
 
 TEST(PairSelection, AllAlgorithmsCanHaveGroups) {
+  ASSERT_FALSE(all_pair_selections().empty());
   for (const PairSelectionInfo& info : all_pair_selections()) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
       Random random(seed);

@@ -5,11 +5,11 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "classes/driver_source.h"
 #include "classes/reproducer.h"
 #include "small_models.h"
+#include "support/golden.h"
 
 namespace heddle::classes::testing {
 namespace {
@@ -18,14 +18,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const std::string kFolder = HEDDLE_CLASSES_TESTS;
-
-void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = kFolder + "/golden/" + name;
-  if (std::getenv("HEDDLE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << text;
-  std::ostringstream golden;
-  golden << std::ifstream(path).rdbuf();
-  EXPECT_EQ(golden.str(), text) << path << " differs; HEDDLE_UPDATE_GOLDEN=1 accepts the change";
-}
 
 // Whether g++ takes the text without a word.
 void expect_compiles(const std::string& text, const std::string& options = "-fsyntax-only") {

@@ -58,7 +58,7 @@ const std::vector<Subject> kSubjects = {
     {"lockfree-list/lockfree_list.h", "LockfreeList", {{"insert", "remove"}}},
     {"optimistic-list/optimistic_list.h", "OptimisticList", {{"insert", "remove"}}},
     {"lazy-list/lazy_list.h", "LazyList", {{"insert", "contains"}}},
-    {"simple-queue/simple_queue.h", "SimpleQueue", {}},
+    {"simple-queue/simple_queue.h", "SimpleQueue", {{"enqueue", "enqueue"}}},
     {"ring-queue/ring_queue.h", "RingQueue", {{"enqueue", "dequeue"}}},
     {"lockfree-queue/lockfree_queue.h", "LockfreeQueue", {{"enqueue", "dequeue"}}},
     {"ms-queue/ms_queue.h", "MSQueue", {{"enqueue", "dequeue"}}},
@@ -87,6 +87,7 @@ TEST_P(Subjects, PairWithTheBugHasHighPriority) {
   const auto model = model_of(GetParam());
   ASSERT_TRUE(model.ok()) << model.error();
   const auto high = high_priority(*model);
+  ASSERT_FALSE(GetParam().must_overlap.empty());
   for (const auto& pair : GetParam().must_overlap)
     EXPECT_THAT(high, ::testing::Contains(pair)) << GetParam().name;
 }

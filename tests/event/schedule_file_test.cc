@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "support/golden.h"
 #include "workshop.h"
 
 namespace heddle {
@@ -43,7 +44,7 @@ ScheduleFile schedule_with_kinds(std::uint32_t count) {
 }
 
 TEST(ScheduleFile, PrintsTheGoldenFile) {
-  EXPECT_EQ(print(small_schedule()), read_golden("small.schedule"));
+  expect_golden("small.schedule", print(small_schedule()));
 }
 
 TEST(ScheduleFile, ReadsTheGoldenFile) {

@@ -98,6 +98,7 @@ TEST(Search, GivesEachExecutionItsOwnSeedAndTheCommonOptions) {
   FakeExecutor executor;
   const auto search = make(executor, settings);
   search->run(20, never);
+  ASSERT_EQ(executor.asked.size(), 20u);
   for (const ExecutionOptions& options : executor.asked) {
     EXPECT_EQ(options.seed, seed_of_execution(42, options.number));
     EXPECT_EQ(options.hold_exit, exit_is_held(42, options.number));

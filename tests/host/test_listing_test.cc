@@ -46,7 +46,11 @@ TEST(GoogleListing, HasNamesWithParametersAndTypes) {
 }
 
 TEST(GoogleListing, KnowsWhatIsDisabledAndWhatForks) {
-  for (const ListedTest& test : parse_google_listing(kGoogleListing)) {
+  const std::vector<ListedTest> tests = parse_google_listing(kGoogleListing);
+  EXPECT_TRUE(std::any_of(tests.begin(), tests.end(), [](const ListedTest& test) { return test.disabled; }));
+  EXPECT_TRUE(
+      std::any_of(tests.begin(), tests.end(), [](const ListedTest& test) { return test.death_test; }));
+  for (const ListedTest& test : tests) {
     EXPECT_EQ(test.disabled, test.name.find("DISABLED_") != std::string::npos) << test.name;
     EXPECT_EQ(test.death_test, test.name.find("ForkDeathTest") != std::string::npos) << test.name;
   }

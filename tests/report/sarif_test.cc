@@ -33,6 +33,7 @@ TEST(Sarif, HasARuleForEveryKindOfFailure) {
   for (const Json& rule : rules) ids.push_back(rule["id"]);
   for (int kind = 1; kind < static_cast<int>(FailureKind::kCount); ++kind)
     EXPECT_THAT(ids, ::testing::Contains(std::string(to_string(static_cast<FailureKind>(kind)))));
+  ASSERT_FALSE(run["results"].empty());
   for (const Json& result : run["results"])
     EXPECT_EQ(rules[result["ruleIndex"].get<std::size_t>()]["id"], result["ruleId"]);
 }

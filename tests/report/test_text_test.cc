@@ -48,10 +48,10 @@ TEST(TestText, HasNoPowerOverTheTerminal) {
 }
 
 TEST(TestStatus, FitsTheLine) {
-  const std::vector<std::string> names = {"Queue.KeepsAll", "Queue.KeepsTheOrderOfEverything"};
-  EXPECT_EQ(test_status(3, 12, 1, {{0, 1234, 0.5}}, names, 80),
+  EXPECT_EQ(test_status(3, 12, 1, {{"Queue.KeepsAll", 1234}}, 80),
             "  3 of 12 tests, 1 failed | Queue.KeepsAll 1,234");
-  EXPECT_EQ(test_status(3, 12, 0, {{0, 1, 0.5}, {1, 2, 0.5}}, names, 40).size(), 40u);
+  const std::vector<RunningTest> running{{"Queue.KeepsAll", 1}, {"Queue.KeepsTheOrderOfEverything", 2}};
+  EXPECT_EQ(test_status(3, 12, 0, running, 40).size(), 40u);
 }
 
 TEST(FolderNames, AreDifferentAndPlain) {

@@ -152,13 +152,6 @@ std::string make_folder() {
   return std::filesystem::canonical(pattern).string();
 }
 
-std::string read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 constexpr std::uint64_t kBias = 0x5555'5555'4000;
 
 Module module_of(const std::string& path) {
@@ -311,17 +304,6 @@ Failure failed_assertion(const Bank& bank) {
   failure.threads = {thread("main", ThreadState::kEnabled, OperationKind::kThreadJoin, failure.site),
                      finished("main.0"), finished("main.1")};
   return failure;
-}
-
-void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = std::string(HEDDLE_GOLDEN_FOLDER) + "/" + name;
-  const char* update = std::getenv("HEDDLE_UPDATE_GOLDEN");
-  if (update != nullptr && std::string(update) == "1") {
-    std::ofstream(path, std::ios::binary) << text;
-    return;
-  }
-  ASSERT_TRUE(std::filesystem::exists(path)) << path << " is missing: run with HEDDLE_UPDATE_GOLDEN=1";
-  EXPECT_EQ(read(path), text) << "golden/" << name << " differs; HEDDLE_UPDATE_GOLDEN=1 accepts the change";
 }
 
 std::size_t widest_line(const std::string& text) {

@@ -12,6 +12,7 @@
 #include "event/modules.h"
 #include "report/places.h"
 #include "report/style.h"
+#include "support/golden.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::report::testing {
@@ -74,8 +75,7 @@ PredictedDeadlock predicted_deadlock(const Bank& bank);
 // An assertion in main after both threads have finished.
 Failure failed_assertion(const Bank& bank);
 
-// Compares with golden/NAME. HEDDLE_UPDATE_GOLDEN=1 writes it instead.
-void expect_golden(const std::string& name, const std::string& text);
+using heddle::expect_golden;
 
 // The width of the widest line, in characters.
 std::size_t widest_line(const std::string& text);

@@ -4,9 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <regex>
-#include <sstream>
 
 namespace heddle::study::testing {
 
@@ -77,19 +75,6 @@ StrategiesResult two_subjects() {
   if (at != xml.size() || !open.empty())
     return ::testing::AssertionFailure() << "ends too early: " << xml.substr(at, 60);
   return ::testing::AssertionSuccess();
-}
-
-void expect_golden(const std::string& name, const std::string& text) {
-  const std::string path = std::string(HEDDLE_GOLDEN_FOLDER "/") + name;
-  const char* update = std::getenv("HEDDLE_UPDATE_GOLDEN");
-  if (update != nullptr && std::string(update) == "1") {
-    std::ofstream(path, std::ios::binary) << text;
-    return;
-  }
-  std::ifstream stream(path);
-  std::ostringstream golden;
-  golden << stream.rdbuf();
-  EXPECT_EQ(golden.str(), text) << "golden/" << name << " differs; HEDDLE_UPDATE_GOLDEN=1 accepts the change";
 }
 
 }  // namespace heddle::study::testing

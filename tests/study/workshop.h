@@ -8,6 +8,7 @@
 
 #include "study/rpro_study.h"
 #include "study/strategies_study.h"
+#include "support/golden.h"
 
 namespace heddle::study::testing {
 
@@ -36,7 +37,6 @@ StrategiesResult two_subjects();
 // are quoted, nothing stands outside.
 ::testing::AssertionResult is_well_formed(const std::string& xml);
 
-// Compares with golden/NAME. HEDDLE_UPDATE_GOLDEN=1 writes it instead.
-void expect_golden(const std::string& name, const std::string& text);
+using heddle::expect_golden;
 
 }  // namespace heddle::study::testing

@@ -77,6 +77,7 @@ int main(void) {
 }
 )";
   folder_.write("bank.c", text);
+  ASSERT_TRUE(is_installed("gcc"));
   for (const char* compiler : {"gcc", "clang-19"}) {
     if (!is_installed(compiler)) continue;
     const std::string program = build(std::string(compiler) + " -g -O1 bank.c -o bank");
@@ -187,6 +188,7 @@ struct Format {
 // Forms of debug information that are not the default. Only the lines and functions of the smallest are
 // known.
 TEST_F(Modules, UnderstandEveryFormOfDebugInformation) {
+  ASSERT_TRUE(is_installed("g++"));
   for (const Format& format : {
            Format{"g++ -O1 -g -gdwarf-5 -gsplit-dwarf", true},
            Format{"g++ -O1 -g -gdwarf-4 -gsplit-dwarf", true},
@@ -279,6 +281,7 @@ TEST_F(Modules, MayBeBroken) {
   const std::string program = build_bank("g++ -g -O1");
   std::ifstream file(program, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  ASSERT_FALSE(addresses_.empty());
   std::mt19937 random(1);
   const auto ask = [&](const std::string& path) {
     Symbolizer symbolizer;
@@ -305,6 +308,7 @@ TEST_F(Modules, CallFilesAsTheUserDid) {
     build(command);
     return Symbolizer(working_directory).frames(folder_.file("bank"), addresses_["deposit"], true).front();
   };
+  ASSERT_TRUE(is_installed("g++"));
   for (const std::string& compiler :
        {std::string("g++"), std::string("g++ -gdwarf-4"), std::string("clang++-19")}) {
     if (!is_installed(compiler.substr(0, compiler.find(' ')))) continue;

@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "classes/model_json.h"
-#include "compile/process.h"
+#include "compile/commands.h"
 
 namespace heddle::classes {
 

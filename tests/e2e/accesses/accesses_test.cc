@@ -35,6 +35,7 @@ static std::vector<std::string> shapes_of(const Build& build) {
   std::istringstream lines(run({.words = {build.program()}}).out);
   std::vector<std::string> names;
   for (std::string line; std::getline(lines, line);) names.push_back(line);
+  EXPECT_FALSE(names.empty()) << build.name();
   return names;
 }
 

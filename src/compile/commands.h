@@ -1,13 +1,12 @@
-// Starting the compiler and waiting for it.
+// The compiler and other commands: started, heard and waited for.
 #pragma once
-
-#include <sys/types.h>
 
 #include <csignal>
 #include <string>
 #include <vector>
 
 #include "event/result.h"
+#include "process/child.h"
 
 namespace heddle::compile {
 
@@ -24,8 +23,7 @@ class InterruptGuard {
   bool interrupted() const { return interrupted_by_ != 0; }
   const sigset_t& original_mask() const { return original_mask_; }
 
-  // Waits for the child; returns its status as waitpid() gives it, or -1.
-  int wait_for(pid_t child);
+  process::Ending wait_for(process::Child& child);
 
  private:
   sigset_t held_;  // without SIGCHLD
