@@ -22,15 +22,10 @@ void put_vector(Writer& writer, const std::vector<T>& values) {
 }
 
 void put(Writer& writer, const ExecutionReport& report) {
+  writer.put(static_cast<const ExecutionFacts&>(report));
   writer.put(report.number);
-  writer.put(report.end);
-  writer.put(report.exit_status);
-  writer.put(report.steps);
-  writer.put(report.switches);
-  writer.put(report.truncated);
   put(writer, report.failure);
   put(writer, report.divergence);
-  writer.put(report.whereabouts);
   writer.put(report.milliseconds);
   put(writer, report.threads);
   put_vector(writer, report.schedule);
@@ -39,15 +34,11 @@ void put(Writer& writer, const ExecutionReport& report) {
 }
 
 void get(Reader& reader, ExecutionReport& report) {
+  reader.get(static_cast<ExecutionFacts&>(report));
+  make_valid(static_cast<ExecutionFacts&>(report));
   reader.get(report.number);
-  reader.get(report.end);
-  reader.get(report.exit_status);
-  reader.get(report.steps);
-  reader.get(report.switches);
-  reader.get(report.truncated);
   get(reader, report.failure);
   get(reader, report.divergence);
-  reader.get(report.whereabouts);
   reader.get(report.milliseconds);
   get(reader, report.threads);
   reader.get_all(report.schedule);

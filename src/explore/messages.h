@@ -54,17 +54,11 @@ struct SearchRequest {
 };
 
 // What is told of an execution that is to be examined.
-struct ExecutionReport {
+struct ExecutionReport : ExecutionFacts {
   std::uint64_t number = 0;
-  End end = End::kCompleted;
-  int exit_status = 0;
-  std::uint64_t steps = 0;
-  std::uint64_t switches = 0;
-  bool truncated = false;
   Failure failure;
   Divergence divergence;
-  Whereabouts whereabouts = Whereabouts::kUnknown;  // of a stuck one
-  std::uint64_t milliseconds = 0;                   // that it had taken
+  std::uint64_t milliseconds = 0;  // that it had taken, if it was ended because its time was up
   std::vector<std::string> threads;
   Schedule schedule;
   std::string tactic;  // which of its ways the strategy went; empty: it has only one

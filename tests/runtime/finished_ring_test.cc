@@ -57,7 +57,7 @@ TEST_F(FinishedRingTest, GivesBackWhatWasPut) {
   EXPECT_EQ(std::vector<std::uint8_t>(arrays.report.begin(), arrays.report.end()), report);
   ASSERT_EQ(arrays.events.size(), 5u);
   EXPECT_EQ(arrays.events[4].detail, 77u);
-  EXPECT_TRUE(arrays.runs.empty());
+  EXPECT_TRUE(arrays.schedule.empty());
   EXPECT_TRUE(ring_->is_empty());
 }
 
@@ -159,7 +159,7 @@ TEST_F(FinishedRingTest, SurvivesGarbage) {
     if (!ring_->take(finished, arrays)) continue;
     ++taken;
     ASSERT_TRUE(is_inside(arrays.origins) && is_inside(arrays.discoveries) && is_inside(arrays.report) &&
-                is_inside(arrays.modules) && is_inside(arrays.changes) && is_inside(arrays.runs) &&
+                is_inside(arrays.modules) && is_inside(arrays.changes) && is_inside(arrays.schedule) &&
                 is_inside(arrays.events) && is_inside(arrays.notes) && is_inside(arrays.values) &&
                 is_inside(arrays.order_notes) && is_inside(arrays.told))
         << "round " << round;

@@ -33,7 +33,7 @@ class RecordingTest : public ::testing::Test {
     recording_->running_steps += steps;
     recording_->end_run(next);
   }
-  std::span<const heddle::Run> runs() const { return {recording_->runs, recording_->run_count}; }
+  std::span<const heddle::Run> runs() const { return {recording_->schedule, recording_->schedule_count}; }
 
   Recording* recording_ = nullptr;
 };
@@ -43,7 +43,7 @@ TEST_F(RecordingTest, KeepsEvents) {
   const Event second{6, 7, 8, OperationKind::kExit, 9, 10};
   record(first);
   record(second);
-  ASSERT_EQ(recording_->event_count, 2u);
+  ASSERT_EQ(recording_->events_count, 2u);
   EXPECT_EQ(recording_->events[0], first);
   EXPECT_EQ(recording_->events[1], second);
   EXPECT_FALSE(recording_->truncated);
@@ -51,13 +51,13 @@ TEST_F(RecordingTest, KeepsEvents) {
 
 TEST_F(RecordingTest, SaysWhenThereIsNoMoreRoomForEvents) {
   const Event event{1, 2, 3, OperationKind::kWrite, 4, 5};
-  recording_->event_count = kMaxEvents - 1;
+  recording_->events_count = Most::events - 1;
   record(event);
-  EXPECT_EQ(recording_->event_count, kMaxEvents);
-  EXPECT_EQ(recording_->events[kMaxEvents - 1], event);
+  EXPECT_EQ(recording_->events_count, Most::events);
+  EXPECT_EQ(recording_->events[Most::events - 1], event);
   EXPECT_FALSE(recording_->truncated);
   record(event);
-  EXPECT_EQ(recording_->event_count, kMaxEvents);
+  EXPECT_EQ(recording_->events_count, Most::events);
   EXPECT_TRUE(recording_->truncated);
 }
 
@@ -79,13 +79,13 @@ TEST_F(RecordingTest, KeepsNoRunsOfNoSteps) {
 }
 
 TEST_F(RecordingTest, SaysWhenThereIsNoMoreRoomForRuns) {
-  recording_->run_count = kMaxRuns - 1;
+  recording_->schedule_count = Most::schedule - 1;
   run(7, 1);
-  EXPECT_EQ(recording_->run_count, kMaxRuns);
-  EXPECT_EQ(recording_->runs[kMaxRuns - 1], (heddle::Run{0, 7}));
+  EXPECT_EQ(recording_->schedule_count, Most::schedule);
+  EXPECT_EQ(recording_->schedule[Most::schedule - 1], (heddle::Run{0, 7}));
   EXPECT_FALSE(recording_->truncated);
   run(8, 2);
-  EXPECT_EQ(recording_->run_count, kMaxRuns);
+  EXPECT_EQ(recording_->schedule_count, Most::schedule);
   EXPECT_TRUE(recording_->truncated);
   EXPECT_EQ(recording_->running, 2) << "the count goes on with the right thread";
   EXPECT_EQ(recording_->running_steps, 0u);
@@ -104,19 +104,19 @@ TEST_F(RecordingTest, LosesNoStepsOfAVeryLongRun) {
 TEST_F(RecordingTest, IsAsNewAfterAReset) {
   record({});
   run(3, 1);
-  recording_->steps = recording_->points = recording_->switches = recording_->change_count = 9;
-  recording_->discovery_count = recording_->report_size = 9;
-  recording_->thread_count = 9;
+  recording_->steps = recording_->points = recording_->switches = recording_->changes_count = 9;
+  recording_->discoveries_count = recording_->report_count = 9;
+  recording_->origins_count = 9;
   recording_->time_is_up = TimeIsUp::kOfSearch;
   recording_->end = End::kFailed;
   recording_->truncated = recording_->reached_exit = true;
   recording_->reset();
   for (std::uint64_t count :
-       {recording_->steps, recording_->points, recording_->switches, recording_->event_count,
-        recording_->run_count, recording_->change_count, recording_->discovery_count, recording_->report_size,
-        recording_->running_steps})
+       {recording_->steps, recording_->points, recording_->switches, recording_->events_count,
+        recording_->schedule_count, recording_->changes_count, recording_->discoveries_count,
+        recording_->report_count, recording_->running_steps})
     EXPECT_EQ(count, 0u);
-  EXPECT_EQ(recording_->thread_count, 0u);
+  EXPECT_EQ(recording_->origins_count, 0u);
   EXPECT_EQ(recording_->time_is_up, TimeIsUp::kNo);
   EXPECT_EQ(recording_->running, kMainThread);
   EXPECT_EQ(recording_->end, End::kCompleted);

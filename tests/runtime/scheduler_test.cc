@@ -266,7 +266,7 @@ TEST_F(SchedulerTest, TheRunsOfTheScheduleAreAllSteps) {
   program_.run(strategy);
   std::uint64_t steps = 0;
   for (const heddle::Run& run : program_.schedule()) steps += run.steps;
-  EXPECT_EQ(steps, program_.recording().event_count);
+  EXPECT_EQ(steps, program_.recording().events_count);
   EXPECT_EQ(steps, program_.recording().steps);
 }
 

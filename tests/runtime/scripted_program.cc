@@ -143,13 +143,13 @@ std::vector<std::string> ScriptedProgram::story() const {
 }
 
 Schedule ScriptedProgram::schedule() const {
-  return {recording_->runs, recording_->runs + recording_->run_count};
+  return {recording_->schedule, recording_->schedule + recording_->schedule_count};
 }
 
 Failure ScriptedProgram::failure() const {
   Failure failure;
   if (recording_->end != End::kFailed) return failure;
-  Reader reader({recording_->report, recording_->report_size});
+  Reader reader({recording_->report, recording_->report_count});
   get(reader, failure);
   return failure;
 }

@@ -23,20 +23,20 @@ std::uint64_t hash_of(const std::vector<SiteId>& stack) {
 // How many frames of a stack are kept when so many words have been used: the less room there is left, the
 // fewer, so that the innermost frames of all events are there.
 std::size_t most_frames(std::uint64_t used) {
-  if (used < kMaxRecordedFrames / 2) return kMaxRecordedFrames;
-  return used < kMaxRecordedFrames / 4 * 3 ? 16 : 2;
+  if (used < Most::frames / 2) return Most::frames;
+  return used < Most::frames / 4 * 3 ? 16 : 2;
 }
 
 // As a number of frames and the frames, innermost first. 0 when there is no room.
 std::uint32_t store(const std::vector<SiteId>& stack) {
   Recording& recording = *hot.recording;
-  if (recording.frame_count == 0) recording.frame_count = 1;  // 0 stands for none
-  const std::uint64_t place = recording.frame_count;
+  if (recording.frames_count == 0) recording.frames_count = 1;  // 0 stands for none
+  const std::uint64_t place = recording.frames_count;
   const std::size_t kept = std::min(stack.size(), most_frames(place));
-  if (place + 1 + kept > kMaxRecordedFrames) return 0;
+  if (place + 1 + kept > Most::frames) return 0;
   recording.frames[place] = static_cast<SiteId>(kept);
   for (std::size_t i = 0; i < kept; ++i) recording.frames[place + 1 + i] = stack[i];
-  recording.frame_count += 1 + kept;
+  recording.frames_count += 1 + kept;
   return static_cast<std::uint32_t>(place);
 }
 
@@ -66,18 +66,18 @@ void EventStacks::record_frame(const Event& event) {
   if (identity != 0 && known == identity) return;
   known = identity;
   Recording& recording = *hot.recording;
-  if (recording.frame_name_count >= kMaxFrameNames) return;
+  if (recording.frame_names_count >= Most::frame_names) return;
   Location named = location;
   named.allocation_site = kNoSite;
   name_frame(address, *owner, named);
-  recording.frame_names[recording.frame_name_count++] = {
-      recording.event_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
+  recording.frame_names[recording.frame_names_count++] = {
+      recording.events_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
 }
 
 void EventStacks::record_stack(const Event& event) {
   Recording& recording = *hot.recording;
-  const std::uint64_t index = recording.event_count - 1;
-  if (index >= kMaxValues) return;
+  const std::uint64_t index = recording.events_count - 1;
+  if (index >= Most::values) return;
   const Thread& self = *hot.current;
   const bool instrumented = load_map().program_is_instrumented();
   std::vector<SiteId> stack;
@@ -87,6 +87,7 @@ void EventStacks::record_stack(const Event& event) {
   const auto [entry, added] = places_.try_emplace(hash);
   if (added) entry->second = store(instrumented ? stack_of(self, event.site) : stack);
   recording.stacks[index] = entry->second;
+  recording.stacks_count = index + 1;
 }
 
 }  // namespace heddle::runtime

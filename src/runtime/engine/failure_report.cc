@@ -64,12 +64,12 @@ ThreadReport ThreadDescriber::describe(const Thread& thread, ThreadId waits_for,
 void store_report(const Writer& writer) {
   Recording& recording = *hot.recording;
   const std::vector<std::uint8_t>& bytes = writer.bytes();
-  if (bytes.size() > kMaxReport) {
+  if (bytes.size() > Most::report) {
     recording.beyond |= set_of(Bound::kReport);
     return;
   }
   std::memcpy(recording.report, bytes.data(), bytes.size());
-  recording.report_size = bytes.size();
+  recording.report_count = bytes.size();
 }
 
 }  // namespace heddle::runtime

@@ -55,8 +55,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.private_news = false;
   hot.fuel = kFuel;
   hot.recording->reset();
-  hot.recording->has_values = wants_values_;
-  hot.recording->has_stacks = options.explain;
   begin_strategy();
 }
 
@@ -67,7 +65,7 @@ void Scheduler::begin_strategy() {
                     .random = random_,
                     .locations = program_.knowledge.locations,
                     .tally = recording.tally.data(),
-                    .notes = Notes(recording.notes, recording.note_count)});
+                    .notes = Notes(recording.notes, recording.notes_count)});
 }
 
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
@@ -80,7 +78,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   begin_strategy();
   if (!needs_.executed) return;
   const AllocateAs lasting(Lifetime::kLasting);
-  for (std::uint64_t i = 0; i < hot.recording->event_count; ++i) strategy.executed(hot.recording->events[i]);
+  for (std::uint64_t i = 0; i < hot.recording->events_count; ++i) strategy.executed(hot.recording->events[i]);
 }
 
 void Scheduler::leave() {
@@ -112,7 +110,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   if (creator != nullptr) hot.own = program_.segments.of(current().id);
   hot.recording->origins[id] = origin;
   hot.recording->given_names[id][0] = '\0';
-  hot.recording->thread_count = static_cast<std::uint32_t>(program_.threads.size());
+  hot.recording->origins_count = static_cast<std::uint32_t>(program_.threads.size());
   set_enabled(thread, true);
   return thread;
 }
@@ -133,9 +131,9 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
   }
   Recording& recording = *hot.recording;
   if (!needs_.choices) return;
-  if (recording.change_count < kMaxChanges)
-    recording.changes[recording.change_count++] = {static_cast<std::uint32_t>(recording.event_count),
-                                                   thread.id, enabled};
+  if (recording.changes_count < Most::changes)
+    recording.changes[recording.changes_count++] = {static_cast<std::uint32_t>(recording.events_count),
+                                                    thread.id, enabled};
   else
     recording.beyond |= set_of(Bound::kChoices);
 }
@@ -379,7 +377,7 @@ void Scheduler::tell(const Event& event) {
   if (wants_values_) values_.record(current().next);
   if (program_.options.explain) stacks_.record(event);
   if (needs_.executed) strategy_->executed(event);
-  if (hot.recording->event_count == program_.options.stop_at + 1) services_.debugger.show_failure();
+  if (hot.recording->events_count == program_.options.stop_at + 1) services_.debugger.show_failure();
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
@@ -408,10 +406,11 @@ void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size,
 
 void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
   Recording& recording = *hot.recording;
-  const std::uint64_t place = recording.order_note_count++;
-  if (place < kMaxOrderNotes)
+  const std::uint64_t place = recording.order_notes_count++;
+  recording.order_is_lost = place >= Most::order_notes;
+  if (!recording.order_is_lost)
     recording.order_notes[place] = {
-        static_cast<std::uint32_t>(recording.event_count), site, location, current().id, kind, ordering};
+        static_cast<std::uint32_t>(recording.events_count), site, location, current().id, kind, ordering};
 }
 
 void Scheduler::out_of_fuel(SiteId site) {

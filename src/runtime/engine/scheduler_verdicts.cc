@@ -97,7 +97,7 @@ void Scheduler::livelocked(const LivelockVerdict& verdict) {
   // place.
   constexpr std::size_t kWindow = 1000, kShown = 8;
   const Recording& recording = *hot.recording;
-  const std::size_t count = recording.event_count;
+  const std::size_t count = recording.events_count;
   for (std::size_t i = count > kWindow ? count - kWindow : 0; i < count; ++i)
     failure.spinning.push_back(recording.events[i].site);
   std::sort(failure.spinning.begin(), failure.spinning.end());

@@ -66,8 +66,8 @@ void ValueRecorder::before(const Operation& operation) {
 
 void ValueRecorder::record(const Operation& operation) {
   Recording& recording = *hot.recording;
-  const std::uint64_t event = recording.event_count - 1;
-  if (event >= kMaxValues) return;
+  const std::uint64_t event = recording.events_count - 1;
+  if (event >= Most::values) return;
   AccessValue value;
   if (operation.address != 0) {
     const Location name = name_of(operation.address);
@@ -84,6 +84,7 @@ void ValueRecorder::record(const Operation& operation) {
     unsettled_write_ = operation;
   }
   recording.values[event] = value;
+  recording.values_count = event + 1;
 }
 
 void ValueRecorder::settle() {

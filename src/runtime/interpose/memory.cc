@@ -37,7 +37,7 @@ std::unordered_map<std::uint64_t, std::uint32_t>* allocation_counts = nullptr;
 // seen.
 void note_allocation_of(LocationId part, SiteId site) {
   // Notes that order must not run out.
-  if (hot.recording->order_note_count < kMaxOrderNotes / 2)
+  if (hot.recording->order_notes_count < Most::order_notes / 2)
     scheduler().note_order(OrderKind::kAllocate, part, site);
 }
 

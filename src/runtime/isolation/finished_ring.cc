@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <cstring>
 #include <ctime>
-#include <type_traits>
 
 #include "runtime/arch/raw_syscall.h"
 
@@ -30,40 +29,34 @@ unsigned char* append(unsigned char* to, std::span<const T> from) {
 
 // The next `count` elements; empty, and `from` past the end, when they do not fit.
 template <typename T>
-std::span<const T> cut(const unsigned char*& from, const unsigned char* end, std::uint64_t count) {
+void cut(const unsigned char*& from, const unsigned char* end, std::uint64_t count,
+         std::span<const T>& array) {
   const auto room = static_cast<std::uint64_t>(end - from);
+  array = {};
   if (count > room / sizeof(T)) {
     from = end;
-    return {};
+    return;
   }
-  const std::span<const T> result(reinterpret_cast<const T*>(from), count);
+  array = {reinterpret_cast<const T*>(from), count};
   const std::uint64_t size = aligned(count * sizeof(T));
   from += size < room ? size : room;
-  return result;
-}
-
-template <typename Kind>
-void keep_below(Kind& value, Kind last, Kind otherwise) {
-  std::underlying_type_t<Kind> number = 0;
-  std::memcpy(&number, &value, sizeof number);
-  if (number > static_cast<std::underlying_type_t<Kind>>(last)) value = otherwise;
-}
-
-void make_boolean(bool& value) {
-  unsigned char byte = 0;
-  std::memcpy(&byte, &value, sizeof byte);
-  value = byte != 0;
 }
 
 // Whatever bytes there are, they mean something.
-void make_valid(Finished& finished) {
-  keep_below(finished.content, Finished::Content::kProblem, Finished::Content::kProblem);
-  keep_below(finished.retirement, Finished::Retirement::kMappings, Finished::Retirement::kMappings);
-  keep_below(finished.end, End::kRefused, End::kLost);
-  make_boolean(finished.audited);
-  make_boolean(finished.truncated);
-  make_boolean(finished.found_shared);
-  make_boolean(finished.order_is_lost);
+void make_sensible(Finished& finished) {
+  make_valid(static_cast<ExecutionFacts&>(finished));
+  make_valid(finished.content, Finished::Content::kProblem, Finished::Content::kProblem);
+  make_valid(finished.retirement, Finished::Retirement::kMappings, Finished::Retirement::kMappings);
+  make_valid(finished.audited);
+}
+
+// All of them, in the order in which they lie in an entry.
+template <typename Arrays, typename Visit>
+void each_array(Arrays& arrays, Visit visit) {
+#define ARRAY(Type, name, most) visit(arrays.name);
+#include "event/execution_arrays.def"
+#include "runtime/state/recording_arrays.def"
+#undef ARRAY
 }
 
 }  // namespace
@@ -98,12 +91,9 @@ void FinishedRing::wait_for_room(std::uint64_t size) {
 }
 
 std::uint64_t FinishedRing::size_of_entry(const FinishedArrays& arrays) {
-  return aligned(sizeof(EntryHeader)) + aligned(arrays.origins.size_bytes()) +
-         aligned(arrays.discoveries.size_bytes()) + aligned(arrays.report.size_bytes()) +
-         aligned(arrays.modules.size_bytes()) + aligned(arrays.changes.size_bytes()) +
-         aligned(arrays.runs.size_bytes()) + aligned(arrays.events.size_bytes()) +
-         aligned(arrays.notes.size_bytes()) + aligned(arrays.values.size_bytes()) +
-         aligned(arrays.order_notes.size_bytes()) + aligned(arrays.told.size_bytes());
+  std::uint64_t size = aligned(sizeof(EntryHeader));
+  each_array(arrays, [&](const auto& array) { size += aligned(array.size_bytes()); });
+  return size;
 }
 
 bool FinishedRing::fits(const FinishedArrays& arrays) {
@@ -111,13 +101,9 @@ bool FinishedRing::fits(const FinishedArrays& arrays) {
 }
 
 void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
-  EntryHeader header{
-      0,
-      {arrays.origins.size(), arrays.discoveries.size(), arrays.report.size(), arrays.modules.size(),
-       arrays.changes.size(), arrays.runs.size(), arrays.events.size(), arrays.notes.size(),
-       arrays.values.size(), arrays.order_notes.size(), arrays.told.size()},
-      finished,
-      true};
+  EntryHeader header{0, {}, finished, true};
+  std::size_t next = 0;
+  each_array(arrays, [&](const auto& array) { header.counts[next++] = array.size(); });
   header.size = size_of_entry(arrays);
   std::uint64_t place = written_.load(std::memory_order_relaxed) % kSize;
   const std::uint64_t to_end = kSize - place;
@@ -135,17 +121,8 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   }
   unsigned char* to = bytes_ + place;
   std::memcpy(to, &header, sizeof header);
-  to = append(to + aligned(sizeof header), arrays.origins);
-  to = append(to, arrays.discoveries);
-  to = append(to, arrays.report);
-  to = append(to, arrays.modules);
-  to = append(to, arrays.changes);
-  to = append(to, arrays.runs);
-  to = append(to, arrays.events);
-  to = append(to, arrays.notes);
-  to = append(to, arrays.values);
-  to = append(to, arrays.order_notes);
-  append(to, arrays.told);
+  to += aligned(sizeof header);
+  each_array(arrays, [&](const auto& array) { to = append(to, array); });
   written_.fetch_add(gap + header.size, std::memory_order_release);
   if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
 }
@@ -183,18 +160,9 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
     const unsigned char* from = bytes_ + place + aligned(sizeof header);
     const unsigned char* const end = bytes_ + place + header.size;
     finished = header.finished;
-    make_valid(finished);
-    arrays.origins = cut<ThreadOrigin>(from, end, header.counts[0]);
-    arrays.discoveries = cut<Discovery>(from, end, header.counts[1]);
-    arrays.report = cut<std::uint8_t>(from, end, header.counts[2]);
-    arrays.modules = cut<std::uint8_t>(from, end, header.counts[3]);
-    arrays.changes = cut<EnabledChange>(from, end, header.counts[4]);
-    arrays.runs = cut<Run>(from, end, header.counts[5]);
-    arrays.events = cut<Event>(from, end, header.counts[6]);
-    arrays.notes = cut<std::uint32_t>(from, end, header.counts[7]);
-    arrays.values = cut<AccessValue>(from, end, header.counts[8]);
-    arrays.order_notes = cut<OrderNote>(from, end, header.counts[9]);
-    arrays.told = cut<std::uint8_t>(from, end, header.counts[10]);
+    make_sensible(finished);
+    std::size_t next = 0;
+    each_array(arrays, [&](auto& array) { cut(from, end, header.counts[next++], array); });
     taken_ = header.size;
     return true;
   }

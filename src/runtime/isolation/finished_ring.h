@@ -11,7 +11,7 @@
 namespace heddle::runtime {
 
 // What the worker tells of every execution.
-struct Finished {
+struct Finished : ExecutionFacts {
   // What is no execution says why there is none.
   enum class Content : std::uint8_t {
     kExecution,
@@ -31,38 +31,18 @@ struct Finished {
   Content content;
   Retirement retirement;
   std::uint64_t number;
-  std::uint64_t steps;
-  std::uint64_t points;
-  std::uint64_t switches;
-  Tally tally;
   std::uint64_t all_events;   // that were recorded
   std::uint64_t event_hash;   // 0: was not asked for
   bool audited;               // to be compared with a forked run
   std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
-  End end;
-  Whereabouts whereabouts;
-  bool truncated;
-  bool found_shared;
-  bool order_is_lost;
-  BoundSet beyond;
-  UnjoinedThreads unjoined;
-  int exit_status;
   char text[kMaxCallName];
 };
 
-// Changes, runs and events are empty unless the strategy asks for them.
-struct FinishedArrays {
-  std::span<const ThreadOrigin> origins;
-  std::span<const Discovery> discoveries;
-  std::span<const std::uint8_t> report;
-  std::span<const std::uint8_t> modules;
-  std::span<const EnabledChange> changes;
-  std::span<const Run> runs;
-  std::span<const Event> events;
-  std::span<const std::uint32_t> notes;
-  std::span<const AccessValue> values;
-  std::span<const OrderNote> order_notes;
-  std::span<const std::uint8_t> told;
+// Most are empty unless the strategy asks for them.
+struct FinishedArrays : ExecutionArrays {
+#define ARRAY(Type, name, most) std::span<const Type> name;
+#include "runtime/state/recording_arrays.def"
+#undef ARRAY
 };
 
 class FinishedRing {
@@ -92,9 +72,15 @@ class FinishedRing {
 
  private:
   static constexpr std::uint64_t kSize = 16u << 20;
+#define ARRAY(Type, name, most) +1
+  static constexpr std::size_t kArrays = 0
+#include "event/execution_arrays.def"
+#include "runtime/state/recording_arrays.def"
+      ;
+#undef ARRAY
   struct EntryHeader {
     std::uint64_t size;  // of the whole entry, a multiple of 16
-    std::uint64_t counts[11];
+    std::uint64_t counts[kArrays];
     Finished finished;
     std::uint64_t in_this_lap;  // 0: nothing but a gap up to the end
   };

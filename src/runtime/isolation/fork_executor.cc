@@ -44,8 +44,8 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   const int status = wait_for(child, options);
   read_recording(recording_, options, execution_);
   judge(status);
-  learn({recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)},
-        {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)});
+  learn({recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)},
+        {recording_.modules, bounded(recording_.modules_count, Most::modules)});
   note_threads(execution_.threads.size());
   return execution_;
 }
@@ -102,10 +102,10 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
 }
 
 void ForkExecutor::judge(int status) {
-  saw_threads_ = saw_threads_ || recording_.thread_count > 1;
+  saw_threads_ = saw_threads_ || recording_.origins_count > 1;
   if (execution_.end == End::kStuck) execution_.milliseconds = stuck_after_;
   if (status != -1 && WIFEXITED(status)) execution_.exit_status = WEXITSTATUS(status);
-  if (status != -1 && (!WIFSIGNALED(status) || recording_.report_size != 0)) return;
+  if (status != -1 && (!WIFSIGNALED(status) || recording_.report_count != 0)) return;
   execution_.end = stuck_after_ != 0 ? End::kStuck : End::kLost;
   execution_.milliseconds = stuck_after_;
   // One that was asked where it is may die of having been interrupted.

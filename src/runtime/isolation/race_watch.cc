@@ -51,15 +51,10 @@ std::vector<ExecutionReport> RaceWatch::take() {
 
 ExecutionReport report_of(const Execution& execution) {
   ExecutionReport report;
+  static_cast<ExecutionFacts&>(report) = execution;
   report.number = execution.number;
-  report.end = execution.end;
-  report.exit_status = execution.exit_status;
-  report.steps = execution.steps;
-  report.switches = execution.switches;
-  report.truncated = execution.truncated;
   report.failure = execution.failure;
   report.divergence = execution.divergence;
-  report.whereabouts = execution.whereabouts;
   report.milliseconds = execution.milliseconds;
   report.threads = execution.threads;
   report.schedule.assign(execution.schedule.begin(), execution.schedule.end());

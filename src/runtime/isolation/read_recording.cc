@@ -23,6 +23,14 @@ void release_pages(void* start, void* end) {
   if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_REMOVE);
 }
 
+ExecutionArrays arrays_of(const Recording& recording) {
+  return {
+#define ARRAY(Type, name, most) .name = {recording.name, bounded(recording.name##_count, Most::name)},
+#include "event/execution_arrays.def"
+#undef ARRAY
+  };
+}
+
 // The report is the controlled thread's, which may have been writing it.
 void read_refusal(const Recording& recording, Execution& execution) {
   execution.end = End::kRefused;
@@ -34,11 +42,13 @@ void read_refusal(const Recording& recording, Execution& execution) {
 }  // namespace
 
 void give_memory_back(Recording& recording) {
-  if (recording.event_count <= kKeptEvents && recording.run_count <= kKeptEvents) return;
-  release_pages(recording.events + kKeptEvents, recording.events + kMaxEvents);
-  if (recording.has_values) release_pages(recording.values + kKeptEvents, recording.values + kMaxValues);
-  if (recording.has_stacks) release_pages(recording.stacks + kKeptEvents, recording.stacks + kMaxValues);
-  release_pages(recording.runs + kKeptEvents, recording.runs + kMaxRuns);
+  if (recording.events_count <= kKeptEvents && recording.schedule_count <= kKeptEvents) return;
+  release_pages(recording.events + kKeptEvents, recording.events + Most::events);
+  if (recording.values_count != 0)
+    release_pages(recording.values + kKeptEvents, recording.values + Most::values);
+  if (recording.stacks_count != 0)
+    release_pages(recording.stacks + kKeptEvents, recording.stacks + Most::values);
+  release_pages(recording.schedule + kKeptEvents, recording.schedule + Most::schedule);
 }
 
 std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
@@ -52,7 +62,7 @@ std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
 }
 
 std::vector<std::string> given_names(const Recording& recording) {
-  std::vector<std::string> names(bounded(recording.thread_count, kMaxThreads));
+  std::vector<std::string> names(bounded(recording.origins_count, kMaxThreads));
   for (std::size_t id = 0; id < names.size(); ++id)
     names[id].assign(recording.given_names[id], plain().strnlen(recording.given_names[id], kMaxGivenName));
   return names;
@@ -81,42 +91,19 @@ Recording* map_recording() {
 void read_recording(const Recording& recording, const ExecutionOptions& options, Execution& execution) {
   execution.number = options.number;
   execution.seed = options.seed;
-  execution.end = recording.end;
-  execution.whereabouts = recording.whereabouts;
+  static_cast<ExecutionFacts&>(execution) = recording;
+  make_valid(static_cast<ExecutionFacts&>(execution));
+  static_cast<ExecutionArrays&>(execution) = arrays_of(recording);
   execution.milliseconds = 0;
-  execution.exit_status = recording.exit_status;
   execution.exit_held = options.hold_exit;
-  execution.steps = recording.steps;
-  execution.points = recording.points;
-  execution.switches = recording.switches;
-  execution.truncated = recording.truncated;
-  execution.found_shared = recording.found_shared;
-  execution.tally = recording.tally;
-  execution.threads = thread_names({recording.origins, bounded(recording.thread_count, kMaxThreads)});
+  execution.threads = thread_names({recording.origins, bounded(recording.origins_count, kMaxThreads)});
   execution.given_names.clear();
   if (recording.has_given_names) execution.given_names = given_names(recording);
-  execution.recorded = recording.event_count;
-  execution.events = {recording.events, bounded(recording.event_count, kMaxEvents)};
+  execution.recorded = recording.events_count;
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
-  execution.values = {};
-  if (recording.has_values) execution.values = {recording.values, bounded(recording.event_count, kMaxValues)};
-  execution.stacks = {};
-  if (recording.has_stacks) {
-    execution.stacks = {recording.stacks, bounded(recording.event_count, kMaxValues)};
-    execution.frames = {recording.frames, bounded(recording.frame_count, kMaxRecordedFrames)};
-  }
-  execution.frame_names = {recording.frame_names, bounded(recording.frame_name_count, kMaxFrameNames)};
-  execution.schedule = {recording.runs, bounded(recording.run_count, kMaxRuns)};
-  execution.changes = {recording.changes, bounded(recording.change_count, kMaxChanges)};
-  execution.notes = {recording.notes, bounded(recording.note_count, kMaxNotes)};
-  execution.order_notes = {recording.order_notes, bounded(recording.order_note_count, kMaxOrderNotes)};
-  execution.order_is_lost = recording.order_note_count > kMaxOrderNotes;
-  execution.answers = {recording.answers, bounded(recording.answer_count, kMaxAnswers)};
-  execution.told = {recording.told, bounded(recording.told_size, kMaxTold)};
-  execution.beyond = recording.beyond | (recording.truncated ? set_of(Bound::kEvents) : 0) |
-                     (execution.order_is_lost ? set_of(Bound::kOrder) : 0);
-  execution.unjoined = recording.unjoined;
-  read_report({recording.report, bounded(recording.report_size, kMaxReport)}, execution);
+  execution.beyond |= (execution.truncated ? set_of(Bound::kEvents) : 0) |
+                      (execution.order_is_lost ? set_of(Bound::kOrder) : 0);
+  read_report({recording.report, bounded(recording.report_count, Most::report)}, execution);
   if (recording.stray != 0) read_refusal(recording, execution);
 }
 

@@ -72,6 +72,14 @@ std::string reason_to_retire(const Finished& finished) {
   }
 }
 
+// What the strategy noted and what the program told is small, and always passed on.
+void leave_out_events(FinishedArrays& arrays) {
+  const ExecutionArrays all = arrays;
+  static_cast<ExecutionArrays&>(arrays) = {};
+  arrays.notes = all.notes;
+  arrays.told = all.told;
+}
+
 void write_text(const char* text, Finished& finished) {
   std::string_view(text).substr(0, kMaxCallName - 1).copy(finished.text, kMaxCallName);
 }
@@ -293,30 +301,13 @@ bool RestoreExecutor::has_more() {
 void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arrays,
                              const ExecutionOptions& options) {
   execution_ = {};
+  static_cast<ExecutionFacts&>(execution_) = finished;
+  static_cast<ExecutionArrays&>(execution_) = arrays;
   execution_.number = finished.number;
   execution_.seed = options.seed;
-  execution_.end = finished.end;
-  execution_.whereabouts = finished.whereabouts;
-  execution_.exit_status = finished.exit_status;
   execution_.exit_held = options.hold_exit;
-  execution_.steps = finished.steps;
-  execution_.points = finished.points;
-  execution_.switches = finished.switches;
-  execution_.tally = finished.tally;
-  execution_.truncated = finished.truncated;
-  execution_.found_shared = finished.found_shared;
   execution_.recorded = finished.all_events;
   execution_.event_hash = finished.event_hash;
-  execution_.events = arrays.events;
-  execution_.schedule = arrays.runs;
-  execution_.changes = arrays.changes;
-  execution_.notes = arrays.notes;
-  execution_.values = arrays.values;
-  execution_.order_notes = arrays.order_notes;
-  execution_.order_is_lost = finished.order_is_lost;
-  execution_.beyond = finished.beyond;
-  execution_.unjoined = finished.unjoined;
-  execution_.told = arrays.told;
   execution_.threads = thread_names(arrays.origins);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
@@ -440,7 +431,7 @@ Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
   if (recording_.irreversible[0] != '\0') return Finished::Retirement::kIrreversible;
   if (makes_memory_doubtful(execution_.failure)) return Finished::Retirement::kCrash;
   if (!restored) return Finished::Retirement::kMappings;
-  const bool learnt = resumes_ && recording_.discovery_count != mark_.discovery_count;
+  const bool learnt = resumes_ && recording_.discoveries_count != mark_.discoveries_count;
   const bool has_news = learnt || context_pool().size() != contexts_in_image_;
   return has_news ? Finished::Retirement::kNews : Finished::Retirement::kNone;
 }
@@ -448,48 +439,27 @@ Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
 void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::Retirement retirement) {
   const bool retires = retirement != Finished::Retirement::kNone;
   Finished finished{};
+  static_cast<ExecutionFacts&>(finished) = execution_;
   finished.number = execution_.number;
-  finished.steps = execution_.steps;
-  finished.points = execution_.points;
-  finished.switches = execution_.switches;
-  finished.tally = execution_.tally;
   finished.all_events = execution_.recorded;
   const bool is_stuck = execution_.end == End::kStuck;  // its events are many, and not looked at
   finished.audited = !is_stuck && is_audited(execution_.number, received_before_);
   finished.left_behind = finished.audited && !retires ? image_.first_difference() : 0;
   finished.event_hash = execution_.event_hash;
-  finished.end = execution_.end;
-  finished.whereabouts = execution_.whereabouts;
-  finished.truncated = execution_.truncated;
-  finished.found_shared = execution_.found_shared;
-  finished.order_is_lost = execution_.order_is_lost;
-  finished.beyond = execution_.beyond;
-  finished.unjoined = execution_.unjoined;
   finished.retirement = retirement;
-  finished.exit_status = execution_.exit_status;
   write_text(recording_.irreversible, finished);
   FinishedArrays arrays;
   arrays.origins = {recording_.origins, execution_.threads.size()};
-  arrays.discoveries = {recording_.discoveries, bounded(recording_.discovery_count, kMaxDiscoveries)};
-  arrays.report = {recording_.report, bounded(recording_.report_size, kMaxReport)};
-  arrays.modules = {recording_.modules, bounded(recording_.modules_size, kMaxModuleBytes)};
-  arrays.notes = execution_.notes;
-  arrays.told = execution_.told;
+  arrays.discoveries = {recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)};
+  arrays.report = {recording_.report, bounded(recording_.report_count, Most::report)};
+  arrays.modules = {recording_.modules, bounded(recording_.modules_count, Most::modules)};
   const bool must_have_events = (needs_events && !is_stuck) || finished.audited;
-  if (must_have_events || (wants_events && !is_stuck)) {
-    arrays.changes = execution_.changes;
-    arrays.runs = execution_.schedule;
-    arrays.events = execution_.events;
-    arrays.values = execution_.values;
-    arrays.order_notes = execution_.order_notes;
-  }
+  const bool may_have_events = must_have_events || (wants_events && !is_stuck);
+  static_cast<ExecutionArrays&>(arrays) = execution_;
+  if (!may_have_events) leave_out_events(arrays);
   // Who only measures does without them sooner than everybody does without restoring.
   if (!must_have_events && !ring_->fits(arrays)) {
-    arrays.changes = {};
-    arrays.runs = {};
-    arrays.events = {};
-    arrays.values = {};
-    arrays.order_notes = {};
+    leave_out_events(arrays);
     if (wants_events && !is_stuck) finished.beyond |= set_of(Bound::kPassedOn);
   }
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});

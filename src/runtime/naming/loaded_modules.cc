@@ -38,9 +38,9 @@ bool look_for_modules() {
     put(writer,
         ModuleTable{{modules.begin() + static_cast<std::ptrdiff_t>(known_to_explorer), modules.end()}});
     const std::vector<std::uint8_t>& bytes = writer.bytes();
-    if (bytes.size() <= kMaxModuleBytes) {
+    if (bytes.size() <= Most::modules) {
       std::copy(bytes.begin(), bytes.end(), hot.recording->modules);
-      hot.recording->modules_size = static_cast<std::uint32_t>(bytes.size());
+      hot.recording->modules_count = static_cast<std::uint32_t>(bytes.size());
     }
   }
   hot.active = active;

@@ -16,8 +16,8 @@ namespace {
 void record_discovery(const Location& location, bool shared) {
   Recording& recording = *hot.recording;
   recording.found_shared = recording.found_shared || shared;
-  if (recording.discovery_count < kMaxDiscoveries)
-    recording.discoveries[recording.discovery_count++] = {location, shared};
+  if (recording.discoveries_count < Most::discoveries)
+    recording.discoveries[recording.discoveries_count++] = {location, shared};
   else
     recording.beyond |= set_of(Bound::kNames);
 }

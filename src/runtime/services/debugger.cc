@@ -63,7 +63,7 @@ void let_debugger_watch(const Recording& recording, const Schedule& schedule) {
   debugged = true;
   heddle_debugger.events = 0;
   for (const Run& run : schedule) heddle_debugger.events += run.steps;
-  heddle_debugger.performed = address_of(&recording.event_count);
+  heddle_debugger.performed = address_of(&recording.events_count);
   heddle_debugger.stop_at = 1;
 }
 
@@ -75,7 +75,7 @@ namespace {
 
 void show_event() {
   const Recording& recording = *hot.recording;
-  const std::uint64_t before = recording.event_count;
+  const std::uint64_t before = recording.events_count;
   const bool switched = before != 0 && recording.events[before - 1].thread != hot.current->id;
   volatile DebuggerView& view = heddle_debugger;  // the debugger writes to it behind the compiler's back
   view.event = before + 1;

@@ -101,11 +101,11 @@ std::uint64_t hash_of_answer(const WatchedCall& call, const MadeCall& made, long
 
 void note(const MadeCall& made, long result, const void* context) {
   Recording& recording = *hot.recording;
-  if (recording.answer_count == kMaxAnswers) return;
+  if (recording.answers_count == Most::answers) return;
   const std::span<const WatchedCall> calls = watched_calls();
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].number != made.number) continue;
-    recording.answers[recording.answer_count++] = {recording.steps, hash_of_answer(calls[i], made, result),
+    recording.answers[recording.answers_count++] = {recording.steps, hash_of_answer(calls[i], made, result),
                                                    interrupted_site(context), hot.current->id,
                                                    static_cast<std::uint16_t>(i)};
     return;

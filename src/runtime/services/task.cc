@@ -36,9 +36,9 @@ std::size_t heddle_task(const unsigned char** bytes) {
 
 void heddle_tell(const unsigned char* bytes, std::size_t size) {
   Recording* recording = hot.recording;
-  if (recording == nullptr || size > kMaxTold - std::min<std::size_t>(recording->told_size, kMaxTold)) return;
-  std::memcpy(recording->told + recording->told_size, bytes, size);
-  recording->told_size += size;
+  if (recording == nullptr || size > Most::told - std::min<std::size_t>(recording->told_count, Most::told)) return;
+  std::memcpy(recording->told + recording->told_count, bytes, size);
+  recording->told_count += size;
 }
 
 }  // extern "C"
