@@ -14,10 +14,6 @@ namespace {
 // it had come home.
 constexpr unsigned kLapsToBeSure = 2;
 
-constexpr std::uint64_t kOnDescriptors =
-    set_of(OperationKind::kReceive, OperationKind::kSend, OperationKind::kAccept, OperationKind::kConnect,
-           OperationKind::kPoll, OperationKind::kClose, OperationKind::kFileLock, OperationKind::kChildWait);
-
 // More with every look, and enough for a loop over all the locations that the program comes by at.
 Recurrence::Bounds bounds_of(const ProgressMonitor& progress) {
   const unsigned growth = std::min(progress.looks(), 6u);
@@ -53,7 +49,7 @@ Thread* Scheduler::go_round() {
   if (progress_.epoch() != searched_epoch_) return stop_going_round();
   std::vector<ThreadId> enabled;
   for (const Candidate& candidate : enabled_) enabled.push_back(candidate.thread);
-  asks_outside_ = asks_outside_ || is_one_of(current().next.kind, kOnDescriptors);
+  asks_outside_ = asks_outside_ || is_one_of(current().next.kind, kinds::kOnDescriptors);
   using Step = Recurrence::Step;
   Step step = recurrence_.arrived(current().id, program_state::of_running_thread(), enabled);
   if (step == Step::kLap) step = compare_states(enabled);
