@@ -196,9 +196,8 @@ TEST(RaceObserver, JoinOrdersUnlessItGaveUp) {
   for (const bool gave_up : {true, false}) {
     Recorded run;
     run.write(1, kAddress);
-    run.event(0, OperationKind::kThreadJoin, kNoLocation, 1);
+    run.event(0, OperationKind::kThreadJoin, kNoLocation, gave_up ? 1 | kGaveUp : 1);
     run.write(0, kAddress);
-    if (gave_up) run.event(1, OperationKind::kYield, kNoLocation);
     EXPECT_EQ(run.races_at_all(), gave_up);
   }
 }
