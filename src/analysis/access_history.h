@@ -32,12 +32,7 @@ struct Access {
 };
 
 inline Access access_of(const Event& event, std::uint32_t index) {
-  return {index,
-          event.thread,
-          event.site,
-          event.location,
-          !writes(event.kind) || event.kind == OperationKind::kAtomicUpdate,
-          wrote(event)};
+  return {index, event.thread, event.site, event.location, heddle::reads(event.kind), wrote(event)};
 }
 
 class AccessHistory {

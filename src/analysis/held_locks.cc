@@ -18,18 +18,8 @@ LockSet held_throughout(const LockSet& before, const LockSet& after) {
   return both;
 }
 
-HeldLocks::HeldLocks(std::span<const Event> events) {
-  std::unordered_map<ThreadId, std::size_t> waits;
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    if (events[i].kind == OperationKind::kWait) waits[events[i].thread] = i;
-    if (events[i].kind != OperationKind::kRelock) continue;
-    if (const auto wait = waits.find(events[i].thread); wait != waits.end())
-      given_up_[wait->second] = events[i].location;
-  }
-}
-
 std::uint32_t HeldLocks::add(const Event& event) {
-  const std::size_t place = place_++;
+  const std::uint32_t place = place_++;
   LockSet& own = at(event.thread);
   if (is_lock_action(event)) {
     own.push_back({event.location, is_shared_acquisition(event.kind), acquisitions_});
@@ -37,8 +27,8 @@ std::uint32_t HeldLocks::add(const Event& event) {
   }
   if (event.kind == OperationKind::kUnlock && event.detail == 0) return release(own, event.location);
   if (event.kind != OperationKind::kWait) return kNone;
-  const auto wait = given_up_.find(place);
-  return wait == given_up_.end() ? kNone : release(own, wait->second);
+  const auto retaken = waits_.retaken(place);
+  return retaken ? release(own, retaken->mutex) : kNone;
 }
 
 std::uint32_t HeldLocks::release(LockSet& held, LocationId lock) {

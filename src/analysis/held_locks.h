@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "analysis/condition_waits.h"
 #include "event/operation.h"
 
 namespace heddle {
@@ -13,11 +13,6 @@ namespace heddle {
 // An acquisition that succeeded. Re-entrant ones are no events.
 constexpr bool is_lock_action(const Event& event) {
   return is_acquisition(event.kind) && event.detail == 0 && event.location != kNoLocation;
-}
-
-constexpr bool is_shared_acquisition(OperationKind kind) {
-  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
-         kind == OperationKind::kSharedTimedLock;
 }
 
 struct Guard {
@@ -38,9 +33,8 @@ class HeldLocks {
  public:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  // All events have to be there: which mutex a condition wait gives up is told by what the thread takes
-  // again.
-  explicit HeldLocks(std::span<const Event> events);
+  // All events have to be there, for condition waits.
+  explicit HeldLocks(std::span<const Event> events) : waits_(events) {}
 
   // The events in their order. Gives the acquisition that the event is, or that it ends; kNone: neither.
   std::uint32_t add(const Event& event);
@@ -53,8 +47,8 @@ class HeldLocks {
   }
   static std::uint32_t release(LockSet& held, LocationId lock);
 
-  std::unordered_map<std::size_t, LocationId> given_up_;  // by the place of a condition wait
-  std::size_t place_ = 0;
+  ConditionWaits waits_;
+  std::uint32_t place_ = 0;
   std::uint32_t acquisitions_ = 0;
   std::vector<LockSet> held_;  // by ThreadId
 };

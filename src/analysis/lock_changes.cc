@@ -1,7 +1,6 @@
 #include "analysis/lock_changes.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "analysis/held_locks.h"
 
@@ -12,17 +11,7 @@ namespace {
 class LockChanges {
  public:
   LockChanges(std::span<const Event> events, std::span<const std::vector<LocationId>> held_at_end)
-      : held_at_end_(held_at_end) {
-    // Which mutex a wait gives up is told by what the thread takes again.
-    std::unordered_map<ThreadId, std::uint32_t> waits;
-    for (std::uint32_t i = 0; i < events.size(); ++i) {
-      if (events[i].kind == OperationKind::kWait) waits[events[i].thread] = i;
-      if (events[i].kind != OperationKind::kRelock) continue;
-      if (const auto wait = waits.find(events[i].thread); wait != waits.end()) {
-        given_up_[wait->second] = events[i].location;
-        waits.erase(wait);
-      }
-    }
+      : held_at_end_(held_at_end), waits_(events) {
     for (std::uint32_t i = 0; i < events.size(); ++i) add(events[i], i);
   }
 
@@ -38,8 +27,8 @@ class LockChanges {
     } else if (event.kind == OperationKind::kUnlock && event.detail == 0) {
       give_up(event.thread, event.location, index);
     } else if (event.kind == OperationKind::kWait) {
-      const auto known = given_up_.find(index);
-      const LocationId lock = known != given_up_.end() ? known->second : waited_with(event.thread);
+      const auto retaken = waits_.retaken(index);
+      const LocationId lock = retaken ? retaken->mutex : waited_with(event.thread);
       if (lock != kNoLocation) give_up(event.thread, lock, index);
     }
   }
@@ -78,8 +67,8 @@ class LockChanges {
   }
 
   std::span<const std::vector<LocationId>> held_at_end_;
-  std::unordered_map<std::uint32_t, LocationId> given_up_;  // by the event of a wait
-  std::vector<LockSet> held_;                               // by ThreadId
+  ConditionWaits waits_;
+  std::vector<LockSet> held_;  // by ThreadId
   std::vector<LockChange> changes_;
 };
 

@@ -23,11 +23,6 @@ struct LockDependency {
   std::vector<Segment> segments;  // of its thread in which it did so, in their order
 };
 
-// Whether an acquisition waits until the lock is free: one that gives up instead is no part of a deadlock.
-constexpr bool waits_for_lock(OperationKind kind) {
-  return is_one_of(kind, set_of(OperationKind::kLock, OperationKind::kRelock, OperationKind::kSharedLock));
-}
-
 // The lock among those held for which somebody has to wait who wants `lock`; null: nobody has to.
 const TakenLock* blocking_lock(const LockDependency& holder, LocationId lock, bool shared);
 

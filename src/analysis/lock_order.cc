@@ -13,11 +13,6 @@ std::uint64_t hash_of(const TakenLock& lock) {
   return mix((std::uint64_t{lock.lock} << 32 | lock.site) ^ (lock.shared ? kShared : 0));
 }
 
-bool orders_threads(OperationKind kind) {
-  return is_one_of(kind, set_of(OperationKind::kThreadCreate, OperationKind::kThreadJoin,
-                                OperationKind::kBarrierWait, OperationKind::kWake));
-}
-
 std::string name_of(ThreadId thread, const std::vector<std::string>& names) {
   return thread < names.size() ? names[thread] : "thread " + std::to_string(thread);
 }
@@ -56,7 +51,7 @@ void LockOrder::collect(const Execution& execution, ThreadOrder& order) {
       taken_.add(event);
     } else if (event.kind == OperationKind::kUnlock) {
       taken_.add(event);
-    } else if (orders_threads(event.kind)) {
+    } else if (order.concerns(event.kind)) {
       order.add(event);
       names_.look_for_creation(event);
     }

@@ -4,7 +4,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "analysis/lock_changes.h"
+#include "analysis/happens_before.h"
 #include "event/access_detail.h"
 #include "event/hash.h"
 
@@ -39,59 +39,35 @@ class Sources {
   std::vector<Source> sources_;
 };
 
-constexpr bool releases(Ordering ordering) {
-  return ordering == Ordering::kRelease || ordering == Ordering::kAcquireRelease ||
-         ordering == Ordering::kSequential;
-}
-constexpr bool acquires(Ordering ordering) {
-  return ordering == Ordering::kConsume || ordering == Ordering::kAcquire ||
-         ordering == Ordering::kAcquireRelease || ordering == Ordering::kSequential;
-}
-
 class EdgeFinder {
  public:
   EdgeFinder(std::span<const Event> events, std::span<const Location> locations)
-      : events_(events), locations_(locations), changes_(lock_changes(events)) {
-    for (const Event& event : events)
-      if (event.thread >= threads_.size()) threads_.resize(event.thread + std::size_t{1});
-    for (std::uint32_t i = 0; i < events.size(); ++i) threads_[events[i].thread].last = i;
+      : events_(events), locations_(locations) {
+    for (std::uint32_t i = 0; i < events.size(); ++i) {
+      if (events[i].thread >= threads_.size()) threads_.resize(events[i].thread + std::size_t{1});
+      before_.look_ahead(events[i], i);
+    }
   }
 
-  std::vector<SyncEdge> find() {
-    for (now_ = 0; now_ < events_.size(); ++now_) {
-      const Event& event = events_[now_];
-      begin(event);
-      if (is_access(event.kind))
-        access(event);
-      else
-        synchronise(event);
-      threads_[event.thread].latest = now_;
-      finish(event.thread);
-    }
-    return std::move(edges_);
-  }
+  std::vector<SyncEdge> find();
 
  private:
   struct Thread {
     std::optional<std::uint32_t> created;  // the event that did
     std::optional<std::uint32_t> latest;
-    std::uint32_t last = 0;  // event of all
-    std::vector<LocationId> held;
     // Of a condition wait: where it began, and the signal that ended it.
     std::optional<std::uint32_t> waits, signalled;
+    std::vector<LocationId> signaller_held;  // mutexes
   };
-  struct Lock {
-    Sources unlocked;  // exclusively: one
-    Sources readers;   // since then
-  };
-  struct Barrier {
-    Sources arrived;
-    std::optional<std::uint32_t> opened;
+  struct Object {
+    Sources released;
+    Sources gathered;  // by readers of a lock, or at a barrier that is not open yet
   };
   struct Signal {
     std::uint32_t event;
     std::vector<LocationId> held;  // by who sent it
   };
+  struct Edges;
 
   void after(std::uint32_t event) {
     if (events_[event].thread != events_[now_].thread) found_.add(events_[event].thread, event);
@@ -110,6 +86,9 @@ class EdgeFinder {
   void begin(const Event& event) {
     Thread& own = threads_[event.thread];
     if (!own.latest && own.created) after(*own.created);
+    if (event.kind != OperationKind::kWait) return;
+    own.waits = now_;
+    own.signalled.reset();
   }
 
   void finish(ThreadId thread) {
@@ -122,15 +101,9 @@ class EdgeFinder {
   }
 
   void access(const Event& event) {
-    if (!is_atomic_access(event.kind) || event.location == kNoLocation) return;
     const Ordering ordering = ordering_of(event);
-    if (ordering == Ordering::kVolatile) return;
-    if (ordering == Ordering::kStated) {
-      Sources& stated = stated_[event.location];
-      after(stated);
-      if (wrote(event)) stated.add(event.thread, now_);
+    if (event.location == kNoLocation || ordering == Ordering::kVolatile || ordering == Ordering::kStated)
       return;
-    }
     const AccessedBytes bytes = bytes_of(event);
     const std::uint64_t atomic = combine(byte_key(event.location, bytes.first), bytes.size);
     Sources& message = atomics_[atomic];
@@ -161,164 +134,122 @@ class EdgeFinder {
     return combine(known.object_key(), known.offset + byte);
   }
 
-  void synchronise(const Event& event) {
-    const bool succeeded = event.detail == 0;
-    Thread& own = threads_[event.thread];
-    lock_or_unlock(event);
-    switch (event.kind) {
-      case OperationKind::kThreadCreate:
-        if (event.detail < threads_.size()) threads_[event.detail].created = now_;
-        break;
-      case OperationKind::kThreadJoin:
-        join(event);
-        break;
-      case OperationKind::kWait:
-        own.waits = now_;
-        own.signalled.reset();
-        break;
-      case OperationKind::kSignal:
-      case OperationKind::kBroadcast:
-        if (succeeded) signals_.insert_or_assign(event.location, Signal{now_, own.held});
-        break;
-      case OperationKind::kWake:
-        wake(event);
-        break;
-      case OperationKind::kSemaphorePost:
-        posts_[event.location].add(event.thread, now_);
-        break;
-      case OperationKind::kSemaphoreWait:
-      case OperationKind::kSemaphoreTryWait:
-        if (succeeded) after(posts_[event.location]);
-        break;
-      case OperationKind::kBarrierWait:
-        arrive(event);
-        break;
-      case OperationKind::kOnce:
-        once(event);
-        break;
-      case OperationKind::kSendSignal:
-        if (event.detail < threads_.size())
-          sent_[static_cast<ThreadId>(event.detail)].add(event.thread, now_);
-        break;
-      case OperationKind::kSignalWait:
-      case OperationKind::kHandleSignal:
-        after(sent_[event.thread]);
-        break;
+  std::span<const Event> events_;
+  std::span<const Location> locations_;
+  HappensBefore before_;
+  std::uint32_t now_ = 0;
+  Sources found_;  // of the event now
+  std::vector<SyncEdge> edges_;
+  std::vector<Thread> threads_;                              // by ThreadId
+  std::unordered_map<std::uint64_t, Object> objects_;        // by SyncObject::key()
+  std::unordered_map<LocationId, Signal> signals_;           // the last one, by condition variable
+  std::unordered_map<std::uint64_t, Sources> atomics_;       // what acquiring the present value gives
+  std::unordered_map<std::uint64_t, std::uint64_t> owners_;  // by byte: the atomic that it was written as
+};
+
+// Collects what the event now comes after.
+struct EdgeFinder::Edges : Unordered {
+  explicit Edges(EdgeFinder& its_finder) : finder(its_finder), event(its_finder.events_[its_finder.now_]) {}
+
+  void create_thread(ThreadId created) {
+    if (created < finder.threads_.size()) finder.threads_[created].created = finder.now_;
+  }
+  void join_thread(ThreadId joined) {
+    if (joined < finder.threads_.size() && finder.threads_[joined].latest)
+      finder.latest_after(*finder.threads_[joined].latest);
+  }
+  void join_all() {
+    for (std::size_t thread = 0; thread < finder.threads_.size(); ++thread)
+      if (thread != event.thread) join_thread(static_cast<ThreadId>(thread));
+  }
+  void lock(const SyncObject& object) {
+    if (!is_shown(object)) return;
+    finder.after(at(object).gathered);
+    finder.after(at(object).released);
+    if (event.kind == OperationKind::kRelock) relock();
+  }
+  void unlock(const SyncObject& object) {
+    if (is_shown(object)) release_alone(at(object));
+  }
+  void lock_shared(const SyncObject& object) { acquire(object); }
+  void unlock_shared(const SyncObject& object) { arrive(object); }
+  void acquire(const SyncObject& object) {
+    if (is_shown(object)) finder.after(at(object).released);
+  }
+  void release(const SyncObject& object) {
+    if (is_shown(object)) at(object).released.add(event.thread, finder.now_);
+  }
+  void arrive(const SyncObject& object) {
+    if (is_shown(object)) at(object).gathered.add(event.thread, finder.now_);
+  }
+  // Whoever leaves comes after the one that opened it, and so after all who had arrived.
+  void open(const SyncObject& object) {
+    if (!is_shown(object)) return;
+    finder.after(at(object).gathered);
+    release_alone(at(object));
+  }
+  void leave(const SyncObject& object) { acquire(object); }
+  // That it is done is no event: its beginning stands for it. One that began may have thrown; then another
+  // thread began again.
+  void begin_once(const SyncObject& object) { unlock(object); }
+
+  void notify(const SyncObject& condition) {
+    finder.signals_.insert_or_assign(condition.id,
+                                     Signal{finder.now_, finder.before_.locks_of(event.thread)});
+  }
+  void woken(const SyncObject& condition) {
+    Thread& own = finder.threads_[event.thread];
+    const auto signal = finder.signals_.find(condition.id);
+    if (!own.waits || signal == finder.signals_.end() || signal->second.event < *own.waits) return;
+    own.signalled = signal->second.event;
+    own.signaller_held = signal->second.held;
+  }
+
+ private:
+  // Arrows between all that uses descriptors would tell nothing.
+  static bool is_shown(const SyncObject& object) {
+    switch (object.space) {
+      case SyncObject::Space::kLocation:
+        return object.id != kNoLocation;
+      case SyncObject::Space::kSignalsToThread:
+      case SyncObject::Space::kSignalsToProcess:
+        return true;
       default:
-        break;
+        return false;
     }
   }
+  Object& at(const SyncObject& object) { return finder.objects_[object.key()]; }
 
-  void lock_or_unlock(const Event& event) {
-    const bool is_change = change_ < changes_.size() && changes_[change_].event == now_;
-    if (!is_change) {
-      // Of a mutex that the thread does not have: whoever had it has not released anything by that.
-      if (event.kind == OperationKind::kUnlock && event.detail == 0) unlock(event.location, event.thread);
-      return;
-    }
-    const LockChange& change = changes_[change_++];
-    Lock& lock = locks_[change.lock];
-    std::vector<LocationId>& held = threads_[change.thread].held;
-    switch (change.kind) {
-      case LockChangeKind::kTaken:
-        after(lock.readers);
-        after(lock.unlocked);
-        held.push_back(change.lock);
-        if (event.kind == OperationKind::kRelock) relock(event);
-        break;
-      case LockChangeKind::kTakenShared:
-        after(lock.unlocked);
-        break;
-      case LockChangeKind::kGivenUp:
-        std::erase(held, change.lock);
-        unlock(change.lock, change.thread);
-        break;
-      case LockChangeKind::kGivenUpShared:
-        lock.readers.add(change.thread, now_);
-        break;
-    }
+  // Its owner has acquired whatever was released before.
+  void release_alone(Object& object) {
+    object.gathered.clear();
+    object.released.clear();
+    object.released.add(event.thread, finder.now_);
   }
-
-  void unlock(LocationId location, ThreadId thread) {
-    Lock& lock = locks_[location];
-    lock.readers.clear();
-    lock.unlocked.clear();
-    lock.unlocked.add(thread, now_);
-    stated_.erase(location);
-  }
-
-  // The process waits for all threads at its end. Of a join that gave up the thread goes on.
-  void join(const Event& event) {
-    const auto after_end_of = [this](std::size_t thread) {
-      if (threads_[thread].latest && threads_[thread].last < now_) latest_after(*threads_[thread].latest);
-    };
-    if (event.site == kNoSite) {
-      for (std::size_t thread = 0; thread < threads_.size(); ++thread)
-        if (thread != event.thread) after_end_of(thread);
-    } else if (event.detail < threads_.size()) {
-      after_end_of(event.detail);
-    }
-  }
-
-  void wake(const Event& event) {
-    if (const auto barrier = barriers_.find(event.location); barrier != barriers_.end()) {
-      if (barrier->second.opened) latest_after(*barrier->second.opened);
-      return;
-    }
-    Thread& own = threads_[event.thread];
-    const auto signal = signals_.find(event.location);
-    if (event.detail != 0 || !own.waits || signal == signals_.end()) return;
-    if (signal->second.event > *own.waits) own.signalled = signal->second.event;
-    if (own.signalled) woken_by_[event.thread] = signal->second;
-  }
-
-  void relock(const Event& event) {
-    Thread& own = threads_[event.thread];
-    if (own.signalled) {
-      const std::vector<LocationId>& held = woken_by_[event.thread].held;
-      if (std::find(held.begin(), held.end(), event.location) != held.end()) latest_after(*own.signalled);
-    }
+  void relock() {
+    Thread& own = finder.threads_[event.thread];
+    const std::vector<LocationId>& held = own.signaller_held;
+    if (own.signalled && std::find(held.begin(), held.end(), event.location) != held.end())
+      finder.latest_after(*own.signalled);
     own.waits.reset();
     own.signalled.reset();
   }
 
-  // Whoever leaves comes after the one that opened it, and so after all who had arrived.
-  void arrive(const Event& event) {
-    Barrier& barrier = barriers_[event.location];
-    if (event.detail != 0) {  // others have to come
-      barrier.arrived.add(event.thread, now_);
-      return;
-    }
-    after(barrier.arrived);
-    barrier.arrived.clear();
-    barrier.opened = now_;
-  }
-
-  // One that began may have thrown: then somebody else began again.
-  void once(const Event& event) {
-    Sources& begun = begun_[event.location];
-    if (event.detail != 0) return after(begun);
-    begun.clear();
-    begun.add(event.thread, now_);
-  }
-
-  std::span<const Event> events_;
-  std::span<const Location> locations_;
-  std::vector<LockChange> changes_;
-  std::size_t change_ = 0;
-  std::uint32_t now_ = 0;
-  Sources found_;  // of the event now
-  std::vector<SyncEdge> edges_;
-  std::vector<Thread> threads_;  // by ThreadId
-  std::unordered_map<LocationId, Lock> locks_;
-  std::unordered_map<LocationId, Barrier> barriers_;
-  std::unordered_map<LocationId, Signal> signals_;  // the last one, by condition variable
-  std::unordered_map<ThreadId, Signal> woken_by_;
-  std::unordered_map<LocationId, Sources> posts_, begun_, stated_;
-  std::unordered_map<ThreadId, Sources> sent_;               // signals of the system, by receiver
-  std::unordered_map<std::uint64_t, Sources> atomics_;       // what acquiring the present value gives
-  std::unordered_map<std::uint64_t, std::uint64_t> owners_;  // by byte: the atomic that it was written as
+  EdgeFinder& finder;
+  const Event& event;
 };
+
+std::vector<SyncEdge> EdgeFinder::find() {
+  for (now_ = 0; now_ < events_.size(); ++now_) {
+    const Event& event = events_[now_];
+    begin(event);
+    before_.add(event, now_, Edges(*this));
+    if (is_atomic_access(event.kind)) access(event);
+    threads_[event.thread].latest = now_;
+    finish(event.thread);
+  }
+  return std::move(edges_);
+}
 
 }  // namespace
 

@@ -1,9 +1,10 @@
 // What orders the threads of an execution: pairs of events of different threads, of which the first happens
 // before the second because the program synchronises there.
 //
-// Nothing is claimed that the race detector (detect/synchronisation.h) does not know too. So a signal is no
-// reason by itself: what orders is the mutex, and the edge from a signal leads to where the woken thread
-// takes that mutex again, if the signaller had it. Fences, descriptors and futexes have no edges.
+// They come from happens_before.h, as the race detector's clocks do, so that nothing is claimed that it does
+// not know. So a signal of a condition variable is no reason by itself: the mutex orders, and the edge of a
+// signal leads to where the woken thread takes that mutex again, if the signaller held it. Fences,
+// descriptors and futexes have no edges.
 #pragma once
 
 #include <cstdint>

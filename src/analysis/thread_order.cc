@@ -11,7 +11,59 @@ void join(std::vector<std::uint32_t>& clock, const std::vector<std::uint32_t>& o
   for (std::size_t i = 0; i < other.size(); ++i) clock[i] = std::max(clock[i], other[i]);
 }
 
+constexpr std::uint64_t kCreations =
+    kinds_where([](const OperationFacts& facts) { return facts.act == OperationAct::kCreate; });
+constexpr std::uint64_t kLastingOrders = kCreations | kinds_where([](const OperationFacts& facts) {
+                                           return facts.act == OperationAct::kJoin ||
+                                                  facts.act == OperationAct::kArrive ||
+                                                  facts.act == OperationAct::kWake;
+                                         });
+constexpr std::uint64_t kAllOrders =
+    kLastingOrders | kinds_where([](const OperationFacts& facts) {
+      return facts.act == OperationAct::kNotify || facts.act == OperationAct::kWait;
+    });
+
 }  // namespace
+
+// Ends and begins the segments of one thread.
+struct ThreadOrder::Segments : Unordered {
+  Segments(ThreadOrder& its_order, ThreadId its_thread) : order(its_order), self(its_thread) {}
+
+  void create_thread(ThreadId created) { order.begin_segment(created, order.end_segment(self)); }
+  void join_thread(ThreadId joined) {
+    if (joined < order.threads_.size()) order.begin_segment(self, order.end_segment(joined));
+  }
+  void join_all() {
+    for (std::size_t thread = 0; thread < order.threads_.size(); ++thread)
+      if (thread != self) join_thread(static_cast<ThreadId>(thread));
+  }
+  void arrive(const SyncObject& barrier) {
+    join(order.barriers_[barrier.id].arriving, order.end_segment(self));
+  }
+  void open(const SyncObject& object) {
+    Barrier& barrier = order.barriers_[object.id];
+    barrier.passed = std::move(barrier.arriving);
+    barrier.arriving.clear();
+  }
+  void leave(const SyncObject& object) {
+    const auto barrier = order.barriers_.find(object.id);
+    if (barrier != order.barriers_.end()) order.begin_segment(self, barrier->second.passed);
+  }
+  void notify(const SyncObject& condition) { join(order.signals_[condition.id], order.end_segment(self)); }
+  void woken(const SyncObject& condition) {
+    const auto signal = order.signals_.find(condition.id);
+    if (signal != order.signals_.end()) order.begin_segment(self, signal->second);
+  }
+
+ private:
+  ThreadOrder& order;
+  ThreadId self;
+};
+
+ThreadOrder::ThreadOrder(Edges edges)
+    : concerned_(edges == Edges::kCreation  ? kCreations
+                 : edges == Edges::kLasting ? kLastingOrders
+                                            : kAllOrders) {}
 
 ThreadOrder::Thread& ThreadOrder::at(ThreadId thread) {
   if (thread >= threads_.size()) threads_.resize(thread + 1u);
@@ -36,41 +88,7 @@ void ThreadOrder::begin_segment(ThreadId thread, const Clock& after) {
 
 Segment ThreadOrder::add(const Event& event) {
   const auto segment = static_cast<Segment>(at(event.thread).clocks.size() - 1);
-  if (event.kind == OperationKind::kThreadCreate) {
-    if (event.detail != kNoThread)
-      begin_segment(static_cast<ThreadId>(event.detail), end_segment(event.thread));
-    return segment;
-  }
-  if (edges_ == Edges::kCreation) return segment;
-  const bool succeeded = event.detail == 0;
-  switch (event.kind) {
-    case OperationKind::kThreadJoin:
-      if (event.detail < threads_.size())
-        begin_segment(event.thread, end_segment(static_cast<ThreadId>(event.detail)));
-      break;
-    case OperationKind::kSignal:
-    case OperationKind::kBroadcast:
-      if (succeeded && edges_ == Edges::kAll) join(signals_[event.location], end_segment(event.thread));
-      break;
-    case OperationKind::kBarrierWait: {
-      Barrier& barrier = barriers_[event.location];
-      join(barrier.arriving, end_segment(event.thread));
-      if (!succeeded) break;  // others have to come
-      barrier.passed = std::move(barrier.arriving);
-      barrier.arriving.clear();
-      begin_segment(event.thread, barrier.passed);
-      break;
-    }
-    case OperationKind::kWake:
-      if (!succeeded) break;
-      if (const auto barrier = barriers_.find(event.location); barrier != barriers_.end())
-        begin_segment(event.thread, barrier->second.passed);
-      else if (const auto signal = signals_.find(event.location); signal != signals_.end())
-        begin_segment(event.thread, signal->second);
-      break;
-    default:
-      break;
-  }
+  if (concerns(event.kind)) before_.add(event, 0, Segments(*this, event.thread));
   return segment;
 }
 

@@ -1,11 +1,16 @@
-// Which parts of threads come before which, whatever the schedule: by creation alone, by joins and barriers
-// too, or by condition variables as well. Never by locks, whose order is what a search changes.
+// Which parts of threads come before which in every schedule: by creation alone, by joins and barriers too,
+// or by condition variables as well. This is the part of happens_before.h that a search does not change: no
+// locks, semaphores or atomics.
+//
+// Here, unlike in happens-before, a signal of a condition variable orders: a woken thread comes after all
+// signals of that condition variable that have woken a thread.
 #pragma once
 
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/happens_before.h"
 #include "event/operation.h"
 
 namespace heddle {
@@ -21,10 +26,12 @@ class ThreadOrder {
     kAll,
   };
 
-  explicit ThreadOrder(Edges edges) : edges_(edges) {}
+  explicit ThreadOrder(Edges edges);
 
   // The events of an execution in their order. Gives the segment that the event belongs to.
   Segment add(const Event& event);
+  // Whether it matters that such events are added.
+  bool concerns(OperationKind kind) const { return is_one_of(kind, concerned_); }
 
   // Whether all of one segment comes before all of the other, in every execution that has the same edges. Of
   // different threads.
@@ -42,12 +49,14 @@ class ThreadOrder {
   struct Barrier {
     Clock arriving, passed;
   };
+  struct Segments;
 
   Thread& at(ThreadId thread);
   Clock end_segment(ThreadId thread);
   void begin_segment(ThreadId thread, const Clock& after);
 
-  Edges edges_;
+  std::uint64_t concerned_;  // kinds
+  HappensBefore before_;
   std::vector<Thread> threads_;                    // by ThreadId
   std::unordered_map<LocationId, Clock> signals_;  // by condition variable
   std::unordered_map<LocationId, Barrier> barriers_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/condition_waits.h"
 #include "analysis/thread_name_hashes.h"
 #include "event/hash.h"
 
@@ -11,27 +12,6 @@ namespace {
 
 constexpr std::uint64_t kUnknownSize = 255;  // "255 or more" (event/operation.h)
 
-bool is_futex(OperationKind kind) {
-  return kind == OperationKind::kFutexWait || kind == OperationKind::kFutexWake;
-}
-bool is_shared_lock(OperationKind kind) {
-  return kind == OperationKind::kSharedLock || kind == OperationKind::kSharedTryLock ||
-         kind == OperationKind::kSharedTimedLock;
-}
-
-// Which mutex each condition wait gives up: the one that its thread takes again. By the wait's place.
-std::unordered_map<std::size_t, std::size_t> relocks(const Trace& trace) {
-  std::unordered_map<ThreadId, std::size_t> waits;
-  std::unordered_map<std::size_t, std::size_t> found;
-  for (std::size_t i = 0; i < trace.events.size(); ++i) {
-    const Event& event = trace.events[i];
-    if (event.kind == OperationKind::kWait) waits[event.thread] = i;
-    if (event.kind != OperationKind::kRelock) continue;
-    if (const auto wait = waits.find(event.thread); wait != waits.end()) found[wait->second] = i;
-  }
-  return found;
-}
-
 bool fails_at_once(FailureKind kind) {
   return kind != FailureKind::kNone && kind != FailureKind::kDeadlock && kind != FailureKind::kLivelock &&
          kind != FailureKind::kExitStatus;
@@ -40,10 +20,7 @@ bool fails_at_once(FailureKind kind) {
 }  // namespace
 
 bool can_wait(const Node& node) {
-  return is_one_of(node.kind,
-                   set_of(OperationKind::kLock, OperationKind::kRelock, OperationKind::kThreadJoin,
-                          OperationKind::kSharedLock, OperationKind::kWake, OperationKind::kSemaphoreWait,
-                          OperationKind::kBarrierWait, OperationKind::kOnce));
+  return is_one_of(node.kind, kinds::kUnbounded);
 }
 
 const Outcome* Node::outcome(Value label) const {
@@ -169,9 +146,9 @@ bool Behaviour::note_variables(const Trace& trace) {
       const bool whole = event.size != kUnknownSize;
       variables_.note(value.object, value.offset, whole ? std::max<std::uint64_t>(event.size, 1) : 1u << 30,
                       whole);
-    } else if (is_futex(event.kind)) {
+    } else if (facts_of(event.kind).object == OperationObject::kWord) {
       variables_.note(value.object, value.offset, sizeof(std::uint32_t), false);
-    } else if (is_shared_lock(event.kind)) {
+    } else if (is_shared_acquisition(event.kind)) {
       knew_locks = !shared_locks_.insert(variables_.object(value.object, value.offset)).second && knew_locks;
     }
   }
@@ -182,7 +159,7 @@ bool Behaviour::note_variables(const Trace& trace) {
 class Behaviour::Insertion {
  public:
   Insertion(Behaviour& behaviour, const Trace& trace, std::vector<Happened>& happened)
-      : behaviour_(behaviour), trace_(trace), happened_(happened), relocks_(relocks(trace)) {}
+      : behaviour_(behaviour), trace_(trace), happened_(happened), waits_(trace.events) {}
 
   void run() {
     cursor(kMainThread).name = names_.of(kMainThread);
@@ -237,61 +214,42 @@ class Behaviour::Insertion {
       node.role = role;
       node.variable = variables.object(value.object, value.offset);
     };
-    switch (event.kind) {
-      case OperationKind::kNone:
-      case OperationKind::kFence:
-      case OperationKind::kYield:
-      case OperationKind::kThreadCreate:
-      case OperationKind::kThreadStart:
-      case OperationKind::kThreadDetach:
-      case OperationKind::kInitialise:
-      case OperationKind::kDestroy:
+    const OperationFacts& facts = facts_of(event.kind);
+    if (facts.waits == OperationWaits::kBegins)
+      waits_for_word_[event.thread] = facts.object == OperationObject::kWord;
+    switch (facts.object) {
+      case OperationObject::kNothing:
+      case OperationObject::kAnyObject:
         return;
-      case OperationKind::kThreadJoin:
-        node.role = event.detail < cursors_.size() ? Role::kJoin : Role::kLocal;
+      case OperationObject::kThread:
+        if (facts.act == OperationAct::kJoin && event.detail < cursors_.size()) node.role = Role::kJoin;
         return;
-      case OperationKind::kExit:
+      case OperationObject::kProcess:
         node.role = Role::kExit;
         return;
-      case OperationKind::kRead:
-      case OperationKind::kWrite:
-      case OperationKind::kFree:
-      case OperationKind::kAtomicLoad:
-      case OperationKind::kAtomicStore:
-      case OperationKind::kAtomicUpdate:
-      case OperationKind::kFutexWait:
-      case OperationKind::kFutexWake: {
-        waits_for_word_[event.thread] = event.kind == OperationKind::kFutexWait;
+      case OperationObject::kMemory:
+      case OperationObject::kVariable:
+      case OperationObject::kWord: {
         const Variables::Found found = variables.find(value.object, value.offset);
         node.role = found.is_mixed ? Role::kObject : Role::kAccess;
         node.variable = found.variable;
         return;
       }
-      case OperationKind::kWake:
+      case OperationObject::kAwaited:
         on_object(Role::kObject);
         if (waits_for_word_[event.thread])
           node.variable = variables.find(value.object, value.offset).variable;
         return;
-      case OperationKind::kLock:
-      case OperationKind::kRelock:
-        on_object(Role::kAcquire);
-        break;
-      case OperationKind::kTryLock:
-      case OperationKind::kTimedLock:
-        on_object(Role::kTry);
-        break;
-      case OperationKind::kUnlock:
-        on_object(Role::kRelease);
-        break;
-      case OperationKind::kWait:
-        waits_for_word_[event.thread] = false;
-        on_object(Role::kObject);
+      case OperationObject::kMutex:
+        on_object(facts.act == OperationAct::kUnlock        ? Role::kRelease
+                  : facts.waits == OperationWaits::kForever ? Role::kAcquire
+                                                            : Role::kTry);
+        if (behaviour_.shared_locks_.contains(node.variable)) node.role = Role::kObject;
         return;
       default:
         on_object(Role::kObject);  // what has no address belongs to the world
         return;
     }
-    if (behaviour_.shared_locks_.contains(node.variable)) node.role = Role::kObject;
   }
 
   Outcome outcome_of(const Event& event, const AccessValue& value, const Node& node) {
@@ -340,8 +298,8 @@ class Behaviour::Insertion {
     std::uint32_t mutex = behaviour_[node].variable;
     if (waits) {
       mutex = behaviour_[own.held.back()].variable;  // unless we know better
-      if (const auto relock = relocks_.find(place); relock != relocks_.end()) {
-        const AccessValue& taken = trace_.values[relock->second];
+      if (const auto retaken = waits_.retaken(static_cast<std::uint32_t>(place))) {
+        const AccessValue& taken = trace_.values[retaken->event];
         mutex = behaviour_.variables_.object(taken.object, taken.offset);
       }
     }
@@ -359,7 +317,7 @@ class Behaviour::Insertion {
   Behaviour& behaviour_;
   const Trace& trace_;
   std::vector<Happened>& happened_;
-  std::unordered_map<std::size_t, std::size_t> relocks_;
+  ConditionWaits waits_;
   ThreadNameHashes names_;
   std::vector<Cursor> cursors_;
   std::unordered_map<std::uint32_t, Value> histories_;  // by object

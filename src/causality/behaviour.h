@@ -71,8 +71,7 @@ struct Node {
   // Whether its thread learns anything by it.
   bool is_valued() const {
     return role == Role::kObject || role == Role::kTry || role == Role::kJoin ||
-           (role == Role::kAccess && kind != OperationKind::kWrite && kind != OperationKind::kFree &&
-            kind != OperationKind::kAtomicStore);
+           (role == Role::kAccess && (reads(kind) || !is_access(kind)));
   }
   const Outcome* outcome(Value label) const;
   bool has_yielded(Value value) const;

@@ -9,30 +9,88 @@ namespace heddle {
 
 namespace {
 
-// What threads tell each other through the system: of pipes, sockets and processes it is not known which is
-// which, so that all are one. That may hide a race, but make none up.
+// Addresses of what orders and is no memory.
 constexpr std::uint64_t kWorld = 8;
 constexpr std::uint64_t kSignals = 16;
-// What threads did before they entered opaque code, and before an atomic that releases: opaque code may read
-// what instrumented code has written, and the other way round (a flag that an inline function tests).
 constexpr std::uint64_t kOpaqueCode = 24;
 constexpr std::uint64_t kReadByOpaqueCode = 32;
 
 // Of a longer access only those parts are looked at that have a name.
 constexpr std::uint64_t kShortAccess = 64;
 
-bool take_out(std::vector<std::pair<ThreadId, LocationId>>& held, ThreadId thread, LocationId lock) {
-  const auto place = std::find(held.begin(), held.end(), std::pair(thread, lock));
-  if (place == held.end()) return false;
-  held.erase(place);
-  return true;
-}
+constexpr std::uint64_t kAcquiring = kinds_where([](const OperationFacts& facts) {
+  return facts.act == OperationAct::kLock || facts.act == OperationAct::kLockShared ||
+         facts.act == OperationAct::kAcquire;
+});
 
 std::memory_order order_of(Ordering ordering) {
   return static_cast<std::memory_order>(ordering);
 }
 
 }  // namespace
+
+// Tells the clocks what an event or a note means.
+struct RaceObserver::Clocks : Unordered {
+  Clocks(RaceObserver& its_observer, const Moment& moment)
+      : observer(its_observer), clocks(its_observer.detector_.order()), at(moment) {}
+
+  void create_thread(ThreadId created) {
+    observer.lost_ = created != observer.threads_;
+    if (!observer.lost_) clocks.create_thread(at, static_cast<ThreadId>(observer.threads_++));
+  }
+  void join_thread(ThreadId joined) {
+    if (joined < observer.threads_) clocks.join_thread(at, joined);
+  }
+  void join_all() {
+    for (std::size_t thread = 0; thread < observer.threads_; ++thread)
+      if (thread != at.thread) clocks.join_thread(at, static_cast<ThreadId>(thread));
+  }
+  void lock(const SyncObject& object) { clocks.lock(at, address_of(object)); }
+  void unlock(const SyncObject& object) { clocks.unlock(at, address_of(object)); }
+  void lock_shared(const SyncObject& object) { clocks.lock_shared(at, address_of(object)); }
+  void unlock_shared(const SyncObject& object) { clocks.unlock_shared(at, address_of(object)); }
+  // It may be any, so that none is known not to be.
+  void may_unlock(const SyncObject& object) { unlock(object); }
+  void acquire(const SyncObject& object) {
+    if (counts(object)) clocks.acquire(at, address_of(object));
+  }
+  void release(const SyncObject& object) {
+    if (counts(object)) clocks.release(at, address_of(object));
+  }
+  void arrive(const SyncObject& object) { clocks.arrive(at, address_of(object)); }
+  void open(const SyncObject& object) { clocks.open(address_of(object)); }
+  void leave(const SyncObject& object) { clocks.leave(at, address_of(object)); }
+
+ private:
+  using Space = SyncObject::Space;
+
+  bool counts(const SyncObject& object) const {
+    const bool is_opaque = object.space == Space::kOpaqueCode || object.space == Space::kReadByOpaqueCode;
+    return !is_opaque || observer.opaque_ == Opaque::kOrders;
+  }
+  // Handlers send signals without an event, so that all signals are one, whoever they are sent to.
+  std::uint64_t address_of(const SyncObject& object) const {
+    if (object.space == Space::kLocation) [[likely]]
+      return observer.memory_[object.id] + object.offset;
+    switch (object.space) {
+      case Space::kLocation:
+      case Space::kWorld:
+        return kWorld;
+      case Space::kSignalsToThread:
+      case Space::kSignalsToProcess:
+        return kSignals;
+      case Space::kOpaqueCode:
+        return kOpaqueCode;
+      case Space::kReadByOpaqueCode:
+        break;
+    }
+    return kReadByOpaqueCode;
+  }
+
+  RaceObserver& observer;
+  Synchronisation& clocks;
+  const Moment& at;
+};
 
 std::span<const Race> RaceObserver::observe(const Execution& execution, const LocationTable& locations,
                                             Opaque opaque) {
@@ -44,9 +102,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   lost_ = false;
   threads_ = 1;
   foreign_.clear();
-  shared_locks_.clear();
-  exclusive_locks_.clear();
-  at_barrier_.clear();
+  before_.begin();
   look_ahead(events_);
   written_.add(execution.order_notes, memory_);
   std::size_t note = 0;
@@ -67,42 +123,23 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
 }
 
 void RaceObserver::look_ahead(std::span<const Event> events) {
-  given_up_.clear();
-  last_event_.clear();
   written_.begin(memory_);
-  std::vector<std::uint32_t> waits;  // by thread, plus 1
   for (std::uint32_t i = 0; i < events.size(); ++i) {
-    const Event& event = events[i];
-    if (event.thread >= last_event_.size()) {
-      last_event_.resize(event.thread + std::size_t{1});
-      waits.resize(last_event_.size());
-    }
-    last_event_[event.thread] = i;
-    written_.add(event, memory_);
-    if (event.kind == OperationKind::kWait) waits[event.thread] = i + 1;
-    if (event.kind == OperationKind::kRelock && waits[event.thread] != 0)
-      given_up_[waits[event.thread] - 1] = event.location;
+    written_.add(events[i], memory_);
+    before_.look_ahead(events[i], i);
   }
 }
 
 void RaceObserver::add(const OrderNote& note) {
   Synchronisation& order = detector_.order();
   if (!order.knows_thread(note.thread)) return;
-  const std::uint64_t address = memory_[note.location];
   const Moment at{note.thread, OperationKind::kOnce, note.site, note.event};
   switch (note.kind) {
-    case OrderKind::kAcquire:
-      order.acquire(at, address);
-      break;
     case OrderKind::kPublish:
-      order.store(at, address, 1, std::memory_order_release);
-      [[fallthrough]];
-    case OrderKind::kRelease:
-      order.release(at, address);
+      order.store(at, memory_[note.location], 1, std::memory_order_release);
       break;
     case OrderKind::kFence:
       order.fence({note.thread, OperationKind::kFence, note.site, note.event}, order_of(note.ordering));
-      order_with_opaque_code(at, note.ordering);
       break;
     case OrderKind::kForeign:
       foreign_.resize(std::max(foreign_.size(), note.thread + std::size_t{1}));
@@ -111,19 +148,13 @@ void RaceObserver::add(const OrderNote& note) {
     case OrderKind::kAllocate:
       allocate(note);
       break;
-    case OrderKind::kEnterOpaque:
-      if (opaque_ == Opaque::kOrders) order.release(at, kOpaqueCode);
-      break;
-    case OrderKind::kLeaveOpaque:
-      if (opaque_ == Opaque::kOrders) {
-        order.acquire(at, kOpaqueCode);
-        order.acquire(at, kReadByOpaqueCode);
-      }
-      break;
     case OrderKind::kUnmap:
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
       break;
+    default:
+      break;
   }
+  HappensBefore::add(note, Clocks(*this, at));
 }
 
 void RaceObserver::allocate(const OrderNote& note) {
@@ -170,30 +201,14 @@ void RaceObserver::add_plain(const Moment& at, std::uint64_t address, std::uint6
   }
 }
 
-// An atomic of instrumented code may be one that opaque code uses, too.
-void RaceObserver::order_with_opaque_code(const Moment& at, Ordering ordering) {
-  if (opaque_ == Opaque::kOrdersNothing || ordering == Ordering::kVolatile) return;
-  const bool is_stated = ordering == Ordering::kStated;
-  const std::memory_order stated = is_stated ? std::memory_order_seq_cst : order_of(ordering);
-  if (stated == std::memory_order_relaxed) return;
-  if (stated != std::memory_order_release) detector_.order().acquire(at, kOpaqueCode);
-  if (stated != std::memory_order_acquire && stated != std::memory_order_consume)
-    detector_.order().release(at, kReadByOpaqueCode);
-}
-
 void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_t address,
                               std::uint64_t size) {
   Synchronisation& order = detector_.order();
   Ordering ordering = ordering_of(event);
   if (ordering == Ordering::kVolatile && volatile_means_ == Volatile::kAtomic) ordering = Ordering::kRelaxed;
-  order_with_opaque_code(at, ordering);
+  if (opaque_ == Opaque::kOrders) HappensBefore::add_beside_opaque_code(ordering, Clocks(*this, at));
+  if (ordering == Ordering::kStated) return before_.add(event, at.event, Clocks(*this, at));
   const bool only_reads = !wrote(event);
-  if (ordering == Ordering::kStated) {
-    // Whether it is taken or given back is not told: both, then.
-    order.acquire(at, address);
-    if (!only_reads) order.release(at, address);
-    return;
-  }
   if (ordering == Ordering::kVolatile)
     return add_plain(at, address, size, only_reads ? AccessKind::kRead : AccessKind::kWrite);
   // Before C11, atomic updates were gcc's __sync functions, which are full barriers. The compiler tells of
@@ -215,8 +230,7 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
 // and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
 // library does not count: what orders it is not seen.
 void RaceObserver::use(const Event& event, const Moment& at) {
-  if (event.size == 0 || !written_.contain(event.location)) return;
-  const bool writes = event.kind == OperationKind::kInitialise || event.kind == OperationKind::kDestroy;
+  const bool writes = is_one_of(event.kind, kinds::kWriting);
   if (const std::uint64_t object = memory_[event.location])
     detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);
 }
@@ -224,133 +238,12 @@ void RaceObserver::use(const Event& event, const Moment& at) {
 // What acquires is a use after that, and what releases one before: what comes after a lock's release is
 // allowed to end its life.
 void RaceObserver::add_synchronisation(const Event& event, const Moment& at) {
-  Synchronisation& order = detector_.order();
-  const std::uint64_t object = memory_[event.location];
-  const bool succeeded = event.detail == 0;
-  switch (event.kind) {
-    case OperationKind::kThreadCreate:
-      if (event.detail >= kNoThread) break;
-      lost_ = event.detail != threads_;
-      if (!lost_) order.create_thread(at, static_cast<ThreadId>(threads_++));
-      break;
-    case OperationKind::kThreadJoin:
-      join(event, at);
-      break;
-    case OperationKind::kLock:
-    case OperationKind::kTryLock:
-    case OperationKind::kTimedLock:
-    case OperationKind::kRelock:
-      if (succeeded) {
-        exclusive_locks_.emplace_back(at.thread, event.location);
-        order.lock(at, object);
-      }
-      use(event, at);
-      break;
-    case OperationKind::kSharedLock:
-    case OperationKind::kSharedTryLock:
-    case OperationKind::kSharedTimedLock:
-      if (succeeded) {
-        shared_locks_.emplace_back(at.thread, event.location);
-        order.lock_shared(at, object);
-      }
-      use(event, at);
-      break;
-    case OperationKind::kUnlock:
-      use(event, at);
-      if (succeeded) unlock(event.location, at);
-      break;
-    case OperationKind::kWait:
-      use(event, at);
-      wait(at);
-      break;
-    case OperationKind::kSignal:
-    case OperationKind::kBroadcast:
-    case OperationKind::kInitialise:
-    case OperationKind::kDestroy:
-      use(event, at);
-      break;
-    case OperationKind::kSemaphoreWait:
-    case OperationKind::kSemaphoreTryWait:
-      if (succeeded) order.acquire(at, object);
-      use(event, at);
-      break;
-    case OperationKind::kSemaphorePost:
-      use(event, at);
-      order.release(at, object);
-      break;
-    case OperationKind::kBarrierWait:
-      use(event, at);
-      order.arrive(at, object);
-      if (!succeeded) {  // others have to come
-        at_barrier_.emplace_back(at.thread, event.location);
-        break;
-      }
-      order.open(object);
-      order.leave(at, object);
-      break;
-    case OperationKind::kWake:
-      if (take_out(at_barrier_, at.thread, event.location)) order.leave(at, object);
-      break;
-    case OperationKind::kOnce:
-      if (!succeeded) order.acquire(at, object);  // somebody else did it
-      break;
-    case OperationKind::kSend:
-    case OperationKind::kConnect:
-    case OperationKind::kClose:
-      order.release(at, kWorld);
-      break;
-    case OperationKind::kReceive:
-    case OperationKind::kAccept:
-    case OperationKind::kPoll:
-    case OperationKind::kChildWait:
-      order.acquire(at, kWorld);
-      break;
-    case OperationKind::kFileLock:
-      order.acquire(at, kWorld);
-      order.release(at, kWorld);
-      break;
-    case OperationKind::kSendSignal:
-    case OperationKind::kCancel:
-      order.release(at, kSignals);
-      break;
-    case OperationKind::kSignalWait:
-    case OperationKind::kHandleSignal:
-      order.acquire(at, kSignals);
-      break;
-    default:
-      break;
-  }
-}
-
-// Of a join that gave up the thread goes on. The process waits for all threads at its end.
-void RaceObserver::join(const Event& event, const Moment& at) {
-  Synchronisation& order = detector_.order();
-  if (event.site == kNoSite) {
-    for (std::size_t thread = 0; thread < threads_; ++thread)
-      if (thread != at.thread) order.join_thread(at, static_cast<ThreadId>(thread));
-    return;
-  }
-  if (event.detail >= threads_) return;
-  const auto joined = static_cast<ThreadId>(event.detail);
-  if (joined < last_event_.size() && last_event_[joined] > at.event) return;
-  order.join_thread(at, joined);
-}
-
-void RaceObserver::unlock(LocationId lock, const Moment& at) {
-  if (take_out(shared_locks_, at.thread, lock)) {
-    detector_.order().unlock_shared(at, memory_[lock]);
-    return;
-  }
-  take_out(exclusive_locks_, at.thread, lock);
-  detector_.order().unlock(at, memory_[lock]);
-}
-
-// Which mutex is given up is told where it is taken again. Where it never is, it may be any.
-void RaceObserver::wait(const Moment& at) {
-  if (const auto known = given_up_.find(at.event); known != given_up_.end()) return unlock(known->second, at);
-  for (std::size_t i = exclusive_locks_.size(); i-- > 0;)
-    if (exclusive_locks_[i].first == at.thread)
-      detector_.order().unlock(at, memory_[exclusive_locks_[i].second]);
+  const bool uses = event.size != 0 && is_one_of(event.kind, kinds::kOnObjectsWithLifetime) &&
+                    written_.contain(event.location);
+  const bool acquires = is_one_of(event.kind, kAcquiring);
+  if (uses && !acquires) use(event, at);
+  before_.add(event, at.event, Clocks(*this, at));
+  if (uses && acquires) use(event, at);
 }
 
 }  // namespace heddle

@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <span>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
+#include "analysis/happens_before.h"
 #include "detect/memory_map.h"
 #include "detect/race_detector.h"
 #include "detect/written_locations.h"
@@ -47,6 +46,8 @@ class RaceObserver {
   Place place_of(const Race& race, std::span<const Event> events) const;
 
  private:
+  struct Clocks;
+
   void add(const Event& event, std::uint32_t index);
   void add(const OrderNote& note);
   void allocate(const OrderNote& note);
@@ -54,12 +55,8 @@ class RaceObserver {
   void add_access(const Event& event, const Moment& at);
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
   void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
-  void order_with_opaque_code(const Moment& at, Ordering ordering);
   void add_synchronisation(const Event& event, const Moment& at);
   void use(const Event& event, const Moment& at);
-  void join(const Event& event, const Moment& at);
-  void unlock(LocationId lock, const Moment& at);
-  void wait(const Moment& at);
   void look_ahead(std::span<const Event> events);
 
   RaceDetector detector_;
@@ -73,12 +70,8 @@ class RaceObserver {
   std::size_t threads_ = 0;
   std::vector<bool> foreign_;  // by thread
   std::vector<Race> races_;
-  std::vector<std::uint32_t> last_event_;  // by thread
-  std::vector<std::pair<ThreadId, LocationId>> shared_locks_;
-  std::vector<std::pair<ThreadId, LocationId>> exclusive_locks_;
-  std::vector<std::pair<ThreadId, LocationId>> at_barrier_;
-  std::unordered_map<std::uint32_t, LocationId> given_up_;  // by the event of a wait: the mutex
-  WrittenLocations written_;                                // of this execution and of those before
+  HappensBefore before_;
+  WrittenLocations written_;  // of this execution and of those before
 };
 
 }  // namespace heddle

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "event/access_detail.h"
+
 namespace heddle {
 
 namespace {
@@ -11,12 +13,10 @@ constexpr std::uint64_t kWordSize = 1u << kWordBits;
 constexpr std::uint64_t kObjectAlignment = 4;  // of all that the C library synchronises with
 
 constexpr bool releases(std::memory_order order) {
-  return order == std::memory_order_release || order == std::memory_order_acq_rel ||
-         order == std::memory_order_seq_cst;
+  return heddle::releases(static_cast<Ordering>(order));
 }
 constexpr bool acquires(std::memory_order order) {
-  return order == std::memory_order_acquire || order == std::memory_order_consume ||
-         order == std::memory_order_acq_rel || order == std::memory_order_seq_cst;
+  return heddle::acquires(static_cast<Ordering>(order));
 }
 
 constexpr std::uint64_t head_bit(ThreadId thread) {

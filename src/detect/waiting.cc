@@ -11,15 +11,6 @@ namespace {
 using Events = std::span<const Event>;
 using LastReads = std::unordered_map<LocationId, std::size_t>;
 
-bool is_signal(const Event& event) {
-  return event.kind == OperationKind::kSignal || event.kind == OperationKind::kBroadcast;
-}
-
-bool reads(const Event& event) {
-  return is_one_of(event.kind,
-                   set_of(OperationKind::kRead, OperationKind::kAtomicLoad, OperationKind::kAtomicUpdate));
-}
-
 // A try or a timed one may have failed.
 bool acquires(const Event& event) {
   return is_acquisition(event.kind) && event.detail == 0;
@@ -56,7 +47,7 @@ class LostSignalFinder {
 
   bool is_lost_signal(std::size_t i) const {
     const Event& event = events_[i];
-    return is_signal(event) && event.location == wait_.condition && event.detail != 0 && !is_own(i);
+    return notifies(event.kind) && event.location == wait_.condition && event.detail != 0 && !is_own(i);
   }
 
   std::optional<std::size_t> acquisition_before(std::size_t end, LocationId lock) const {
@@ -93,7 +84,7 @@ class LostSignalFinder {
   LastReads reads_between(std::size_t start, std::size_t end) const {
     LastReads last;
     for (std::size_t i = start; i < end; ++i)
-      if (is_own(i) && reads(events_[i]) && changed_by_others_.contains(events_[i].location))
+      if (is_own(i) && reads(events_[i].kind) && changed_by_others_.contains(events_[i].location))
         last[events_[i].location] = i;
     return last;
   }
@@ -139,13 +130,17 @@ class LostSignalFinder {
   std::unordered_set<LocationId> changed_by_others_;
 };
 
+bool takes_token(OperationKind kind) {
+  const OperationFacts& facts = facts_of(kind);
+  return facts.object == OperationObject::kSemaphore && facts.act == OperationAct::kAcquire;
+}
+
 bool changes_object(OperationKind how, const Event& event) {
   switch (how) {
     case OperationKind::kWait:
-      return is_signal(event);
+      return notifies(event.kind);
     case OperationKind::kSemaphoreWait:
-      return event.detail == 0 &&
-             (event.kind == OperationKind::kSemaphoreWait || event.kind == OperationKind::kSemaphoreTryWait);
+      return event.detail == 0 && takes_token(event.kind);
     case OperationKind::kFutexWait:
       return is_access(event.kind) && writes(event.kind);
     default:
@@ -156,9 +151,7 @@ bool changes_object(OperationKind how, const Event& event) {
 // A wait that has begun ends with kWake, whatever it waits for.
 OperationKind kind_of_wait(const Event& began, OperationKind next) {
   if (next != OperationKind::kWake) return next;
-  const bool known = began.kind == OperationKind::kWait || began.kind == OperationKind::kFutexWait ||
-                     began.kind == OperationKind::kBarrierWait;
-  return known ? began.kind : OperationKind::kNone;
+  return is_one_of(began.kind, kinds::kBeginningWaits) ? began.kind : OperationKind::kNone;
 }
 
 }  // namespace

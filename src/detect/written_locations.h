@@ -20,7 +20,7 @@ class WrittenLocations {
   // written in one execution counts as written in all that follow.
   void begin(const MemoryMap& memory);
   void add(const Event& event, const MemoryMap& memory) {
-    if (!is_one_of(event.kind, kWriting) || event.location >= reach_.size()) return;
+    if (!is_one_of(event.kind, kinds::kWriting) || event.location >= reach_.size()) return;
     const AccessedBytes bytes = is_access(event.kind) ? bytes_of(event) : AccessedBytes{0, 1};
     if (bytes.first + bytes.size > reach_[event.location]) [[unlikely]]
       add_bytes(event.location, bytes.first + bytes.size, memory);
@@ -30,10 +30,6 @@ class WrittenLocations {
   bool contain(LocationId location) const { return location < written_.size() && written_[location] != 0; }
 
  private:
-  static constexpr std::uint64_t kWriting =
-      set_of(OperationKind::kWrite, OperationKind::kFree, OperationKind::kAtomicStore,
-             OperationKind::kAtomicUpdate, OperationKind::kInitialise, OperationKind::kDestroy);
-
   [[gnu::noinline]] void add_bytes(LocationId location, std::uint32_t end, const MemoryMap& memory);
   void add_block(LocationId location, const MemoryMap& memory);
 

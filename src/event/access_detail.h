@@ -37,6 +37,15 @@ enum class Ordering : std::uint8_t {
   kStated,
 };
 
+constexpr bool acquires(Ordering ordering) {
+  return ordering == Ordering::kConsume || ordering == Ordering::kAcquire ||
+         ordering == Ordering::kAcquireRelease || ordering == Ordering::kSequential;
+}
+constexpr bool releases(Ordering ordering) {
+  return ordering == Ordering::kRelease || ordering == Ordering::kAcquireRelease ||
+         ordering == Ordering::kSequential;
+}
+
 // Of what the compilers pass to the hooks; anything above the order is a hint.
 constexpr Ordering ordering_of(int order) {
   const int known = order & 0xf;

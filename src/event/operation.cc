@@ -1,66 +1,52 @@
 #include "event/operation.h"
 
-#include <array>
+#include "event/operation_words.h"
 
 namespace heddle {
 
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(OperationKind::kCount)> kOperationNames = {
-    "none",
-    "read",
-    "write",
-    "atomic load",
-    "atomic store",
-    "atomic update",
-    "fence",
-    "create thread",
-    "start",
-    "join",
-    "detach",
-    "lock",
-    "try-lock",
-    "timed lock",
-    "unlock",
-    "relock",
-    "wait",
-    "wake",
-    "signal",
-    "broadcast",
-    "shared lock",
-    "shared try-lock",
-    "shared timed lock",
-    "semaphore wait",
-    "semaphore try-wait",
-    "semaphore post",
-    "barrier wait",
-    "once",
-    "futex wait",
-    "futex wake",
-    "sleep",
-    "yield",
-    "exit",
-    "receive",
-    "send",
-    "accept",
-    "connect",
-    "poll",
-    "close",
-    "file lock",
-    "child wait",
-    "signal wait",
-    "send signal",
-    "handle signal",
-    "cancel",
-    "free",
-    "initialise",
-    "destroy"};
+constexpr std::array<OperationWords, kOperationKinds> kOperationWords = {{
+#define OPERATION(kind, name, object, act, waits, ...) {__VA_ARGS__},
+#include "event/operation_kinds.def"
+#undef OPERATION
+}};
 
 }  // namespace
 
 std::string_view to_string(OperationKind kind) {
-  const auto index = static_cast<std::size_t>(kind);
-  return index < kOperationNames.size() ? kOperationNames[index] : std::string_view("unknown");
+  return kind < OperationKind::kCount ? facts_of(kind).name : std::string_view("unknown");
+}
+
+const OperationWords& words_of(OperationKind kind) {
+  return kOperationWords[kind < OperationKind::kCount ? static_cast<std::size_t>(kind) : 0];
+}
+
+std::string_view noun_of(OperationObject object) {
+  switch (object) {
+    case OperationObject::kMemory:
+    case OperationObject::kWord:
+      return "memory";
+    case OperationObject::kVariable:
+      return "a variable";
+    case OperationObject::kMutex:
+      return "a mutex";
+    case OperationObject::kReadWriteLock:
+      return "a read-write lock";
+    case OperationObject::kCondition:
+    case OperationObject::kAwaited:
+      return "a condition variable";
+    case OperationObject::kSemaphore:
+      return "a semaphore";
+    case OperationObject::kBarrier:
+      return "a barrier";
+    case OperationObject::kOnceFlag:
+      return "an object";
+    case OperationObject::kAnyObject:
+      return "a synchronisation object";
+    default:
+      return "";
+  }
 }
 
 }  // namespace heddle

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "event/operation_words.h"
+#include "report/deed_words.h"
 #include "report/text.h"
 #include "report/value_text.h"
 
@@ -37,61 +39,20 @@ std::string step_text(const Event& event, const AccessValue& value, const Object
                       ThreadNames threads) {
   if (is_access(event.kind)) return access_text(event, value, object);
   const bool failed = event.detail == 1;
-  const auto about = [&](std::string_view deed) {
-    return object.known() ? fmt::format("{} {}", deed, object.plain()) : std::string(deed);
-  };
-  switch (event.kind) {
-    case OperationKind::kThreadCreate:
-      return "create " + thread_name(threads, event.detail);
-    case OperationKind::kThreadStart:
-      return "starts";
-    case OperationKind::kThreadJoin:
-      return event.site == kNoSite ? "join all" : "join " + thread_name(threads, event.detail);
-    case OperationKind::kThreadDetach:
-      return "detach " + thread_name(threads, event.detail);
-    case OperationKind::kLock:
-      return about("lock");
-    case OperationKind::kTryLock:
-      return about("try lock") + (failed ? ": in vain" : "");
-    case OperationKind::kTimedLock:
-      return about("lock") + (failed ? ": too late" : "");
-    case OperationKind::kRelock:
-      return about("lock again");
-    case OperationKind::kUnlock:
-      return about("unlock");
-    case OperationKind::kSharedLock:
-      return about("lock to read");
-    case OperationKind::kSharedTryLock:
-      return about("try lock to read") + (failed ? ": in vain" : "");
-    case OperationKind::kSharedTimedLock:
-      return about("lock to read") + (failed ? ": too late" : "");
-    case OperationKind::kWait:
-      return about("wait on");
-    case OperationKind::kWake:
-      return about(failed ? "no longer waits on" : "woken on");
-    case OperationKind::kSignal:
-      return about("signal") + (failed ? ": no thread waits" : "");
-    case OperationKind::kBroadcast:
-      return about("signal all on") + (failed ? ": no thread waits" : "");
-    case OperationKind::kSemaphoreWait:
-      return about("take") + (failed ? ": in vain" : "");
-    case OperationKind::kSemaphoreTryWait:
-      return about("try take") + (failed ? ": in vain" : "");
-    case OperationKind::kSemaphorePost:
-      return about("post");
-    case OperationKind::kBarrierWait:
-      return about("arrive at");
-    case OperationKind::kInitialise:
-      return about("initialise");
-    case OperationKind::kDestroy:
-      return about("destroy");
-    case OperationKind::kOnce:
-      return about(failed ? "already done:" : "initialise");
-    case OperationKind::kExit:
-      return fmt::format("exit with status {}", event.detail);
-    default:
-      return about(to_string(event.kind));
-  }
+  const OperationFacts& facts = facts_of(event.kind);
+  const OperationWords& words = words_of(event.kind);
+  if (facts.act == OperationAct::kJoin && event.site == kNoSite) return "join all";
+  const std::string_view step = words.step.empty() ? facts.name : words.step;
+  if (has_gap(step))
+    return filled(step, [&] {
+      return facts.object == OperationObject::kThread ? thread_name(threads, event.detail & ~kGaveUp)
+                                                      : std::to_string(event.detail);
+    });
+  const bool is_other_deed = failed && !words.failed.empty() && !words.failed.starts_with(':');
+  const std::string_view deed = is_other_deed ? words.failed : step;
+  const std::string_view result = failed && !is_other_deed ? words.failed : std::string_view();
+  return fmt::format("{}{}{}{}", deed, object.known() ? " " : "", object.known() ? object.plain() : "",
+                     result);
 }
 
 }  // namespace heddle::report

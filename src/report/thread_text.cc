@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "event/operation_words.h"
+#include "report/deed_words.h"
 #include "report/stack_text.h"
 #include "report/text.h"
 #include "report/wait_text.h"
@@ -52,50 +54,31 @@ std::string failing_text(const Failure& failure) {
   }
 }
 
-std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
-  const auto object = [&](std::string_view otherwise) { return names.phrase(thread.object, otherwise); };
-  if (const std::string awaited = awaited_text(names, thread); !awaited.empty()) return "waits " + awaited;
-  switch (thread.next.kind) {
-    case OperationKind::kLock:
-    case OperationKind::kRelock:
-    case OperationKind::kTimedLock:
-    case OperationKind::kSharedLock:
-    case OperationKind::kSharedTimedLock: {
-      std::string text = "waits to " + deed_text(names, thread);
-      if (thread.waits_for == kNoThread) return text;
-      text += ", held by " + names.thread(thread.waits_for);
-      return names.is_finished(thread.waits_for) ? text + ", which has finished" : text;
-    }
-    case OperationKind::kThreadJoin:
-      return "waits for " + deed_text(names, thread).substr(std::string_view("wait for ").size());
-    case OperationKind::kOnce:
-      return fmt::format("waits for another thread to finish the one-time initialisation of {}",
-                         initialised(object("an object")));
-    case OperationKind::kExit:
-      return "about to exit; exit waits until no other thread can run";
-    case OperationKind::kSleep:
-      return "sleeps";
-    case OperationKind::kReceive:
-      return "waits for something to read from a descriptor";
-    case OperationKind::kSend:
-      return "waits for room to write to a descriptor";
-    case OperationKind::kAccept:
-      return "waits for a connection";
-    case OperationKind::kConnect:
-      return "waits to be connected";
-    case OperationKind::kPoll:
-      return "waits for one of its descriptors to be ready";
-    case OperationKind::kFileLock:
-      return "waits to lock a file";
-    case OperationKind::kChildWait:
-      return "waits for a child process";
-    case OperationKind::kSignalWait:
-      return "waits for a signal";
-    case OperationKind::kNone:
-      return "waits";
-    default:
-      return "cannot go on: about to " + deed_text(names, thread);
+// What the thread's next operation is about, or whom.
+std::string object_words(const FailureNames& names, const ThreadReport& thread) {
+  const OperationFacts& facts = facts_of(thread.next.kind);
+  if (facts.object == OperationObject::kThread || facts.object == OperationObject::kSignals) {
+    const bool is_of_one = thread.next.peer != kNoThread;
+    if (!is_of_one && thread.next.kind == OperationKind::kThreadJoin) return "all other threads";
+    if (!is_of_one && thread.next.kind == OperationKind::kSendSignal) return "the process";
+    return names.thread(thread.next.peer);
   }
+  const std::uint8_t size = is_access(thread.next.kind) ? thread.next.size : 0;
+  const std::string object = names.phrase(thread.object, noun_of(facts.object), size);
+  return facts.object == OperationObject::kOnceFlag ? initialised(object) : object;
+}
+
+std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
+  if (const std::string awaited = awaited_text(names, thread); !awaited.empty()) return "waits " + awaited;
+  if (is_acquisition(thread.next.kind) && facts_of(thread.next.kind).waits != OperationWaits::kNever) {
+    std::string text = "waits to " + deed_text(names, thread);
+    if (thread.waits_for == kNoThread) return text;
+    text += ", held by " + names.thread(thread.waits_for);
+    return names.is_finished(thread.waits_for) ? text + ", which has finished" : text;
+  }
+  const std::string_view blocked = words_of(thread.next.kind).blocked;
+  return blocked.empty() ? "cannot go on: about to " + deed_text(names, thread)
+                         : filled(blocked, [&] { return object_words(names, thread); });
 }
 
 std::string block(const FailureNames& names, ThreadId id, const Style& style) {
@@ -137,111 +120,7 @@ std::vector<ThreadId> by_importance(const FailureNames& names) {
 }  // namespace
 
 std::string deed_text(const FailureNames& names, const ThreadReport& thread) {
-  const auto object = [&](std::string_view otherwise) {
-    return names.phrase(thread.object, otherwise, is_access(thread.next.kind) ? thread.next.size : 0);
-  };
-  switch (thread.next.kind) {
-    case OperationKind::kRead:
-      return "read " + object("memory");
-    case OperationKind::kWrite:
-      return "write " + object("memory");
-    case OperationKind::kFree:
-      return "free " + object("memory");
-    case OperationKind::kAtomicLoad:
-      return "atomically load " + object("a variable");
-    case OperationKind::kAtomicStore:
-      return "atomically store to " + object("a variable");
-    case OperationKind::kAtomicUpdate:
-      return "atomically update " + object("a variable");
-    case OperationKind::kFence:
-      return "pass a memory fence";
-    case OperationKind::kThreadCreate:
-      return "create a thread";
-    case OperationKind::kThreadStart:
-      return "start";
-    case OperationKind::kThreadJoin:
-      if (thread.next.peer == kNoThread) return "wait for all other threads to finish";
-      return fmt::format("wait for {} to finish", names.thread(thread.next.peer));
-    case OperationKind::kThreadDetach:
-      return "detach " + names.thread(thread.next.peer);
-    case OperationKind::kLock:
-      return "lock " + object("a mutex");
-    case OperationKind::kTryLock:
-      return "try to lock " + object("a mutex");
-    case OperationKind::kTimedLock:
-      return fmt::format("lock {} (with a time limit)", object("a mutex"));
-    case OperationKind::kUnlock:
-      return "unlock " + object("a mutex");
-    case OperationKind::kRelock:
-      return fmt::format("lock {} again after its wait", object("a mutex"));
-    case OperationKind::kWait:
-      return "wait on " + object("a condition variable");
-    case OperationKind::kWake:
-      return "go on after its wait on " + object("a condition variable");
-    case OperationKind::kSignal:
-      return "signal " + object("a condition variable");
-    case OperationKind::kBroadcast:
-      return "wake all threads that wait on " + object("a condition variable");
-    case OperationKind::kSharedLock:
-      return fmt::format("lock {} for reading", object("a read-write lock"));
-    case OperationKind::kSharedTryLock:
-      return fmt::format("try to lock {} for reading", object("a read-write lock"));
-    case OperationKind::kSharedTimedLock:
-      return fmt::format("lock {} for reading (with a time limit)", object("a read-write lock"));
-    case OperationKind::kSemaphoreWait:
-      return "wait for " + object("a semaphore");
-    case OperationKind::kSemaphoreTryWait:
-      return "try to take " + object("a semaphore");
-    case OperationKind::kSemaphorePost:
-      return "post " + object("a semaphore");
-    case OperationKind::kBarrierWait:
-      return "wait at " + object("a barrier");
-    case OperationKind::kInitialise:
-      return "initialise " + object("a synchronisation object");
-    case OperationKind::kDestroy:
-      return "destroy " + object("a synchronisation object");
-    case OperationKind::kOnce:
-      return "run the one-time initialisation of " + initialised(object("an object"));
-    case OperationKind::kFutexWait:
-      return "wait until woken on " + object("memory");
-    case OperationKind::kFutexWake:
-      return "wake who waits on " + object("memory");
-    case OperationKind::kSleep:
-      return "sleep";
-    case OperationKind::kYield:
-      return "yield";
-    case OperationKind::kExit:
-      return "exit";
-    case OperationKind::kReceive:
-      return "read from a descriptor";
-    case OperationKind::kSend:
-      return "write to a descriptor";
-    case OperationKind::kAccept:
-      return "accept a connection";
-    case OperationKind::kConnect:
-      return "connect a socket";
-    case OperationKind::kPoll:
-      return "ask which descriptors are ready";
-    case OperationKind::kClose:
-      return "close a descriptor";
-    case OperationKind::kFileLock:
-      return "lock or unlock a file";
-    case OperationKind::kChildWait:
-      return "wait for a child process";
-    case OperationKind::kSignalWait:
-      return "wait for a signal";
-    case OperationKind::kSendSignal:
-      return thread.next.peer == kNoThread ? "send a signal to the process"
-                                           : "send a signal to " + names.thread(thread.next.peer);
-    case OperationKind::kHandleSignal:
-      return "run a signal handler";
-    case OperationKind::kCancel:
-      return "cancel " + names.thread(thread.next.peer);
-    case OperationKind::kNone:
-    case OperationKind::kCount:
-      break;
-  }
-  return "go on";
+  return filled(words_of(thread.next.kind).deed, [&] { return object_words(names, thread); });
 }
 
 std::string state_text(const FailureNames& names, ThreadId id) {

@@ -59,15 +59,17 @@ const Location& awaited_object(const FailureNames& names, const ThreadReport& th
 
 Awaited kind_of(const FailureNames& names, const ThreadReport& thread) {
   const OperationKind how = thread.wait.how == OperationKind::kNone ? thread.next.kind : thread.wait.how;
-  switch (how) {
-    case OperationKind::kWait:
+  const OperationFacts& facts = facts_of(how);
+  if (facts.waits == OperationWaits::kNever) return Awaited::kNothing;
+  switch (facts.object) {
+    case OperationObject::kCondition:
       return Awaited::kCondition;
-    case OperationKind::kSemaphoreWait:
+    case OperationObject::kSemaphore:
       return Awaited::kSemaphore;
-    case OperationKind::kBarrierWait:
+    case OperationObject::kBarrier:
       return Awaited::kBarrier;
-    case OperationKind::kFutexWait:
-    case OperationKind::kWake:
+    case OperationObject::kWord:
+    case OperationObject::kAwaited:
       break;
     default:
       return Awaited::kNothing;

@@ -9,17 +9,15 @@ void Fifo::begin(const RunContext&) {
 
 Decision Fifo::choose(const Choice& choice) {
   const bool spinning = choice.without_progress >= kPatience && choice.without_progress % kPatience == 0;
-  bool gives_way = false;
+  bool lets_others_go = false;
   for (const Candidate& candidate : choice.enabled)
-    if (candidate.thread == choice.current)
-      gives_way =
-          candidate.next->kind == OperationKind::kSleep || candidate.next->kind == OperationKind::kYield;
+    if (candidate.thread == choice.current) lets_others_go = gives_way(candidate.next->kind);
   ++clock_;
   if (choice.current >= last_ran_.size()) last_ran_.resize(choice.current + 1u);
   last_ran_[choice.current] = clock_;  // it went on until now, without being chosen where there was no choice
   ThreadId chosen = newest_first_ ? choice.enabled.back().thread : choice.current;
-  if (newest_first_ && !spinning && !gives_way) return Decision::go(chosen);
-  if (!choice.current_enabled || spinning || gives_way) {
+  if (newest_first_ && !spinning && !lets_others_go) return Decision::go(chosen);
+  if (!choice.current_enabled || spinning || lets_others_go) {
     chosen = kNoThread;
     for (const Candidate& candidate : choice.enabled) {
       if (candidate.thread >= last_ran_.size()) last_ran_.resize(candidate.thread + 1u);

@@ -9,9 +9,8 @@ namespace heddle {
 // It sleeps, yields or waits for a time: it offers its place. What the thread that runs is about to wake up
 // from has just begun to wait. Needs::time tells the deadlines.
 inline bool gives_way(const Candidate& candidate) {
-  return candidate.deadline != 0 ||
-         is_one_of(candidate.next->kind,
-                   set_of(OperationKind::kSleep, OperationKind::kYield, OperationKind::kWake));
+  return candidate.deadline != 0 || gives_way(candidate.next->kind) ||
+         candidate.next->kind == OperationKind::kWake;
 }
 
 // A thread that has changed nothing for so long waits for others to do so.

@@ -67,7 +67,7 @@ void Profile::count(const Execution& execution) {
     if (event.kind == OperationKind::kThreadCreate && event.detail < threads.size())
       threads[event.detail].node = grow_child(seen.node, seen.children++);
     if (belongs(event, EventClass::kAcquire) && ++seen.locks > 1) nests_locks_ = true;
-    if (event.kind == OperationKind::kUnlock || event.kind == OperationKind::kWait) --seen.locks;
+    if (is_one_of(event.kind, kinds::kGivingLocksUp)) --seen.locks;
     if (event.location == kNoLocation) continue;
     count_location(event.location, seen.node);
     if (known_sites_.insert(event.site).second) sites_.push_back(event.site);

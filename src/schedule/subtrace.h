@@ -35,7 +35,7 @@ struct HeuristicValues {
     last = event.thread;
     if (!is_access(event.kind)) return;
     writes += wrote(event) ? 1 : 0;
-    reads += !wrote(event) || event.kind == OperationKind::kAtomicUpdate ? 1 : 0;
+    reads += heddle::reads(event.kind) ? 1 : 0;
     if (is_new_variable) ++variables;
   }
 

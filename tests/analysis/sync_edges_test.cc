@@ -28,7 +28,7 @@ TEST(SyncEdges, CreationAndJoin) {
 
 TEST(SyncEdges, AJoinThatGaveUpOrdersNothing) {
   Trace trace;
-  trace.create(0, 1).add(1, kThreadStart).join(0, 1).add(1, kYield);
+  trace.create(0, 1).add(1, kThreadStart).try_join(0, 1).add(1, kYield);
   EXPECT_THAT(edges(trace), ElementsAre(SyncEdge{0, 1}));
 }
 
@@ -110,6 +110,24 @@ TEST(SyncEdges, ASignalOfTheSystemIsBeforeItsHandler) {
   Trace trace;
   trace.add(0, kSendSignal, kNoLocation, 1, 1).add(2, kHandleSignal).add(1, kHandleSignal);
   EXPECT_THAT(edges(trace), ElementsAre(SyncEdge{0, 2}));
+}
+
+TEST(SyncEdges, ASignalToTheProcessIsBeforeWhoeverTakesIt) {
+  Trace trace;
+  trace.add(1, kSendSignal, kNoLocation, 1, kNoThread).add(2, kSignalWait).add(0, kHandleSignal);
+  EXPECT_THAT(edges(trace), ElementsAre(SyncEdge{0, 1}, SyncEdge{0, 2}));
+}
+
+TEST(SyncEdges, ACancellationIsBeforeTheWaitForASignalThatItEnds) {
+  Trace trace;
+  trace.add(0, kCancel, kNoLocation, 1, 1).add(2, kSignalWait).add(1, kSignalWait);
+  EXPECT_THAT(edges(trace), ElementsAre(SyncEdge{0, 2}));
+}
+
+TEST(SyncEdges, DescriptorsHaveNone) {
+  Trace trace;
+  trace.add(0, kSend).add(1, kReceive);
+  EXPECT_THAT(edges(trace), IsEmpty());
 }
 
 class AtomicTrace {

@@ -54,21 +54,24 @@ TEST(ThreadOrder, WhoIsJoinedIsBeforeWhatComesAfterTheJoin) {
 
 TEST(ThreadOrder, ASignalIsBeforeWhoWasWokenByIt) {
   Trace trace;
-  trace.create(0, 1).section(0, 1, 1).add(0, OperationKind::kSignal, kObject).section(0, 1, 2);
+  trace.create(0, 1).add(1, OperationKind::kWait, kObject).section(0, 1, 1);
+  trace.add(0, OperationKind::kSignal, kObject).section(0, 1, 2);
   trace.add(1, OperationKind::kWake, kObject).section(1, 1, 3);
   const Ordered before(trace, ThreadOrder::Edges::kAll);
-  EXPECT_TRUE(before(1, 7));
-  EXPECT_FALSE(before(4, 7)) << "after the signal";
+  EXPECT_TRUE(before(2, 8));
+  EXPECT_FALSE(before(5, 8)) << "after the signal";
+  EXPECT_FALSE(Ordered(trace, ThreadOrder::Edges::kLasting)(2, 8)) << "the next time it may be lost";
 }
 
 TEST(ThreadOrder, NeitherALostSignalNorATimeOutOrdersAnything) {
   Trace lost, timeout;
   lost.create(0, 1).section(0, 1, 1).add(0, OperationKind::kSignal, kObject, 1, 1);
-  lost.add(1, OperationKind::kWake, kObject).section(1, 1, 3);
-  EXPECT_FALSE(Ordered(lost, ThreadOrder::Edges::kAll)(1, 5));
-  timeout.create(0, 1).section(0, 1, 1).add(0, OperationKind::kSignal, kObject);
+  lost.add(1, OperationKind::kWait, kObject).add(1, OperationKind::kWake, kObject).section(1, 1, 3);
+  EXPECT_FALSE(Ordered(lost, ThreadOrder::Edges::kAll)(1, 6));
+  timeout.create(0, 1).section(0, 1, 1).add(1, OperationKind::kWait, kObject);
+  timeout.add(0, OperationKind::kSignal, kObject);
   timeout.add(1, OperationKind::kWake, kObject, 1, 1).section(1, 1, 3);
-  EXPECT_FALSE(Ordered(timeout, ThreadOrder::Edges::kAll)(1, 5));
+  EXPECT_FALSE(Ordered(timeout, ThreadOrder::Edges::kAll)(1, 6));
 }
 
 TEST(ThreadOrder, ABarrierSeparatesWhatIsBeforeFromWhatIsAfter) {
@@ -80,6 +83,29 @@ TEST(ThreadOrder, ABarrierSeparatesWhatIsBeforeFromWhatIsAfter) {
   EXPECT_TRUE(before(1, 7)) << "0 arrived before 1 passed";
   EXPECT_TRUE(before(3, 10)) << "1 arrived before 0 passed";
   EXPECT_FALSE(before(7, 10)) << "both are behind it";
+}
+
+TEST(ThreadOrder, AJoinThatGaveUpOrdersNothing) {
+  Trace trace;
+  trace.create(0, 1).section(1, 1, 1).try_join(0, 1).section(0, 1, 2).section(1, 1, 3);
+  EXPECT_FALSE(Ordered(trace, ThreadOrder::Edges::kAll)(1, 4));
+}
+
+TEST(ThreadOrder, TheProcessWaitsForAllThreadsAtItsEnd) {
+  Trace trace;
+  trace.create(0, 1).create(0, 2).section(1, 1, 1).section(2, 1, 2);
+  trace.add(0, OperationKind::kThreadJoin, kNoLocation, kNoSite).section(0, 1, 3);
+  const Ordered before(trace, ThreadOrder::Edges::kLasting);
+  EXPECT_TRUE(before(2, 7));
+  EXPECT_TRUE(before(4, 7));
+}
+
+// A futex has neither been a barrier nor a condition variable.
+TEST(ThreadOrder, WhatAThreadWaitedForIsToldByItsBeginning) {
+  Trace trace;
+  trace.create(0, 1).section(0, 1, 1).add(0, OperationKind::kSignal, kObject);
+  trace.add(1, OperationKind::kFutexWait, kObject).add(1, OperationKind::kWake, kObject).section(1, 1, 3);
+  EXPECT_FALSE(Ordered(trace, ThreadOrder::Edges::kAll)(1, 6));
 }
 
 TEST(ThreadOrder, LocksOrderNothing) {

@@ -21,6 +21,10 @@ class Trace {
   Trace& join(ThreadId thread, ThreadId joined) {
     return add(thread, OperationKind::kThreadJoin, kNoLocation, 1, joined);
   }
+  // Without success: the thread goes on.
+  Trace& try_join(ThreadId thread, ThreadId joined) {
+    return add(thread, OperationKind::kThreadJoin, kNoLocation, 1, joined | kGaveUp);
+  }
   Trace& lock(ThreadId thread, LocationId mutex, SiteId site) {
     return add(thread, OperationKind::kLock, mutex, site);
   }

@@ -82,6 +82,37 @@ TEST_F(ReaderAndWriter, WhatNobodySeesMakesItInconsistent) {
   EXPECT_FALSE(behaviour_.is_consistent());
 }
 
+TEST_F(ReaderAndWriter, AJoinThatGaveUpIsNoEndOfTheThread) {
+  const auto ends = [this](std::uint32_t gave_up) {
+    behaviour_.forget();
+    Trace trace = program_.run({});
+    for (Event& event : trace.events)
+      if (event.kind == OperationKind::kThreadJoin) event.detail |= gave_up;
+    std::vector<Happened> happened;
+    behaviour_.add(trace, happened);
+    std::size_t count = 0;
+    for (NodeId id = 0; id < behaviour_.size(); ++id) count += behaviour_[id].role == Role::kEnd ? 1 : 0;
+    return count;
+  };
+  EXPECT_EQ(ends(0), 2u);
+  EXPECT_EQ(ends(kGaveUp), 0u);
+}
+
+// The process exits beside threads that wait so, and beside no others.
+TEST(Behaviour, KnowsWhereAThreadMayWaitForEver) {
+  const auto can_wait_at = [](OperationKind kind) {
+    Node node;
+    node.kind = kind;
+    return can_wait(node);
+  };
+  EXPECT_TRUE(can_wait_at(OperationKind::kLock));
+  EXPECT_TRUE(can_wait_at(OperationKind::kWake));
+  EXPECT_TRUE(can_wait_at(OperationKind::kReceive)) << "nobody may ever send";
+  EXPECT_FALSE(can_wait_at(OperationKind::kBarrierWait)) << "it arrives, and waits for the wake";
+  EXPECT_FALSE(can_wait_at(OperationKind::kTimedLock));
+  EXPECT_FALSE(can_wait_at(OperationKind::kSemaphoreTryWait));
+}
+
 TEST_F(ReaderAndWriter, EverythingIsSeenAgainWhenVariablesTurnOutToOverlap) {
   Trace trace = program_.run({});
   std::vector<Happened> happened;

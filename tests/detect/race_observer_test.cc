@@ -192,13 +192,31 @@ TEST(RaceObserver, OnceIsOverWhenItIsReleased) {
   }
 }
 
+// A handler may pass a signal on without an event, so that whoever sent one comes before whoever takes one.
+TEST(RaceObserver, SignalsOrderWhoeverTakesThem) {
+  for (const std::uint32_t receiver : {1u, 2u, std::uint32_t{kNoThread}})
+    for (const OperationKind takes : {OperationKind::kHandleSignal, OperationKind::kSignalWait}) {
+      Recorded run;
+      run.write(1, kAddress);
+      run.event(1, OperationKind::kSendSignal, kNoLocation, receiver);
+      run.event(2, takes, kNoLocation);
+      run.write(2, kAddress);
+      EXPECT_FALSE(run.races_at_all()) << "sent to " << receiver;
+    }
+  Recorded run;
+  run.write(1, kAddress);
+  run.event(2, OperationKind::kHandleSignal, kNoLocation);
+  run.event(1, OperationKind::kSendSignal, kNoLocation, 2);
+  run.write(2, kAddress);
+  EXPECT_TRUE(run.races_at_all()) << "the handler ran before";
+}
+
 TEST(RaceObserver, JoinOrdersUnlessItGaveUp) {
   for (const bool gave_up : {true, false}) {
     Recorded run;
     run.write(1, kAddress);
-    run.event(0, OperationKind::kThreadJoin, kNoLocation, 1);
+    run.event(0, OperationKind::kThreadJoin, kNoLocation, gave_up ? 1 | kGaveUp : 1);
     run.write(0, kAddress);
-    if (gave_up) run.event(1, OperationKind::kYield, kNoLocation);
     EXPECT_EQ(run.races_at_all(), gave_up);
   }
 }

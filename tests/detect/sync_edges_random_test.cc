@@ -120,7 +120,7 @@ class RandomTrace {
     else if (what < 106)
       atomic(thread, kAtomics + below(2), below(2) == 0 ? 8 : 4, static_cast<Ordering>(below(8)));
     else
-      below(2) == 0 ? add(thread, kSendSignal, kNoLocation, below(kThreads))
+      below(2) == 0 ? add(thread, kSendSignal, kNoLocation, below(3) == 0 ? kNoThread : below(kThreads))
                     : add(thread, kHandleSignal, kNoLocation);
   }
 
@@ -134,10 +134,11 @@ class RandomTrace {
     if (threads_[other].state == State::kNotYet) {
       create(thread);
     } else if (other != thread && threads_[other].state == State::kRuns && holds_nothing(other)) {
-      if (below(4) != 0) threads_[other].state = State::kDone;  // otherwise the join gives up
+      const bool gives_up = below(4) == 0;
+      if (!gives_up) threads_[other].state = State::kDone;
       if (std::any_of(events.begin(), events.end(),
                       [other](const Event& each) { return each.thread == other; }))
-        add(thread, kThreadJoin, kNoLocation, other);
+        add(thread, kThreadJoin, kNoLocation, gives_up ? other | kGaveUp : other);
     }
   }
 

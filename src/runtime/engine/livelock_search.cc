@@ -14,10 +14,6 @@ namespace {
 // it had come home.
 constexpr unsigned kLapsToBeSure = 2;
 
-constexpr std::uint64_t kOnDescriptors =
-    set_of(OperationKind::kReceive, OperationKind::kSend, OperationKind::kAccept, OperationKind::kConnect,
-           OperationKind::kPoll, OperationKind::kClose, OperationKind::kFileLock, OperationKind::kChildWait);
-
 // More with every look, and enough for a loop over all the locations that the program comes by at.
 Recurrence::Bounds bounds_of(const ProgressMonitor& progress) {
   const unsigned growth = std::min(progress.looks(), 6u);
@@ -49,7 +45,7 @@ LivelockSearch::Round LivelockSearch::go_round(std::span<const Candidate> candid
   std::vector<ThreadId> enabled;
   for (const Candidate& candidate : candidates) enabled.push_back(candidate.thread);
   const Thread& self = *hot.current;
-  asks_outside_ = asks_outside_ || is_one_of(self.next.kind, kOnDescriptors);
+  asks_outside_ = asks_outside_ || is_one_of(self.next.kind, kinds::kOnDescriptors);
   using Step = Recurrence::Step;
   Round round;
   Step step = recurrence_.arrived(self.id, state_.of_running_thread(), enabled);

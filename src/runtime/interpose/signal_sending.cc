@@ -38,7 +38,7 @@ int send_to_thread(Thread* target, siginfo_t info, SiteId site) {
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kSendSignal, 0, target->id, site, kNoLocation, signals::kAddress});
   if (target->finished) {
-    engine.performed(1);
+    engine.performed(target->id);
     return 0;  // not joined yet: the signal is lost
   }
   engine.performed(target->id, Effect::kProgress);
@@ -57,7 +57,7 @@ int send_to_process(siginfo_t info, SiteId site) {
   }
   Scheduler& engine = scheduler();
   engine.announce({OperationKind::kSendSignal, 0, kNoThread, site, kNoLocation, signals::kAddress});
-  engine.performed(0, Effect::kProgress);
+  engine.performed(kNoThread, Effect::kProgress);
   signals::send_to_process(info, site);
   outside::look_again();
   return 0;

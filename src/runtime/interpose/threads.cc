@@ -145,7 +145,7 @@ int join_thread(pthread_t handle, void** result, const std::uint64_t* deadline, 
   const Waited waited = engine.wait(thread_operation(OperationKind::kThreadJoin, *target, site),
                                     {.condition = kFinished, .deadline = deadline, .cancellable = true});
   if (waited == Waited::kReady) return collect(*target, result);
-  engine.performed(target->id);
+  engine.performed(target->id | kGaveUp);
   if (waited == Waited::kCancelled) act_on_cancellation();
   return ETIMEDOUT;
 }
@@ -254,7 +254,7 @@ int pthread_tryjoin_np(pthread_t handle, void** result) {
   if (const int error = check_joinable(target)) return error;
   scheduler().announce(thread_operation(OperationKind::kThreadJoin, *target, user_site(HEDDLE_CALL_SITE)));
   if (target->finished) return collect(*target, result);
-  scheduler().performed(target->id);
+  scheduler().performed(target->id | kGaveUp);
   return EBUSY;
 }
 
