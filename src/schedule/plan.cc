@@ -25,8 +25,10 @@ bool parse_numbers(std::string_view text, char separator, std::vector<std::int64
 
 std::string to_strategy(const Plan& plan) {
   std::string text = "plan:initial=";
-  for (std::size_t i = 0; i < plan.initial.size(); ++i)
-    text += (i == 0 ? "" : "/") + std::to_string(plan.initial[i]);
+  for (std::size_t i = 0; i < plan.initial.size(); ++i) {
+    if (i != 0) text += '/';
+    text += std::to_string(plan.initial[i]);
+  }
   for (std::size_t i = 0; i < plan.changes.size(); ++i) {
     const PriorityChange& change = plan.changes[i];
     text += (i == 0 ? ",changes=" : "/") + std::to_string(change.thread) + "." +
