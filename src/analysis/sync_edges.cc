@@ -67,7 +67,7 @@ class EdgeFinder {
     std::uint32_t event;
     std::vector<LocationId> held;  // by who sent it
   };
-  struct Edges;
+  class Edges;
 
   void after(std::uint32_t event) {
     if (events_[event].thread != events_[now_].thread) found_.add(events_[event].thread, event);
@@ -148,25 +148,26 @@ class EdgeFinder {
 };
 
 // Collects what the event now comes after.
-struct EdgeFinder::Edges : Unordered {
-  explicit Edges(EdgeFinder& its_finder) : finder(its_finder), event(its_finder.events_[its_finder.now_]) {}
+class EdgeFinder::Edges : public Unordered {
+ public:
+  explicit Edges(EdgeFinder& finder) : finder_(finder), event_(finder.events_[finder.now_]) {}
 
   void create_thread(ThreadId created) {
-    if (created < finder.threads_.size()) finder.threads_[created].created = finder.now_;
+    if (created < finder_.threads_.size()) finder_.threads_[created].created = finder_.now_;
   }
   void join_thread(ThreadId joined) {
-    if (joined < finder.threads_.size() && finder.threads_[joined].latest)
-      finder.latest_after(*finder.threads_[joined].latest);
+    if (joined < finder_.threads_.size() && finder_.threads_[joined].latest)
+      finder_.latest_after(*finder_.threads_[joined].latest);
   }
   void join_all() {
-    for (std::size_t thread = 0; thread < finder.threads_.size(); ++thread)
-      if (thread != event.thread) join_thread(static_cast<ThreadId>(thread));
+    for (std::size_t thread = 0; thread < finder_.threads_.size(); ++thread)
+      if (thread != event_.thread) join_thread(static_cast<ThreadId>(thread));
   }
   void lock(const SyncObject& object) {
     if (!is_shown(object)) return;
-    finder.after(at(object).gathered);
-    finder.after(at(object).released);
-    if (event.kind == OperationKind::kRelock) relock();
+    finder_.after(at(object).gathered);
+    finder_.after(at(object).released);
+    if (event_.kind == OperationKind::kRelock) relock();
   }
   void unlock(const SyncObject& object) {
     if (is_shown(object)) release_alone(at(object));
@@ -174,18 +175,18 @@ struct EdgeFinder::Edges : Unordered {
   void lock_shared(const SyncObject& object) { acquire(object); }
   void unlock_shared(const SyncObject& object) { arrive(object); }
   void acquire(const SyncObject& object) {
-    if (is_shown(object)) finder.after(at(object).released);
+    if (is_shown(object)) finder_.after(at(object).released);
   }
   void release(const SyncObject& object) {
-    if (is_shown(object)) at(object).released.add(event.thread, finder.now_);
+    if (is_shown(object)) at(object).released.add(event_.thread, finder_.now_);
   }
   void arrive(const SyncObject& object) {
-    if (is_shown(object)) at(object).gathered.add(event.thread, finder.now_);
+    if (is_shown(object)) at(object).gathered.add(event_.thread, finder_.now_);
   }
   // Whoever leaves comes after the one that opened it, and so after all who had arrived.
   void open(const SyncObject& object) {
     if (!is_shown(object)) return;
-    finder.after(at(object).gathered);
+    finder_.after(at(object).gathered);
     release_alone(at(object));
   }
   void leave(const SyncObject& object) { acquire(object); }
@@ -194,13 +195,13 @@ struct EdgeFinder::Edges : Unordered {
   void begin_once(const SyncObject& object) { unlock(object); }
 
   void notify(const SyncObject& condition) {
-    finder.signals_.insert_or_assign(condition.id,
-                                     Signal{finder.now_, finder.before_.locks_of(event.thread)});
+    finder_.signals_.insert_or_assign(condition.id,
+                                      Signal{finder_.now_, finder_.before_.locks_of(event_.thread)});
   }
   void woken(const SyncObject& condition) {
-    Thread& own = finder.threads_[event.thread];
-    const auto signal = finder.signals_.find(condition.id);
-    if (!own.waits || signal == finder.signals_.end() || signal->second.event < *own.waits) return;
+    Thread& own = finder_.threads_[event_.thread];
+    const auto signal = finder_.signals_.find(condition.id);
+    if (!own.waits || signal == finder_.signals_.end() || signal->second.event < *own.waits) return;
     own.signalled = signal->second.event;
     own.signaller_held = signal->second.held;
   }
@@ -218,25 +219,25 @@ struct EdgeFinder::Edges : Unordered {
         return false;
     }
   }
-  Object& at(const SyncObject& object) { return finder.objects_[object.key()]; }
+  Object& at(const SyncObject& object) { return finder_.objects_[object.key()]; }
 
   // Its owner has acquired whatever was released before.
   void release_alone(Object& object) {
     object.gathered.clear();
     object.released.clear();
-    object.released.add(event.thread, finder.now_);
+    object.released.add(event_.thread, finder_.now_);
   }
   void relock() {
-    Thread& own = finder.threads_[event.thread];
+    Thread& own = finder_.threads_[event_.thread];
     const std::vector<LocationId>& held = own.signaller_held;
-    if (own.signalled && std::find(held.begin(), held.end(), event.location) != held.end())
-      finder.latest_after(*own.signalled);
+    if (own.signalled && std::find(held.begin(), held.end(), event_.location) != held.end())
+      finder_.latest_after(*own.signalled);
     own.waits.reset();
     own.signalled.reset();
   }
 
-  EdgeFinder& finder;
-  const Event& event;
+  EdgeFinder& finder_;
+  const Event& event_;
 };
 
 std::vector<SyncEdge> EdgeFinder::find() {

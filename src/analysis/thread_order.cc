@@ -26,38 +26,39 @@ constexpr std::uint64_t kAllOrders =
 }  // namespace
 
 // Ends and begins the segments of one thread.
-struct ThreadOrder::Segments : Unordered {
-  Segments(ThreadOrder& its_order, ThreadId its_thread) : order(its_order), self(its_thread) {}
+class ThreadOrder::Segments : public Unordered {
+ public:
+  Segments(ThreadOrder& order, ThreadId self) : order_(order), self_(self) {}
 
-  void create_thread(ThreadId created) { order.begin_segment(created, order.end_segment(self)); }
+  void create_thread(ThreadId created) { order_.begin_segment(created, order_.end_segment(self_)); }
   void join_thread(ThreadId joined) {
-    if (joined < order.threads_.size()) order.begin_segment(self, order.end_segment(joined));
+    if (joined < order_.threads_.size()) order_.begin_segment(self_, order_.end_segment(joined));
   }
   void join_all() {
-    for (std::size_t thread = 0; thread < order.threads_.size(); ++thread)
-      if (thread != self) join_thread(static_cast<ThreadId>(thread));
+    for (std::size_t thread = 0; thread < order_.threads_.size(); ++thread)
+      if (thread != self_) join_thread(static_cast<ThreadId>(thread));
   }
   void arrive(const SyncObject& barrier) {
-    join(order.barriers_[barrier.id].arriving, order.end_segment(self));
+    join(order_.barriers_[barrier.id].arriving, order_.end_segment(self_));
   }
   void open(const SyncObject& object) {
-    Barrier& barrier = order.barriers_[object.id];
+    Barrier& barrier = order_.barriers_[object.id];
     barrier.passed = std::move(barrier.arriving);
     barrier.arriving.clear();
   }
   void leave(const SyncObject& object) {
-    const auto barrier = order.barriers_.find(object.id);
-    if (barrier != order.barriers_.end()) order.begin_segment(self, barrier->second.passed);
+    const auto barrier = order_.barriers_.find(object.id);
+    if (barrier != order_.barriers_.end()) order_.begin_segment(self_, barrier->second.passed);
   }
-  void notify(const SyncObject& condition) { join(order.signals_[condition.id], order.end_segment(self)); }
+  void notify(const SyncObject& condition) { join(order_.signals_[condition.id], order_.end_segment(self_)); }
   void woken(const SyncObject& condition) {
-    const auto signal = order.signals_.find(condition.id);
-    if (signal != order.signals_.end()) order.begin_segment(self, signal->second);
+    const auto signal = order_.signals_.find(condition.id);
+    if (signal != order_.signals_.end()) order_.begin_segment(self_, signal->second);
   }
 
  private:
-  ThreadOrder& order;
-  ThreadId self;
+  ThreadOrder& order_;
+  ThreadId self_;
 };
 
 ThreadOrder::ThreadOrder(Edges edges)

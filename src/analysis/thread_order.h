@@ -49,7 +49,7 @@ class ThreadOrder {
   struct Barrier {
     Clock arriving, passed;
   };
-  struct Segments;
+  class Segments;
 
   Thread& at(ThreadId thread);
   Clock end_segment(ThreadId thread);

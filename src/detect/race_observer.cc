@@ -30,48 +30,49 @@ std::memory_order order_of(Ordering ordering) {
 }  // namespace
 
 // Tells the clocks what an event or a note means.
-struct RaceObserver::Clocks : Unordered {
-  Clocks(RaceObserver& its_observer, const Moment& moment)
-      : observer(its_observer), clocks(its_observer.detector_.order()), at(moment) {}
+class RaceObserver::Clocks : public Unordered {
+ public:
+  Clocks(RaceObserver& observer, const Moment& at)
+      : observer_(observer), clocks_(observer.detector_.order()), at_(at) {}
 
   void create_thread(ThreadId created) {
-    observer.lost_ = created != observer.threads_;
-    if (!observer.lost_) clocks.create_thread(at, static_cast<ThreadId>(observer.threads_++));
+    observer_.lost_ = created != observer_.threads_;
+    if (!observer_.lost_) clocks_.create_thread(at_, static_cast<ThreadId>(observer_.threads_++));
   }
   void join_thread(ThreadId joined) {
-    if (joined < observer.threads_) clocks.join_thread(at, joined);
+    if (joined < observer_.threads_) clocks_.join_thread(at_, joined);
   }
   void join_all() {
-    for (std::size_t thread = 0; thread < observer.threads_; ++thread)
-      if (thread != at.thread) clocks.join_thread(at, static_cast<ThreadId>(thread));
+    for (std::size_t thread = 0; thread < observer_.threads_; ++thread)
+      if (thread != at_.thread) clocks_.join_thread(at_, static_cast<ThreadId>(thread));
   }
-  void lock(const SyncObject& object) { clocks.lock(at, address_of(object)); }
-  void unlock(const SyncObject& object) { clocks.unlock(at, address_of(object)); }
-  void lock_shared(const SyncObject& object) { clocks.lock_shared(at, address_of(object)); }
-  void unlock_shared(const SyncObject& object) { clocks.unlock_shared(at, address_of(object)); }
+  void lock(const SyncObject& object) { clocks_.lock(at_, address_of(object)); }
+  void unlock(const SyncObject& object) { clocks_.unlock(at_, address_of(object)); }
+  void lock_shared(const SyncObject& object) { clocks_.lock_shared(at_, address_of(object)); }
+  void unlock_shared(const SyncObject& object) { clocks_.unlock_shared(at_, address_of(object)); }
   // It may be any, so that none is known not to be.
   void may_unlock(const SyncObject& object) { unlock(object); }
   void acquire(const SyncObject& object) {
-    if (counts(object)) clocks.acquire(at, address_of(object));
+    if (counts(object)) clocks_.acquire(at_, address_of(object));
   }
   void release(const SyncObject& object) {
-    if (counts(object)) clocks.release(at, address_of(object));
+    if (counts(object)) clocks_.release(at_, address_of(object));
   }
-  void arrive(const SyncObject& object) { clocks.arrive(at, address_of(object)); }
-  void open(const SyncObject& object) { clocks.open(address_of(object)); }
-  void leave(const SyncObject& object) { clocks.leave(at, address_of(object)); }
+  void arrive(const SyncObject& object) { clocks_.arrive(at_, address_of(object)); }
+  void open(const SyncObject& object) { clocks_.open(address_of(object)); }
+  void leave(const SyncObject& object) { clocks_.leave(at_, address_of(object)); }
 
  private:
   using Space = SyncObject::Space;
 
   bool counts(const SyncObject& object) const {
     const bool is_opaque = object.space == Space::kOpaqueCode || object.space == Space::kReadByOpaqueCode;
-    return !is_opaque || observer.opaque_ == Opaque::kOrders;
+    return !is_opaque || observer_.opaque_ == Opaque::kOrders;
   }
   // Handlers send signals without an event, so that all signals are one, whoever they are sent to.
   std::uint64_t address_of(const SyncObject& object) const {
     if (object.space == Space::kLocation) [[likely]]
-      return observer.memory_[object.id] + object.offset;
+      return observer_.memory_[object.id] + object.offset;
     switch (object.space) {
       case Space::kLocation:
       case Space::kWorld:
@@ -87,9 +88,9 @@ struct RaceObserver::Clocks : Unordered {
     return kReadByOpaqueCode;
   }
 
-  RaceObserver& observer;
-  Synchronisation& clocks;
-  const Moment& at;
+  RaceObserver& observer_;
+  Synchronisation& clocks_;
+  const Moment& at_;
 };
 
 std::span<const Race> RaceObserver::observe(const Execution& execution, const LocationTable& locations,

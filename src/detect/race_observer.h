@@ -46,7 +46,7 @@ class RaceObserver {
   Place place_of(const Race& race, std::span<const Event> events) const;
 
  private:
-  struct Clocks;
+  class Clocks;
 
   void add(const Event& event, std::uint32_t index);
   void add(const OrderNote& note);
