@@ -7,9 +7,9 @@
 #include <fstream>
 #include <optional>
 
+#include "compile/commands.h"
 #include "compile/elf_check.h"
 #include "compile/plugin.h"
-#include "compile/commands.h"
 #include "compile/response_file.h"
 #include "compile/temporary_directory.h"
 
