@@ -70,6 +70,7 @@ ScriptedProgram::ScriptedProgram() {
   recording_ = static_cast<Recording*>(mmap(nullptr, sizeof(Recording), PROT_READ | PROT_WRITE,
                                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
   if (the_load_map == nullptr) {
+    prepare_thread_pointer();
     the_load_map = new LoadMap;
     the_load_map->read();
   }
