@@ -250,7 +250,7 @@ TEST_F(Study, ThatIsInterruptedKeepsItsCells) {
   study.signal(SIGINT);
   const Outcome outcome = study.finish();
   EXPECT_EQ(outcome.status, 130) << describe(outcome);
-  EXPECT_THAT(outcome.out, HasSubstr("the same command goes on from there"));
+  EXPECT_THAT(outcome.out, HasSubstr("the same command continues from there"));
   EXPECT_GE(lines(workplace_.read("heddle-study/cells.csv")), 3);
   EXPECT_TRUE(eventually(30s, [&] { return processes_running(workplace_.path("hawknl")).empty(); }));
 }
