@@ -10,6 +10,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/wait_queue.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/priorities.h"
 #include "runtime/interpose/random.h"
 #include "runtime/memory/heap.h"
 #include "runtime/services/stray_thread.h"
@@ -108,6 +109,7 @@ extern "C" long syscall(long number, ...) {
                   static_cast<int>(arguments[2]));
   if (hot.active && number == SYS_tkill)
     return tgkill(getpid(), static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
+  if (int error = 0; hot.active && answer_about_thread(number, arguments, error)) return as_result(error);
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   if (hot.active && gives_random_bytes(number, arguments))

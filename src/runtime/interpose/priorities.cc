@@ -5,9 +5,11 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/priorities.h"
 #include "runtime/services/irreversible.h"
 #include "runtime/services/kernel_ids.h"
 
@@ -29,7 +31,52 @@ int pass_on(long number, Arguments... arguments) {
   return result < 0 ? fail_with(static_cast<int>(-result)) : static_cast<int>(result);
 }
 
+// As the kernel has it since sched_getattr exists; libc has no name for it.
+struct Attributes {
+  std::uint32_t size = sizeof(Attributes);
+  std::uint32_t policy = 0;
+  std::uint64_t flags = 0;
+  std::int32_t nice = 0;
+  std::uint32_t priority = 0;
+  std::uint64_t runtime = 0, deadline = 0, period = 0;
+};
+static_assert(sizeof(Attributes) == 48);
+
+int tell_attributes(const Thread& thread, void* to, unsigned size) {
+  if (size < sizeof(Attributes)) return EINVAL;
+  Attributes told;
+  told.policy = static_cast<std::uint32_t>(thread.attributes.policy);
+  told.nice = thread.attributes.niceness;
+  told.priority = static_cast<std::uint32_t>(thread.attributes.priority);
+  std::memcpy(to, &told, sizeof told);
+  return 0;
+}
+
+int keep_attributes(Thread& thread, const void* from) {
+  Attributes given;
+  std::memcpy(&given, from, sizeof given);
+  if (given.size != 0 && given.size < sizeof given) return EINVAL;
+  thread.attributes.policy = static_cast<int>(given.policy);
+  thread.attributes.niceness = std::clamp(given.nice, kLeastNice, kMostNice);
+  thread.attributes.priority = static_cast<int>(given.priority);
+  return 0;
+}
+
 }  // namespace
+
+namespace heddle::runtime {
+
+bool answer_about_thread(long number, const long* arguments, int& error) {
+  if (number != SYS_sched_getattr && number != SYS_sched_setattr) return false;
+  Thread* const own = kernel_ids::find(static_cast<pid_t>(arguments[0]));
+  if (own == nullptr || arguments[1] == 0) return false;
+  error = number == SYS_sched_getattr ? tell_attributes(*own, reinterpret_cast<void*>(arguments[1]),
+                                                        static_cast<unsigned>(arguments[2]))
+                                      : keep_attributes(*own, reinterpret_cast<const void*>(arguments[1]));
+  return true;
+}
+
+}  // namespace heddle::runtime
 
 extern "C" {
 
