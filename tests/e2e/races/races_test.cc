@@ -132,7 +132,7 @@ TEST_F(RaceOptions, ReportGoesOnStopDoesNot) {
   EXPECT_LT(here_.results()["executions"], 20);
   EXPECT_EQ(here_.results()["end"], "first-bug");
   EXPECT_EQ(search({"--races", "ignore"}).status, 0);
-  EXPECT_THAT(search({"--races", "perhaps"}).err, HasSubstr("one of report, stop, ignore"));
+  EXPECT_THAT(search({"--races", "perhaps"}).err, HasSubstr("choose report, stop or ignore"));
 }
 
 TEST_F(RaceOptions, BothAccessesAreTold) {
