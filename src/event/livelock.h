@@ -1,5 +1,5 @@
-// How sure a livelock is: the state of the program came back, or there was no progress for very long. A failure
-// carries it as words, which a schedule file keeps.
+// How sure a livelock is: the state of the program came back, or there was no progress for very long. A
+// failure carries it as words, which a schedule file keeps.
 #pragma once
 
 #include <cstdint>

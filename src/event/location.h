@@ -18,8 +18,8 @@ enum class ObjectKind : std::uint8_t {
   kHeap,         // allocating thread, call stack and how many of these came before
   kStack,        // owning thread, offset from the stack's start
   kThreadLocal,  // thread, module, offset in its block
-  kMapping,      // mapping thread, call stack and how many of these came before; or, with object 0, an address
-  kDescriptor,   // of an open file: `ordinal` is its number, allocation_site where it was opened
+  kMapping,     // mapping thread, call stack and how many of these came before; or, with object 0, an address
+  kDescriptor,  // of an open file: `ordinal` is its number, allocation_site where it was opened
 };
 
 // The object, and the offset of the granule within it.

@@ -33,8 +33,8 @@ struct UnitIndex {
   RangeMap<Dwarf_Die> functions;
   std::vector<StaticVariable> variables;
   std::vector<Dwarf_Die> without_place;  // Variables that are defined somewhere, but it is not said where.
-  std::vector<Dwarf_Die> records;  // Definitions of classes, structures and unions.
-  std::vector<Scope> scopes;       // Namespaces, types, functions and variables, in the order of the file.
+  std::vector<Dwarf_Die> records;        // Definitions of classes, structures and unions.
+  std::vector<Scope> scopes;  // Namespaces, types, functions and variables, in the order of the file.
 };
 
 struct Unit {

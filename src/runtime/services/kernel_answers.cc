@@ -106,8 +106,8 @@ void note(const MadeCall& made, long result, const void* context) {
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].number != made.number) continue;
     recording.answers[recording.answers_count++] = {recording.steps, hash_of_answer(calls[i], made, result),
-                                                   interrupted_site(context), hot.current->id,
-                                                   static_cast<std::uint16_t>(i)};
+                                                    interrupted_site(context), hot.current->id,
+                                                    static_cast<std::uint16_t>(i)};
     return;
   }
 }

@@ -36,7 +36,8 @@ std::size_t heddle_task(const unsigned char** bytes) {
 
 void heddle_tell(const unsigned char* bytes, std::size_t size) {
   Recording* recording = hot.recording;
-  if (recording == nullptr || size > Most::told - std::min<std::size_t>(recording->told_count, Most::told)) return;
+  if (recording == nullptr || size > Most::told - std::min<std::size_t>(recording->told_count, Most::told))
+    return;
   std::memcpy(recording->told + recording->told_count, bytes, size);
   recording->told_count += size;
 }

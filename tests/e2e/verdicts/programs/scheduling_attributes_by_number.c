@@ -1,5 +1,5 @@
-// Thread pools of glib ask for the scheduling attributes of a thread by its number, and give them to the threads that
-// they start. There is no function for it in libc, so it is a system call.
+// Thread pools of glib ask for the scheduling attributes of a thread by its number, and give them to the
+// threads that they start. There is no function for it in libc, so it is a system call.
 //
 // run: => nothing
 #include <assert.h>
