@@ -84,7 +84,7 @@ class HappensBefore {
   // All events of the execution, before the first is added. Not needed where locks do not matter.
   void look_ahead(const Event& event, std::uint32_t index) { waits_.look_at(event, index); }
 
-  // The events and notes in their order; `order` is told what each of them means to its thread. Accesses need
+  // The events and notes in their order; calls of `order` say what each means to its thread. Accesses need
   // not be added, unless their order is stated.
   template <typename Order>
   void add(const Event& event, std::uint32_t index, Order&& order);

@@ -17,6 +17,21 @@ int complain(ExitStatus status, const std::string& message) {
 
 namespace {
 
+// What to write in place of the first word that no option takes.
+std::string unexpected_word(const Verb& verb, const ProgramWords& program) {
+  const std::string command = "heddle " + verb.app->get_name();
+  const std::vector<std::string> words = verb.app->remaining(true);
+  const auto option =
+      std::find_if(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("-"); });
+  if (option != words.end())
+    return "'" + command + "' has no option '" + *option + "'\nTry '" + command + " --help'.";
+  const std::string word = words.empty() ? "" : words.front();
+  const bool takes_program = verb.app->get_description().find("-- PROGRAM") != std::string::npos;
+  if (takes_program && !program.separated)
+    return "'" + word + "' is not an option; write -- before the program: " + command + " -- " + word;
+  return "'" + command + "' does not take '" + word + "'\nTry '" + command + " --help'.";
+}
+
 int parse_and_run(std::vector<std::string> words) {
   ProgramWords program;
   const auto separator = std::find(words.begin(), words.end(), "--");
@@ -37,6 +52,9 @@ int parse_and_run(std::vector<std::string> words) {
   try {
     application.parse(std::move(words));
     return application.given()->run();
+  } catch (const CLI::ExtrasError& error) {
+    return complain(kWrongUse, verb != nullptr ? unexpected_word(*verb, program)
+                                               : error.what() + std::string("\nTry 'heddle --help'."));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
       return application.root().exit(error);

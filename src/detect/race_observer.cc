@@ -69,7 +69,7 @@ class RaceObserver::Clocks : public Unordered {
     const bool is_opaque = object.space == Space::kOpaqueCode || object.space == Space::kReadByOpaqueCode;
     return !is_opaque || observer_.opaque_ == Opaque::kOrders;
   }
-  // Handlers send signals without an event, so that all signals are one, whoever they are sent to.
+  // Handlers send signals without an event, so that all signals are one object, whichever thread they go to.
   std::uint64_t address_of(const SyncObject& object) const {
     if (object.space == Space::kLocation) [[likely]]
       return observer_.memory_[object.id] + object.offset;

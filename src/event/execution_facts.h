@@ -1,4 +1,4 @@
-// What is told of an execution in numbers. The recording that the program writes, the ring that takes it to
+// The numbers that describe an execution. The recording that the program writes, the ring that takes it to
 // the explorer, Execution and the report on the wire all have these: a new fact is a line in ExecutionFacts,
 // and one in make_valid() if not every byte is a value of its type.
 #pragma once

@@ -1,5 +1,5 @@
 // What is known of each kind of operation: the table of operation_kinds.def, and the questions that are asked
-// about it. What an operation orders is told by analysis/happens_before.h.
+// about it. analysis/happens_before.h says what an operation orders.
 #pragma once
 
 #include <array>
@@ -54,7 +54,7 @@ enum class OperationAct : std::uint8_t {
   kUnlock,
   kWait,    // gives a mutex up
   kWake,    // the end of a wait
-  kNotify,  // whoever waits
+  kNotify,  // the threads that wait
   kAcquire,
   kRelease,
   kExchange,  // acquires and releases
@@ -156,7 +156,7 @@ constexpr bool has_lifetime(OperationObject object) {
 inline constexpr std::uint64_t kOnObjectsWithLifetime =
     kinds_where([](const OperationFacts& facts) { return has_lifetime(facts.object); });
 // What looks at the memory of a synchronisation object. Whoever wakes up goes on when the object has changed,
-// and it may be gone by then: whoever leaves a barrier.
+// and it may be gone by then: a thread that leaves a barrier.
 inline constexpr std::uint64_t kTouchingObjects = kinds_where([](const OperationFacts& facts) {
   return has_lifetime(facts.object) || facts.object == OperationObject::kOnceFlag ||
          facts.object == OperationObject::kWord;

@@ -53,7 +53,7 @@ struct SearchRequest {
       task;  // of a new search: what the program is given to do (runtime/services/task.h)
 };
 
-// What is told of an execution that is to be examined.
+// Describes an execution that is to be examined.
 struct ExecutionReport : ExecutionFacts {
   std::uint64_t number = 0;
   Failure failure;

@@ -101,7 +101,7 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
       start_program(options, sockets->theirs, *progress, explorer->output_, *input);
   if (!child) return Error{"cannot start '" + options.program.path + "': " + child.error()};
   explorer->child_ = std::move(*child);
-  sockets->theirs.close();  // so that we are told when the explorer ends
+  sockets->theirs.close();  // so that the end of the explorer closes the connection
 
   Result<std::vector<std::uint8_t>> message = explorer->receive(MessageType::kHello, nullptr);
   if (!message) {

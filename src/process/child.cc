@@ -173,7 +173,7 @@ Result<Child> Child::start(const ChildOptions& options) {
 
 Child::~Child() {
   kill();
-  while (is_running()) wait();  // what it is told first may be that the child stopped
+  while (is_running()) wait();  // the first report may be that the child stopped
 }
 
 Child::Child(Child&& other) noexcept

@@ -104,7 +104,7 @@ class Strategy {
   virtual Needs needs() const { return {}; }
   virtual void begin(const RunContext& run) = 0;
   virtual Decision choose(const Choice& choice) = 0;
-  // The strategy that really chooses in the current execution, and is told what happened: itself, or one to
+  // The strategy that really chooses in the current execution, and learns what happened: itself, or one to
   // which it would pass everything on.
   virtual Strategy& chooser() { return *this; }
   virtual void executed(const Event& event) { static_cast<void>(event); }

@@ -1,4 +1,4 @@
-// What is told of an address: the frames of code, and the variable of data.
+// Describes an address: the frames of code, and the variable of data.
 #pragma once
 
 #include <cstdint>

@@ -19,7 +19,7 @@ using enum OperationKind;
 
 constexpr LocationId kMutex = 1, kObject = 2, kOther = 3;
 
-// Writes down what it is told: "1 lock 2" for thread 1 and location 2.
+// Writes down the calls: "1 lock 2" for thread 1 and location 2.
 struct Log {
   Told& told;
   ThreadId thread;

@@ -107,7 +107,7 @@ TEST(Behaviour, KnowsWhereAThreadMayWaitForEver) {
   };
   EXPECT_TRUE(can_wait_at(OperationKind::kLock));
   EXPECT_TRUE(can_wait_at(OperationKind::kWake));
-  EXPECT_TRUE(can_wait_at(OperationKind::kReceive)) << "nobody may ever send";
+  EXPECT_TRUE(can_wait_at(OperationKind::kReceive)) << "no other thread may ever send";
   EXPECT_FALSE(can_wait_at(OperationKind::kBarrierWait)) << "it arrives, and waits for the wake";
   EXPECT_FALSE(can_wait_at(OperationKind::kTimedLock));
   EXPECT_FALSE(can_wait_at(OperationKind::kSemaphoreTryWait));

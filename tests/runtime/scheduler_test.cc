@@ -175,6 +175,16 @@ TEST_F(SchedulerTest, AReplayRepeatsEveryEvent) {
   }
 }
 
+TEST_F(SchedulerTest, ADebuggerSeesEveryEventOfAReplay) {
+  main_and({program_.write(kX)}, {program_.write(kY)});
+  RandomWalk strategy;
+  program_.run(strategy);
+  Replay replay(program_.schedule(), {});
+  program_.debugger.watches = true;
+  program_.run(replay);
+  EXPECT_EQ(program_.debugger.events, program_.recording().events_count);
+}
+
 TEST_F(SchedulerTest, AReplayOfAnotherProgramDiverges) {
   main_and({program_.write(kX)}, {program_.lock(kA), program_.lock(kA)});
   Replay replay({{0, 3}, {1, 5}, {2, 1}}, {});
@@ -189,6 +199,17 @@ TEST_F(SchedulerTest, AStateThatComesBackIsALivelock) {
   ASSERT_EQ(end(), End::kFailed);
   EXPECT_EQ(program_.failure().kind, FailureKind::kLivelock);
   EXPECT_EQ(program_.failure().text, "nothing changes any more");
+}
+
+// Each round looks different, so that patience has to come to its end.
+TEST_F(SchedulerTest, WithoutAStateThatComesBackTheVerdictIsLessSure) {
+  program_.state.changes = true;
+  main_and({program_.spin_on(kX)}, {program_.spin_on(kX)});
+  RandomWalk strategy;
+  program_.run(strategy, options(1, 100));
+  ASSERT_EQ(end(), End::kFailed);
+  EXPECT_EQ(program_.failure().kind, FailureKind::kLivelock);
+  EXPECT_THAT(program_.failure().text, ::testing::HasSubstr("no progress seen in"));
 }
 
 TEST_F(SchedulerTest, OneThatSpinsOnWhatAnotherWritesIsNone) {

@@ -31,8 +31,8 @@ class LivelockSearch {
   // Progress has become unlikely: looks at the program from here on, or says that patience is at its end.
   [[gnu::noinline]] std::optional<LivelockVerdict> suspect();
 
-  // The running thread stands before its next operation: who goes on, or the verdict that nobody ever will.
-  // Neither: the search is over, and the strategy is asked again.
+  // The running thread stands before its next operation: the thread that goes on, or the verdict that no
+  // thread ever will. Neither: the search is over, and the strategy is asked again.
   struct Round {
     Thread* next = nullptr;
     std::optional<LivelockVerdict> verdict = {};

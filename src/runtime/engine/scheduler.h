@@ -140,7 +140,6 @@ class Scheduler final : public StackReader {
 
   // Is asked at every switch from here on; null: no longer.
   void let_watch_switches(SwitchWatcher* watcher) { switch_watcher_ = watcher; }
-  const Services& services() const { return services_; }
 
  private:
   // What must hold whatever the program does, in every build: otherwise the execution ends, and says so.

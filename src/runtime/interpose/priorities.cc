@@ -54,8 +54,10 @@ int tell_attributes(const Thread& thread, void* to, unsigned size) {
 
 int keep_attributes(Thread& thread, const void* from) {
   Attributes given;
+  std::uint32_t size = 0;  // 0 stands for what the first version of the call had
+  std::memcpy(&size, from, sizeof size);
+  if (size != 0 && size < sizeof given) return EINVAL;
   std::memcpy(&given, from, sizeof given);
-  if (given.size != 0 && given.size < sizeof given) return EINVAL;
   thread.attributes.policy = static_cast<int>(given.policy);
   thread.attributes.niceness = std::clamp(given.nice, kLeastNice, kMostNice);
   thread.attributes.priority = static_cast<int>(given.priority);

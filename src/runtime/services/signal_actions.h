@@ -36,7 +36,7 @@ bool has_handler(const struct sigaction& action);
 // What our own handlers write down as a crash.
 inline constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT};
 bool is_fault(int signal);
-// Whether nobody handles the signal and its default is the end of the process.
+// Whether the program does not handle the signal and its default is the end of the process.
 bool ends_the_process(int signal);
 // Ignored by the program, or by default.
 bool is_ignored(int signal);
