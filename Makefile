@@ -49,11 +49,17 @@ check: packages
 	$(call build,build)
 	@ctest --test-dir build --output-on-failure -j2
 
+# All three parts, whatever fails in the first ones.
 check-all: packages
+	@$(MAKE) --no-print-directory --keep-going check-matrix check-asan check-ubsan
+
+check-matrix:
 	$(call build,build-full,-DHEDDLE_FULL_TESTS=ON)
 	@ctest --test-dir build-full --output-on-failure -j2
+check-asan:
 	$(call build,build-asan,-DHEDDLE_SANITIZE=address,heddle_unit_tests)
 	@ctest --test-dir build-asan --output-on-failure -j2 -L unit
+check-ubsan:
 	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
 	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'
 

@@ -27,19 +27,35 @@ bool moved_as_pair(const std::uint64_t* before, const std::uint64_t* after, cons
          moved_with(before[0] * kSecond + before[1], after[0] * kSecond + after[1], then, now);
 }
 
-// Frames of code that is not optimised have gaps, in which the lower half of a time may be left: one of this
-// round, which lies closer to the present than what is added up from 0.
+std::uint32_t low(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word);
+}
+std::uint32_t high(std::uint64_t word) {
+  return static_cast<std::uint32_t>(word >> 32);
+}
+
+// Frames of code that is not optimised have gaps, in which the lower half of a time may be left. Whether one
+// half of a word is as it was, and the other one moved as `explains` says of it.
+template <typename Explains>
+bool moved_in_half(std::uint64_t before, std::uint64_t after, Explains explains) {
+  return (high(before) == high(after) && explains(low(before), low(after))) ||
+         (low(before) == low(after) && explains(high(before), high(after)));
+}
+
+// A time of this round: it lies closer to the present than what is added up from 0.
 bool is_left_of_time(std::uint32_t before, std::uint32_t after, const LocalState& then,
                      const LocalState& now) {
   constexpr std::uint32_t kRound = 50'000'000;
   const auto distance = before - static_cast<std::uint32_t>(then.now);
   return after - before == static_cast<std::uint32_t>(now.now - then.now) && distance + kRound < 2 * kRound;
 }
-bool moved_in_half(std::uint64_t before, std::uint64_t after, const LocalState& then, const LocalState& now) {
-  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
-  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
-  return (high(before) == high(after) && is_left_of_time(low(before), low(after), then, now)) ||
-         (low(before) == low(after) && is_left_of_time(high(before), high(after), then, now));
+
+using Move = std::pair<std::uint64_t, std::uint64_t>;  // of a word, from the one to the other
+
+bool is_left_of_any(const std::vector<Move>& moves, std::uint32_t before, std::uint32_t after) {
+  return std::any_of(moves.begin(), moves.end(), [&](const Move& move) {
+    return low(move.first) == before && low(move.second) == after;
+  });
 }
 
 }  // namespace
@@ -51,22 +67,26 @@ bool is_same(const LocalState& before, const LocalState& after) {
   const std::uint64_t* const then = before.words.data();
   const std::uint64_t* const now = after.words.data();
   const std::size_t count = before.words.size();
-  // Of a time in two words, registers may hold either one alone.
-  std::vector<std::pair<std::uint64_t, std::uint64_t>> halves;
+  // Of a time in two words, registers and gaps may hold either one alone.
+  std::vector<Move> of_pairs;
   std::vector<std::size_t> unexplained;
   for (std::size_t i = 0; i < count; ++i) {
     const bool begins_pair = i + 1 < count && (then[i] != now[i] || then[i + 1] != now[i + 1]) &&
                              moved_as_pair(then + i, now + i, before, after);
     if (begins_pair) {
-      halves.emplace_back(then[i], now[i]);
-      halves.emplace_back(then[i + 1], now[i + 1]);
+      of_pairs.emplace_back(then[i], now[i]);
+      of_pairs.emplace_back(then[i + 1], now[i + 1]);
     } else if (then[i] != now[i] && !moved_with(then[i], now[i], before, after)) {
       unexplained.push_back(i);
     }
   }
+  const auto explains = [&](std::uint32_t left_then, std::uint32_t left_now) {
+    return is_left_of_time(left_then, left_now, before, after) ||
+           is_left_of_any(of_pairs, left_then, left_now);
+  };
   return std::all_of(unexplained.begin(), unexplained.end(), [&](std::size_t i) {
-    return moved_in_half(then[i], now[i], before, after) ||
-           std::find(halves.begin(), halves.end(), std::pair(then[i], now[i])) != halves.end();
+    return moved_in_half(then[i], now[i], explains) ||
+           std::find(of_pairs.begin(), of_pairs.end(), Move(then[i], now[i])) != of_pairs.end();
   });
 }
 

@@ -173,6 +173,14 @@ TEST(SameState, MayHoldHalfOfATimeInAGap) {
   EXPECT_FALSE(is_same(at_time({7, kClock}, 0), at_time({7, kClock + kLater}, kLater))) << "added up from 0";
 }
 
+TEST(SameState, MayHoldTheNanosecondsOfATimeInAGap) {
+  constexpr std::uint64_t kFlag = std::uint64_t{1} << 32;
+  const LocalState before = at_time({4000, 500, kFlag | 500}, 0);
+  EXPECT_TRUE(is_same(before, at_time({4000, 500 + kLater, kFlag | (500 + kLater)}, kLater)));
+  EXPECT_FALSE(is_same(before, at_time({4000, 500 + kLater, kFlag | (501 + kLater)}, kLater)));
+  EXPECT_FALSE(is_same(before, at_time({4000, 500 + kLater, 2 * kFlag | (500 + kLater)}, kLater)));
+}
+
 TEST(SameState, IsNotOneThatMovedOtherwise) {
   EXPECT_FALSE(is_same(at_time({7, kNow}, 0), at_time({8, kNow + kLater}, kLater))) << "a counter";
   EXPECT_FALSE(is_same(at_time({7, kNow}, 0), at_time({7, kNow + kLater + 1}, kLater)));

@@ -58,9 +58,18 @@ async function open(address, hash = '#/') {
   await page.locator('main').waitFor();
 }
 
-// What a key changes is drawn before the next look.
+// What a key or a click changes is drawn before the next look.
 async function press(key) {
   await page.keyboard.press(key);
+  await settled();
+}
+async function click(place, options = {}) {
+  await place.click(options);
+  await settled();
+}
+async function goToStep(number) {
+  await page.getByLabel('Go to step').fill(String(number));
+  await page.getByLabel('Go to step').press('Enter');
   await settled();
 }
 function settled() {
@@ -88,7 +97,7 @@ await view('the list of bugs', async () => {
   await open(bank);
   assert.match(await text('h1'), /\.\/bank/);
   assert.match(await text('.bug-list .headline'), /assertion at bank\.cc:\d+/);
-  await page.locator('.bug-list a').first().click();
+  await click(page.locator('.bug-list a').first());
   assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
 });
 
@@ -102,18 +111,17 @@ await view('the timeline: steps forward and back, with source and state', async 
   assert.ok(before <= last);
   await press('Home');
   assert.equal(await page.getByLabel('Step back').isDisabled(), true);
-  await page.getByLabel('Step forward').click();
+  await click(page.getByLabel('Step forward'));
   const second = await text('.steps .line.current');
-  await page.getByLabel('Step back').click();
+  await click(page.getByLabel('Step back'));
   assert.notEqual(await text('.steps .line.current'), second);
   // The same thread's next step is the same thread's.
   await press('End');
   assert.equal(await page.getByLabel('Step forward').isDisabled(), true);
   // A step by its number; the address remembers it.
-  await page.getByLabel('Go to step').fill(String(before));
-  await page.getByLabel('Go to step').press('Enter');
+  await goToStep(before);
   assert.equal(await step(), before);
-  assert.match(page.url(), new RegExp(`#/bug/1/at/${before}$`));
+  await page.waitForURL(new RegExp(`#/bug/1/at/${before}$`)); // the browser tells of a new address a little later
   await page.reload();
   assert.equal(await step(), before);
   await picture('report-timeline');
@@ -130,17 +138,15 @@ await view('all steps, zoom, and the mouse', async () => {
   assert.ok((await rows()) > told);
   await page.getByLabel('all steps').uncheck();
   const frame = async () => (await page.locator('.overview .frame').boundingBox()).width;
-  await page.getByRole('button', { name: 'fit' }).click();
+  await click(page.getByRole('button', { name: 'fit' }));
   const whole = await frame();
-  await page.getByLabel('Zoom in').click();
-  await settled();
+  await click(page.getByLabel('Zoom in'));
   assert.ok((await frame()) < whole);
   await press('0');
-  await settled();
   assert.equal(await frame(), whole);
   await press('End');
   const at = await step();
-  await page.locator('.lane-canvas').click({ position: { x: 40, y: 20 } });
+  await click(page.locator('.lane-canvas'), { position: { x: 40, y: 20 } });
   assert.notEqual(await step(), at);
   assert.ok(await drawn(), 'nothing is drawn on the timeline');
 });
@@ -157,7 +163,7 @@ await view('the calls that led to a step', async () => {
   await press('Home');
   while ((await page.locator('.frames button').count()) < 2) await press('ArrowRight');
   const inner = await text('.source .line.current');
-  await page.locator('.frames button').nth(1).click();
+  await click(page.locator('.frames button').nth(1));
   assert.notEqual(await text('.source .line.current'), inner);
 });
 
@@ -200,7 +206,7 @@ await view('the deadlock', async () => {
     const threads = await row.locator('.chip.thread').allInnerTexts();
     assert.equal(new Set(threads).size, 2);
   }
-  await page.locator('.cycle .node').first().click();
+  await click(page.locator('.cycle .node').first());
   assert.match(await text('.steps .line.current'), /waits|lock/);
 });
 
@@ -216,7 +222,7 @@ await view('who holds which lock at each step', async () => {
 
 await view('the race, and what is ordered', async () => {
   await open(explored(programs, 'race', ['--until', 'budget', '--executions', '300']), '#/');
-  await page.locator('.bug-list a', { hasText: 'ready' }).first().click();
+  await click(page.locator('.bug-list a', { hasText: 'ready' }).first());
   const accesses = page.locator('.access');
   assert.equal(await accesses.count(), 2);
   assert.equal(await page.locator('.race-mark').count(), 2);
@@ -224,17 +230,17 @@ await view('the race, and what is ordered', async () => {
   await page.getByLabel('happens-before').uncheck();
   assert.equal(await page.locator('path.arrow').count(), 0);
   await page.getByLabel('happens-before').check();
-  await accesses.first().getByRole('button').click();
+  await click(accesses.first().getByRole('button'));
   const first = await step();
   assert.match(await text('.steps .line.current'), /ready/);
-  await accesses.nth(1).getByRole('button').click();
+  await click(accesses.nth(1).getByRole('button'));
   assert.notEqual(await step(), first);
   assert.match(await text('.steps .line.current'), /ready/);
   await picture('report-race');
 });
 
 await view('coverage', async () => {
-  await page.getByRole('link', { name: 'Coverage' }).click();
+  await click(page.getByRole('link', { name: 'Coverage' }));
   assert.match(await page.locator('.curve path.grown').first().getAttribute('d'), /^M.*[LHV]/);
   assert.match(await text('.facts'), /covered/);
   await page.getByLabel('only what is not covered').first().uncheck();
@@ -264,8 +270,7 @@ await view('100,000 events', async () => {
     at.push(await elements());
   }
   for (let i = 0; i < 20; ++i) await press('n');
-  await page.getByLabel('Go to step').fill('50000');
-  await page.getByLabel('Go to step').press('Enter');
+  await goToStep(50_000);
   assert.equal(await step(), 50_000);
   at.push(await elements());
   assert.ok(Math.max(...at) < 2_500, `${at.join(', ')} elements`);
@@ -282,7 +287,7 @@ if (spawnSync(heddle, [...queue, '--model-only'], { cwd: work }).status === 0)
     assert.match(await text('h1'), /BoundedQueue/);
     assert.ok((await page.locator('#class-test .card').count()) >= 2);
     await picture('report-class');
-    await page.getByRole('link', { name: /Walk through/ }).click();
+    await click(page.getByRole('link', { name: /Walk through/ }));
     assert.ok((await page.locator('.steps .line').count()) > 3);
   });
 
@@ -297,7 +302,7 @@ await view('the tests of a binary', async () => {
   assert.equal(await verdict('Counter.CountsEveryCall'), 'failed');
   await page.getByLabel('Verdict').selectOption('failed');
   assert.equal(await page.locator('main tbody tr').count(), 1);
-  await page.locator('.bug-list a').first().click();
+  await click(page.locator('.bug-list a').first());
   await press('Home');
   const line = async () => ((await page.locator('.source .line.current').count()) > 0 ? text('.source .line.current') : '');
   for (let i = 0; i < 200 && !/number = number \+ 1/.test(await line()); ++i) await press('ArrowRight');
