@@ -17,7 +17,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := all
-.PHONY: all demo check check-all bench lint format docs packages install deb clean
+.PHONY: all demo check check-all check-matrix check-asan check-ubsan bench lint format docs packages install deb clean
 
 PREFIX ?= /usr/local
 
