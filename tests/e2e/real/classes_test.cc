@@ -32,6 +32,7 @@ class RealClasses : public ::testing::TestWithParam<RealClass> {
     std::ofstream(workplace_.folder() + "/subject.h") << "#include <" << subject.header << ">\n";
     Words words = {"class",   "subject.h",          "--class", subject.type, "--quiet",
                    "--tests", std::to_string(tests)};
+    words.insert(words.end(), {"--time", "1h"});  // the number of tests ends it, on a busy machine, too
     words.insert(words.end(), subject.options.begin(), subject.options.end());
     return workplace_.run_heddle(words);
   }
