@@ -39,7 +39,7 @@ class Walkers {
   void run(Strategy& strategy, std::uint64_t decisions, std::uint64_t seed) {
     Random random(seed);
     strategy.begin({.execution = seed, .random = random, .locations = locations_});
-    const bool tells = strategy.needs().executed;
+    const bool tells = strategy.facets().needs.executed;
     if (tells)
       for (const Event& event : creations_) strategy.executed(event);
     ThreadId current = kMainThread;

@@ -88,7 +88,7 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   options.seconds = arguments.executions ? host::kAnyTime : seconds;
   if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.shrink = !arguments.no_shrink;
-  if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
+  if (const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
 }

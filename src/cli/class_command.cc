@@ -60,7 +60,7 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   options.threads = arguments.threads;
   options.tests = arguments.tests;
   options.seconds = parse_duration(arguments.time);
-  if (Result<std::unique_ptr<Strategy>> strategy = make_strategy(arguments.strategy); !strategy)
+  if (const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
 }

@@ -55,8 +55,7 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
   options.search.execution.digest = arguments.digest;
   options.search.coverage = parse_metrics(arguments.coverage, arguments.saturation_window);
   options.search.coverage.until_saturation = saturates;
-  options.search.coverage.estimate = estimate_of(arguments.strategy);
-  options.search.coverage.idioms = idioms_of(arguments.strategy);
+  expect_what_strategy_expects(arguments.strategy, options.search.coverage);
   if (saturates && options.search.coverage.metrics == 0)
     throw CLI::ValidationError("--until saturation needs a coverage metric: --coverage sync-pairs");
   return options;

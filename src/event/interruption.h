@@ -16,9 +16,9 @@ inline bool is_analysis_over() {
 }
 
 // The same in a loop over events: asked rarely, so that it costs nothing.
+inline constexpr std::size_t kEventsBetweenLooks = 1u << 16;
 inline bool is_analysis_over(std::size_t event) {
-  constexpr std::size_t kBetween = 1u << 16;
-  return event % kBetween == kBetween - 1 && is_analysis_over();
+  return event % kEventsBetweenLooks == kEventsBetweenLooks - 1 && is_analysis_over();
 }
 
 }  // namespace heddle

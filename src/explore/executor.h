@@ -51,6 +51,8 @@ class Executor {
   virtual ~Executor() = default;
   // The execution's spans are valid until the next call.
   virtual const Execution& run(Strategy& strategy, const ExecutionOptions& options) = 0;
+  // This process only runs ahead: the search in another one is given the same executions, and observes them.
+  virtual bool runs_ahead() const { return false; }
 };
 
 }  // namespace heddle

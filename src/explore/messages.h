@@ -95,7 +95,7 @@ struct SearchPaused {
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first file that any execution opened for writing
   std::vector<UnjoinedPlace> unjoined;
-  std::vector<double> series;          // Strategy::series()
+  std::vector<double> series;          // Facets::series
   std::string claim;                   // after kExhausted: of what every one has been executed
   ExecutionReport report;              // of a failed or lost execution
   std::vector<ExecutionReport> races;  // executions with a data race that is new since the last pause

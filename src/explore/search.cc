@@ -16,15 +16,30 @@ bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
   return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
 }
 
-Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor,
-                                             Observer observer) {
+void expect_what_strategy_expects(const std::string& strategy, MeterSettings& coverage) {
+  const Result<ParsedStrategy> parsed = parse_strategy(strategy);
+  if (!parsed) return;
+  if (const auto* const tsa = parsed->options_as<TsaOptions>()) coverage.estimate = tsa->estimate;
+  if (const auto* const iroot = parsed->options_as<IRootOptions>()) coverage.idioms = iroot->idioms;
+}
+
+Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor) {
   Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
   if (!strategy) return Error{strategy.error()};
-  return std::unique_ptr<Search>(new Search(settings, std::move(*strategy), executor, std::move(observer)));
+  return std::make_unique<Search>(settings, std::move(*strategy), executor);
+}
+
+void Search::guide(std::vector<Guide> guides) {
+  if (Guidable* const guidable = strategy_->facets().guidable) guidable->guide(std::move(guides));
+}
+
+std::vector<double> Search::series() const {
+  const std::vector<double>* const series = strategy_->facets().series;
+  return series != nullptr ? *series : std::vector<double>();
 }
 
 ProgramSize Search::size() const {
-  const Profile* const profile = strategy_->profile();
+  const Profile* const profile = strategy_->facets().profile;
   if (profile == nullptr) return {};
   return {profile->threads(), profile->events(EventClass::kAcquire), profile->events(EventClass::kSync),
           profile->events(EventClass::kAll)};
@@ -49,20 +64,20 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
   was_cut_off_ = false;
   for (std::uint64_t done = 0; done < executions;) {
     if (stop()) return PauseReason::kStopped;
-    if (strategy_->exhausted()) return PauseReason::kExhausted;
+    const Facets facets = strategy_->facets();
+    if (facets.is_exhausted()) return PauseReason::kExhausted;
     ExecutionOptions options = settings_.execution;
     options.keep_events = options.keep_events || settings_.coverage.metrics != 0 ||
                           settings_.predict_deadlocks || settings_.races != Races::kIgnore;
     options.number = next_execution_++;
     options.seed = seed_of_execution(settings_.seed, options.number);
-    const ExitRule rule = strategy_->exit_rule();
-    options.hold_exit = rule == ExitRule::kHeld ||
-                        (rule == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
+    options.hold_exit = facets.exit == ExitRule::kHeld ||
+                        (facets.exit == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
 
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;
     const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
-    if (is_new) tactic_ = strategy_->tactic(options.seed);
+    if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
     strategy_->learn(execution);
     totals_.steps += execution.steps;
     totals_.events += execution.recorded;
@@ -72,7 +87,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
     count_limits(execution);
-    const Seen seen = observer_ ? observer_(execution) : Seen::kNothingNew;
+    std::optional<PauseReason> seen;
+    if (!executor_.runs_ahead()) seen = observers.look_at(execution);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;
@@ -91,8 +107,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       ++failures_[execution.failure.signature()];
       if (is_new) return PauseReason::kFailure;
     }
-    if (seen == Seen::kEnough) return PauseReason::kSaturated;
-    if (seen == Seen::kRace) return PauseReason::kRace;
+    if (seen) return *seen;
   }
   return PauseReason::kBudget;
 }

@@ -13,6 +13,7 @@
 #include "detect/race_observer.h"
 #include "event/result.h"
 #include "explore/executor.h"
+#include "explore/observer.h"
 
 namespace heddle {
 
@@ -63,8 +64,8 @@ enum class PauseReason : std::uint8_t {
   kBudget,     // the number of executions asked for
   kStopped,    // the caller said stop
   kExhausted,  // the strategy has seen everything
-  kSaturated,  // the observer has seen enough
-  kRace,       // the observer saw a data race
+  kSaturated,  // an observer has seen enough
+  kRace,       // an observer saw a data race
   kFailure,    // a failure of a kind and place not seen before
   kLost,       // an execution vanished or was refused: the program could not be controlled
 };
@@ -73,22 +74,26 @@ enum class PauseReason : std::uint8_t {
 std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution);
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
 
+// Pairs and roots are expected as the strategy expects them, if it does.
+void expect_what_strategy_expects(const std::string& strategy, MeterSettings& coverage);
+
 class Search {
  public:
-  // Is given every execution.
-  enum class Seen : std::uint8_t { kNothingNew, kRace, kEnough };
-  using Observer = std::function<Seen(const Execution&)>;
+  // The strategy by its name in the settings.
+  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor);
+  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor)
+      : settings_(settings), strategy_(std::move(strategy)), executor_(executor) {}
 
-  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor,
-                                              Observer observer = nullptr);
+  // They are given every execution.
+  Observers observers;
 
   // Goes on where it paused. After kFailure and kLost, last() is the execution in question; after kStopped,
   // the one that was ended for it, if was_cut_off().
   PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
 
-  bool is_guided() const { return strategy_->needs().guides; }
-  // What the next executions are to follow (Strategy::guide).
-  void guide(std::vector<Guide> guides) { strategy_->guide(std::move(guides)); }
+  bool is_guided() const { return strategy_->facets().needs.guides; }
+  // What the next executions are to follow, if they follow anything.
+  void guide(std::vector<Guide> guides);
 
   const SearchTotals& totals() const { return totals_; }
   const Execution& last() const { return *last_; }
@@ -96,8 +101,8 @@ class Search {
   // After kFailure: which of its ways the strategy went; empty: it has only one.
   const std::string& tactic() const { return tactic_; }
   // After kExhausted: of what every one has been executed; empty: nothing can be said.
-  std::string claim() const { return strategy_->claim(); }
-  std::vector<double> series() const { return strategy_->series(); }
+  std::string claim() const { return strategy_->facets().claim(); }
+  std::vector<double> series() const;
   // All zero when the strategy has none.
   ProgramSize size() const;
   const std::vector<UnjoinedPlace>& unjoined() const { return unjoined_; }
@@ -107,17 +112,9 @@ class Search {
  private:
   void count_limits(const Execution& execution);
 
-  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor,
-         Observer observer)
-      : settings_(settings),
-        strategy_(std::move(strategy)),
-        executor_(executor),
-        observer_(std::move(observer)) {}
-
   SearchSettings settings_;
   std::unique_ptr<Strategy> strategy_;
   Executor& executor_;
-  Observer observer_;
   std::uint64_t next_execution_ = 0;
   SearchTotals totals_;
   const Execution* last_ = nullptr;

@@ -75,7 +75,7 @@ Result<process::Child> start_program(const LaunchOptions& options, const process
 
 bool is_guided(const SearchSettings& settings) {
   const Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
-  return strategy && (*strategy)->needs().guides;  // what is wrong with it the explorer will say
+  return strategy && (*strategy)->facets().needs.guides;  // what is wrong with it the explorer will say
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class AdaptiveSearch : public PrefixSearch {
   bool exhausted() const override { return !is_first_ && tree_.is_explored(ScheduleTree::kRoot); }
   std::string claim() const override { return "every schedule in which the process ends last"; }
   // The distinguishable degrees of the first sortings (Figure 3 of the paper).
-  std::vector<double> series() const override { return degrees_; }
+  const std::vector<double>* series() const override { return &degrees_; }
   void count_in(std::uint64_t* tally) override { tally_ = tally; }
 
   // What happened in lines 6 to 22.

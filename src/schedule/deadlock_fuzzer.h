@@ -41,7 +41,7 @@ std::string to_strategy(const PredictedDeadlock& deadlock);
 // False: not what to_strategy() writes.
 bool parse_target(std::string_view text, DeadlockTarget& target);
 
-class DeadlockFuzzer : public Strategy {
+class DeadlockFuzzer : public Strategy, private Tactician {
  public:
   // The tally of an execution.
   enum Count : std::uint8_t { kAimed, kThrashed };
@@ -49,13 +49,15 @@ class DeadlockFuzzer : public Strategy {
   // Without a target it finds them itself: executions by random walks tell it what to aim at.
   explicit DeadlockFuzzer(DeadlockTarget given = {}) : given_(std::move(given)) {}
 
-  Needs needs() const override { return {.executed = true, .executions = finds_targets()}; }
+  Facets facets() override {
+    return {.needs = {.executed = true, .executions = finds_targets()},
+            .exit = ExitRule::kHeld,
+            .tactician = this};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  ExitRule exit_rule() const override { return ExitRule::kHeld; }
-  std::string tactic(std::uint64_t seed) const override;
 
  private:
   static constexpr std::uint64_t kFirstWalks = 4;
@@ -69,6 +71,7 @@ class DeadlockFuzzer : public Strategy {
   // Who is paused before the first lock, until when.
   enum class Gathering : std::uint8_t { kNobody, kAll, kLast };
 
+  std::string tactic(std::uint64_t seed) const override;
   bool finds_targets() const { return given_.members.empty(); }
   bool walks_next() const;
   void choose_target();

@@ -29,12 +29,17 @@ class Fair : public Strategy {
 
   explicit Fair(std::unique_ptr<Strategy> inner) : inner_(std::move(inner)) {}
 
-  Needs needs() const override { return inner_->needs(); }
+  Facets facets() override {
+    Facets facets = inner_->facets();
+    facets.chooser = nullptr;
+    return facets;
+  }
   void begin(const RunContext& run) override {
     random_ = &run.random;
     points_ = 0;
     inner_->begin(run);
-    chooser_ = &inner_->chooser();
+    chooser_ = inner_->facets().chooser;
+    if (chooser_ == nullptr) chooser_ = inner_.get();
   }
   Decision choose(const Choice& choice) override {
     if (choice.without_progress < kPatience && ++points_ <= too_long_) [[likely]]
@@ -58,14 +63,6 @@ class Fair : public Strategy {
     }
     inner_->learn(execution);
   }
-  bool exhausted() const override { return inner_->exhausted(); }
-  void guide(std::vector<Guide> guides) override { inner_->guide(std::move(guides)); }
-  std::string claim() const override { return inner_->claim(); }
-  std::vector<double> series() const override { return inner_->series(); }
-  ExitRule exit_rule() const override { return inner_->exit_rule(); }
-  const Profile* profile() const override { return inner_->profile(); }
-  std::string tactic(std::uint64_t seed) const override { return inner_->tactic(seed); }
-  const Divergence* divergence() const override { return inner_->divergence(); }
 
  private:
   std::unique_ptr<Strategy> inner_;

@@ -9,9 +9,13 @@
 
 namespace heddle {
 
+struct FifoOptions {
+  bool newest_first = false;
+};
+
 class Fifo : public Strategy {
  public:
-  explicit Fifo(bool newest_first = false) : newest_first_(newest_first) {}
+  explicit Fifo(const FifoOptions& options = {}) : newest_first_(options.newest_first) {}
 
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;

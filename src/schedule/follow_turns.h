@@ -33,9 +33,7 @@ class FollowTurns : public Strategy {
   // An execution that comes to `longest` steps is abandoned.
   FollowTurns(const std::vector<Turn>& turns, std::uint64_t longest, NotedSteps noted);
 
-  Needs needs() const override {
-    return {.every_operation = true, .executed = true, .choices = false, .time = true};
-  }
+  Facets facets() override { return {.needs = {.every_operation = true, .executed = true, .time = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

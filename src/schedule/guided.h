@@ -10,21 +10,25 @@
 
 namespace heddle {
 
-class Guided : public Strategy {
+class Guided : public Strategy, private Exhaustible, private Guidable {
  public:
-  Needs needs() const override {
-    return {.executed = true, .executions = true, .values = true, .guides = true};
+  Facets facets() override {
+    return {.needs = {.executed = true, .executions = true, .values = true, .guides = true},
+            .exit = ExitRule::kHeld,
+            .exhaustible = this,
+            .guidable = this};
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  // Until it is given more.
-  bool exhausted() const override { return next_ >= guides_.size(); }
-  void guide(std::vector<Guide> guides) override;
-  ExitRule exit_rule() const override { return ExitRule::kHeld; }
 
  private:
+  // Until it is given more.
+  bool exhausted() const override { return next_ >= guides_.size(); }
+  std::string claim() const override { return {}; }  // who works the orders out knows when none is left
+  void guide(std::vector<Guide> guides) override;
+
   std::vector<Guide> guides_;
   std::size_t next_ = 0;  // of these, which one the next execution follows
 

@@ -22,7 +22,7 @@ class HarsOnline : public Strategy {
  public:
   explicit HarsOnline(const HarsOnlineOptions& options) : options_(options), extractor_(options.patterns) {}
 
-  Needs needs() const override { return {.executed = true, .executions = true}; }
+  Facets facets() override { return {.needs = {.executed = true, .executions = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

@@ -14,7 +14,7 @@ class Hold : public Strategy {
  public:
   explicit Hold(const Profile& profile) : profile_(profile) {}
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

@@ -18,20 +18,22 @@ struct IRootOptions {
   std::uint32_t failures = 6;  // after which a candidate is dropped
 };
 
-class ActiveTesting : public Strategy {
+class ActiveTesting : public Strategy, private Tactician {
  public:
   // The tally of an execution.
   enum Count : std::uint8_t { kAimed, kExposed };
 
   explicit ActiveTesting(const IRootOptions& options) : options_(options) {}
 
-  Needs needs() const override { return {.executed = !profiles_next(), .executions = true}; }
+  Facets facets() override {
+    return {.needs = {.executed = !profiles_next(), .executions = true},
+            .exit = profiles_next() ? ExitRule::kHeld : ExitRule::kEither,
+            .tactician = this};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  ExitRule exit_rule() const override { return profiles_next() ? ExitRule::kHeld : ExitRule::kEither; }
-  std::string tactic(std::uint64_t seed) const override;
 
   const IRootCandidates& candidates() const { return candidates_; }
 
@@ -39,6 +41,7 @@ class ActiveTesting : public Strategy {
   static constexpr std::uint64_t kFirstProfiles = 4;
   static constexpr std::uint64_t kProfilePeriod = 16;  // every so many executions profile again
 
+  std::string tactic(std::uint64_t seed) const override;
   bool profiles_next() const;
 
   IRootOptions options_;

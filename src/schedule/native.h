@@ -11,7 +11,7 @@ namespace heddle {
 
 class Native : public Strategy {
  public:
-  Needs needs() const override { return {.executed = true, .time = true}; }
+  Facets facets() override { return {.needs = {.executed = true, .time = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

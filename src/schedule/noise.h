@@ -7,23 +7,27 @@
 
 namespace heddle {
 
-class Noise : public Native {
- public:
+struct NoiseOptions {
   enum class Mode : std::uint8_t { kYield, kSleep };
 
-  Noise(Mode mode, std::uint64_t longest, double probability)
-      : mode_(mode), longest_(longest), probability_(probability) {}
+  Mode mode = Mode::kSleep;
+  std::uint64_t longest = 10'000'000;  // nanoseconds
+  double probability = 0.1;
+};
+
+class Noise : public Native {
+ public:
+  explicit Noise(const NoiseOptions& options) : options_(options) {}
 
  protected:
   Delay delay(Random& random) override {
-    if (random.unit() >= probability_) return {};
-    return mode_ == Mode::kYield ? Delay{.yields = true} : Delay{.nanoseconds = random.below(longest_)};
+    if (random.unit() >= options_.probability) return {};
+    return options_.mode == NoiseOptions::Mode::kYield ? Delay{.yields = true}
+                                                       : Delay{.nanoseconds = random.below(options_.longest)};
   }
 
  private:
-  Mode mode_;
-  std::uint64_t longest_;  // nanoseconds
-  double probability_;
+  NoiseOptions options_;
 };
 
 }  // namespace heddle

@@ -87,10 +87,10 @@ std::string OptionReader::text(const std::string& key) {
   return value;
 }
 
-std::string OptionReader::problem(std::string_view allowed) {
+std::string OptionReader::problem() {
   if (problem_.empty() && !spec_.options.empty())
     problem_ = "strategy '" + spec_.name + "' has no option '" + spec_.options.begin()->first + "'" +
-               (allowed.empty() ? "; it takes none" : "; it takes " + std::string(allowed));
+               (allowed_.empty() ? "; it takes none" : "; it takes " + std::string(allowed_));
   return problem_;
 }
 

@@ -6,22 +6,20 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include "analysis/sync_pairs.h"
-#include "event/result.h"
 
 namespace heddle {
 
 struct StrategySpec {
   std::string name;
   std::map<std::string, std::string> options;
-  std::vector<SyncPair> requirements;  // not an option: what was given to be covered
 };
 
 class OptionReader {
  public:
   explicit OptionReader(const StrategySpec& spec) : spec_(spec) {}
+
+  // What there is, for the error about an option that there is not.
+  void allow(std::string_view options) { allowed_ = options; }
 
   std::uint64_t integer(const std::string& key, std::uint64_t otherwise, std::uint64_t least,
                         std::uint64_t most);
@@ -37,7 +35,7 @@ class OptionReader {
 
   void refuse(std::string reason);
   // An option that was never read is an error. Empty: all is well.
-  std::string problem(std::string_view allowed);
+  std::string problem();
 
  private:
   // False: it was not given.
@@ -46,6 +44,7 @@ class OptionReader {
 
   StrategySpec spec_;
   std::string problem_;
+  std::string_view allowed_;
 };
 
 }  // namespace heddle

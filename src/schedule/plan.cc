@@ -55,11 +55,14 @@ bool parse_changes(const std::string& text, std::vector<PriorityChange>& changes
   return true;
 }
 
-FollowPlan::FollowPlan(Plan plan, EventClass counted)
-    : PriorityScheduling(counted, false), initial_(std::move(plan.initial)), counted_(counted) {
-  std::sort(plan.changes.begin(), plan.changes.end(),
+FollowPlan::FollowPlan(PlanOptions options)
+    : PriorityScheduling(options.counted, false),
+      initial_(std::move(options.plan.initial)),
+      counted_(options.counted) {
+  std::vector<PriorityChange>& changes = options.plan.changes;
+  std::sort(changes.begin(), changes.end(),
             [](const PriorityChange& a, const PriorityChange& b) { return a.after < b.after; });
-  for (const PriorityChange& change : plan.changes) {
+  for (const PriorityChange& change : changes) {
     if (change.thread >= changes_.size()) changes_.resize(change.thread + 1u);
     changes_[change.thread].push_back(change);
   }

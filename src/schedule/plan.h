@@ -31,9 +31,14 @@ std::string to_strategy(const Plan& plan);
 bool parse_priorities(const std::string& text, std::vector<std::int64_t>& initial);
 bool parse_changes(const std::string& text, std::vector<PriorityChange>& changes);
 
+struct PlanOptions {
+  Plan plan;
+  EventClass counted = EventClass::kSync;
+};
+
 class FollowPlan : public PriorityScheduling {
  public:
-  FollowPlan(Plan plan, EventClass counted);
+  explicit FollowPlan(PlanOptions options);
 
   void begin(const RunContext& run) override;
   void executed(const Event& event) override;

@@ -45,9 +45,8 @@ Portfolio::Portfolio(const Profile& profile) : profile_(profile) {
   for (const auto& [text, probability] : kWalks)
     add(std::string("random:switch=") + text, 2.5, std::make_unique<RandomWalk>(probability));
   for (const unsigned radius : {10u, 50u}) {
-    const PctOptions options{.depth = 3, .counted = EventClass::kAcquire};
-    add("rpro:depth=3,radius=" + std::to_string(radius), 4, std::make_unique<Rpro>(options, radius, profile),
-        true);
+    const RproOptions options{{.depth = 3, .counted = EventClass::kAcquire}, radius};
+    add("rpro:depth=3,radius=" + std::to_string(radius), 4, std::make_unique<Rpro>(options, profile), true);
   }
 }
 

@@ -13,17 +13,15 @@
 
 namespace heddle {
 
-class Portfolio : public Strategy {
+class Portfolio : public Strategy, private Tactician {
  public:
   explicit Portfolio(const Profile& profile);
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}, .chooser = active_, .tactician = this}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override { return active_->choose(choice); }
-  Strategy& chooser() override { return active_->chooser(); }
   void executed(const Event& event) override { active_->executed(event); }
   void learn(const Execution& execution) override;
-  std::string tactic(std::uint64_t seed) const override;
 
  private:
   struct Member {
@@ -40,6 +38,7 @@ class Portfolio : public Strategy {
   static constexpr double kMemory = 256;
   static constexpr std::size_t kMostBehaviours = 1u << 16;
 
+  std::string tactic(std::uint64_t seed) const override;
   double weight(const Member& member) const;
   std::size_t draw(Random& random) const;
 

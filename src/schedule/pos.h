@@ -11,7 +11,7 @@ namespace heddle {
 
 class Pos : public Strategy {
  public:
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

@@ -29,7 +29,7 @@ struct Crossing {
 
 // Everything it learns, it learns from these calls, in the order in which an execution makes them: so the
 // copy of it that did not run an execution can be brought to the same state from what was noted.
-class PrefixSearch {
+class PrefixSearch : public Exhaustible {
  public:
   virtual ~PrefixSearch() = default;
 
@@ -41,31 +41,31 @@ class PrefixSearch {
   virtual Decision choose(const Crossing& crossing) = 0;
   virtual void executed(const Event& event, bool in_prefix) = 0;
   virtual void ended(const Execution& execution) = 0;
-  virtual bool exhausted() const = 0;
-  // Of what every one has been executed then.
-  virtual std::string claim() const = 0;
-  virtual std::vector<double> series() const { return {}; }
+  virtual const std::vector<double>* series() const { return nullptr; }
   // Where it counts (Execution::tally), valid from begin() to ended().
   virtual void count_in(std::uint64_t* tally) { static_cast<void>(tally); }
 };
 
 // Runs a PrefixSearch as a strategy.
-class Prefixed : public Strategy {
+class Prefixed : public Strategy, private Exhaustible {
  public:
   // Exit must be treated in the same way in all executions.
   Prefixed(std::unique_ptr<PrefixSearch> search, ExitRule exit) : search_(std::move(search)), exit_(exit) {}
 
-  Needs needs() const override { return {.executed = true, .executions = true}; }
+  Facets facets() override {
+    return {.needs = {.executed = true, .executions = true},
+            .exit = exit_,
+            .exhaustible = this,
+            .series = search_->series()};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  bool exhausted() const override { return search_->exhausted(); }
-  std::string claim() const override;
-  std::vector<double> series() const override { return search_->series(); }
-  ExitRule exit_rule() const override { return exit_; }
 
  private:
+  bool exhausted() const override { return search_->exhausted(); }
+  std::string claim() const override;
   void begin_search(Random& random, std::uint64_t* tally);
   void note(const Crossing& crossing);
   void run_again(const Execution& execution);

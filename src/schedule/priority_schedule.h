@@ -25,7 +25,7 @@ class PriorityScheduling : public Strategy {
   // Fair, which neither paper has: a thread that spins or yields goes behind all others.
   PriorityScheduling(EventClass counted, bool fair) : counted_(counted), fair_(fair) {}
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

@@ -11,16 +11,20 @@
 
 namespace heddle {
 
-class Profiled : public Strategy {
+class Profiled : public Strategy, private Tactician {
  public:
   using Make = std::function<std::unique_ptr<Strategy>(const Profile&)>;
 
   explicit Profiled(const Make& make) : inner_(make(profile_)) {}
 
-  Needs needs() const override {
-    Needs needs = profile_.is_ready() ? inner_->needs() : Needs{};
-    needs.executions = profile_.wants_next();
-    return needs;
+  Facets facets() override {
+    Facets facets = active().facets();
+    facets.needs.executions = profile_.wants_next();
+    facets.exit = profile_.wants_next() ? ExitRule::kHeld : ExitRule::kEither;
+    if (facets.chooser == nullptr) facets.chooser = &active();
+    facets.tactician = this;
+    facets.profile = &profile_;
+    return facets;
   }
   void begin(const RunContext& run) override {
     const std::uint64_t number = profile_.executions() % Profile::kFirstExecutions;
@@ -29,21 +33,18 @@ class Profiled : public Strategy {
     active().begin(run);
   }
   Decision choose(const Choice& choice) override { return active().choose(choice); }
-  Strategy& chooser() override { return active().chooser(); }
   void executed(const Event& event) override { active().executed(event); }
   void learn(const Execution& execution) override {
     if (profile_.is_ready()) inner_->learn(execution);  // which knew what it knew when it chose
     profile_.add(execution);
   }
-  ExitRule exit_rule() const override { return profile_.wants_next() ? ExitRule::kHeld : ExitRule::kEither; }
-  const Profile* profile() const override { return &profile_; }
-  std::string tactic(std::uint64_t seed) const override {
-    return profile_.is_ready() ? inner_->tactic(seed) : "random";
-  }
 
  private:
   static constexpr double kSwitch[Profile::kFirstExecutions] = {RandomWalk::kUniform, 0.5, 0.2, 0.05};
 
+  std::string tactic(std::uint64_t seed) const override {
+    return profile_.is_ready() ? inner_->facets().tactic(seed) : "random";
+  }
   Strategy& active() { return profile_.is_ready() ? *inner_ : walk_; }
 
   Profile profile_;

@@ -7,11 +7,18 @@
 
 namespace heddle {
 
-class RandomWalk : public Strategy {
- public:
+struct WalkOptions {
   static constexpr double kUniform = -1;  // in place of a probability
 
+  double switch_probability = kUniform;
+};
+
+class RandomWalk : public Strategy {
+ public:
+  static constexpr double kUniform = WalkOptions::kUniform;
+
   explicit RandomWalk(double switch_probability = kUniform) : switch_probability_(switch_probability) {}
+  explicit RandomWalk(const WalkOptions& options) : RandomWalk(options.switch_probability) {}
 
   void begin(const RunContext& run) override { random_ = &run.random; }
   Decision choose(const Choice& choice) override;

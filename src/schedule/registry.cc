@@ -1,85 +1,46 @@
 #include "schedule/registry.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 
-#include "schedule/adaptive_search.h"
-#include "schedule/deadlock_fuzzer.h"
-#include "schedule/exhaustive_search.h"
 #include "schedule/fair.h"
-#include "schedule/fifo.h"
 #include "schedule/guided.h"
-#include "schedule/hars_online.h"
 #include "schedule/hold.h"
-#include "schedule/iroot.h"
 #include "schedule/native.h"
-#include "schedule/noise.h"
-#include "schedule/pct.h"
-#include "schedule/plan.h"
 #include "schedule/portfolio.h"
 #include "schedule/pos.h"
 #include "schedule/profiled.h"
-#include "schedule/random_walk.h"
-#include "schedule/rpro.h"
 #include "schedule/surw.h"
 #include "schedule/surwp.h"
-#include "schedule/tsa.h"
 #include "schedule/urw.h"
 
 namespace heddle {
 
 namespace {
 
-using Made = Result<std::unique_ptr<Strategy>>;
-
 constexpr std::uint64_t kMostDepth = 100;
 constexpr std::uint64_t kMostEvents = 1'000'000'000;
 constexpr std::uint64_t kMostThreads = 4096;
 constexpr std::uint64_t kLongestDelay = 3'600'000'000'000;  // nanoseconds
 
-template <typename Kind, typename... Arguments>
-Made made_of(std::string problem, Arguments... arguments) {
-  if (!problem.empty()) return Error{std::move(problem)};
-  return std::unique_ptr<Strategy>(std::make_unique<Kind>(arguments...));
+// ---- Reading options.
+
+StrategyOptions read_none(OptionReader&) {
+  return NoOptions{};
 }
 
-// With a profile of its own.
-template <typename Kind, typename... Arguments>
-Made profiled(std::string problem, Arguments... arguments) {
-  return made_of<Profiled>(std::move(problem), Profiled::Make([=](const Profile& profile) {
-                             return std::make_unique<Kind>(arguments..., profile);
-                           }));
+StrategyOptions read_random(OptionReader& options) {
+  options.allow("switch=P, P from 0 to 1");
+  return WalkOptions{options.probability("switch", RandomWalk::kUniform)};
 }
 
-template <typename Search, typename Options>
-Made prefixed(std::string problem, const Options& options, ExitRule exit) {
-  if (!problem.empty()) return Error{std::move(problem)};
-  return std::unique_ptr<Strategy>(std::make_unique<Prefixed>(std::make_unique<Search>(options), exit));
+StrategyOptions read_fifo(OptionReader& options) {
+  options.allow("newest=true|false");
+  return FifoOptions{options.flag("newest", false)};
 }
 
-template <typename Kind>
-Made make_plain(const StrategySpec& spec) {
-  return made_of<Kind>(OptionReader(spec).problem(""));
-}
-
-template <typename Kind>
-Made make_profiled(const StrategySpec& spec) {
-  return profiled<Kind>(OptionReader(spec).problem(""));
-}
-
-Made make_random(const StrategySpec& spec) {
-  OptionReader options(spec);
-  const double probability = options.probability("switch", -1);
-  return made_of<RandomWalk>(options.problem("switch=P, P from 0 to 1"), probability);
-}
-
-Made make_fifo(const StrategySpec& spec) {
-  OptionReader options(spec);
-  const bool newest = options.flag("newest", false);
-  return made_of<Fifo>(options.problem("newest=true|false"), newest);
-}
-
-PctOptions read_pct(OptionReader& options, std::uint64_t least_depth, EventClass counted) {
+PctOptions read_priorities(OptionReader& options, std::uint64_t least_depth, EventClass counted) {
   PctOptions pct;
   pct.depth = static_cast<unsigned>(options.integer("depth", pct.depth, least_depth, kMostDepth));
   pct.threads = options.integer("n", 0, 1, kMostThreads);
@@ -90,55 +51,51 @@ PctOptions read_pct(OptionReader& options, std::uint64_t least_depth, EventClass
   return pct;
 }
 
-Made make_pct(const StrategySpec& spec) {
-  OptionReader options(spec);
-  const PctOptions pct = read_pct(options, 1, EventClass::kSync);
-  return profiled<Pct>(options.problem("depth=D, events=acquire|sync|all, n=N, k=K, fair=true|false"), pct);
+StrategyOptions read_pct(OptionReader& options) {
+  options.allow("depth=D, events=acquire|sync|all, n=N, k=K, fair=true|false");
+  return read_priorities(options, 1, EventClass::kSync);
 }
 
-Made make_rpro(const StrategySpec& spec) {
-  OptionReader options(spec);
-  const PctOptions pct = read_pct(options, 2, EventClass::kAcquire);
+StrategyOptions read_rpro(OptionReader& options) {
+  options.allow("depth=D, radius=R, events=acquire|sync|all, n=N, k=K, fair=true|false");
+  const PctOptions pct = read_priorities(options, 2, EventClass::kAcquire);
   const std::uint64_t radius = options.integer("radius", 10, 1, kMostEvents);
   if (radius + 2 < pct.depth)
     options.refuse("strategy option 'radius=" + std::to_string(radius) + "' leaves no room for " +
                    std::to_string(pct.depth - 2) + " change points: the radius is at least depth - 2");
-  return profiled<Rpro>(
-      options.problem("depth=D, radius=R, events=acquire|sync|all, n=N, k=K, fair=true|false"), pct, radius);
+  return RproOptions{pct, radius};
 }
 
-Made make_plan(const StrategySpec& spec) {
-  OptionReader options(spec);
-  Plan plan;
+StrategyOptions read_plan(OptionReader& options) {
+  options.allow("initial=P/P/..., changes=THREAD.EVENTS.PRIORITY/..., events=...");
+  PlanOptions plan;
   const std::string initial = options.text("initial"), changes = options.text("changes");
-  if (!parse_priorities(initial, plan.initial))
+  if (!parse_priorities(initial, plan.plan.initial))
     options.refuse("strategy option 'initial=" + initial + "' is not a list of numbers such as 4/3/5");
-  if (!parse_changes(changes, plan.changes))
+  if (!parse_changes(changes, plan.plan.changes))
     options.refuse("strategy option 'changes=" + changes +
                    "' is not a list of THREAD.EVENTS.PRIORITY such as 1.17.2/0.9.1");
-  const auto counted = static_cast<EventClass>(options.word("events", 1, {"acquire", "sync", "all"}));
-  return made_of<FollowPlan>(
-      options.problem("initial=P/P/..., changes=THREAD.EVENTS.PRIORITY/..., events=..."), plan, counted);
+  plan.counted = static_cast<EventClass>(options.word("events", 1, {"acquire", "sync", "all"}));
+  return plan;
 }
 
-Made make_noise(const StrategySpec& spec) {
-  OptionReader options(spec);
-  const auto mode = static_cast<Noise::Mode>(options.word("mode", 1, {"yield", "sleep"}));
-  const std::uint64_t longest = options.duration("max", 10'000'000, kLongestDelay);
-  const double probability = options.probability("probability", 0.1);
-  return made_of<Noise>(options.problem("mode=yield|sleep, max=TIME, probability=P"), mode, longest,
-                        probability);
+StrategyOptions read_noise(OptionReader& options) {
+  options.allow("mode=yield|sleep, max=TIME, probability=P");
+  NoiseOptions noise;
+  noise.mode = static_cast<NoiseOptions::Mode>(options.word("mode", 1, {"yield", "sleep"}));
+  noise.longest = options.duration("max", noise.longest, kLongestDelay);
+  noise.probability = options.probability("probability", noise.probability);
+  return noise;
 }
 
 template <bool kRule3>
-Made make_tsa(const StrategySpec& spec) {
-  OptionReader options(spec);
+StrategyOptions read_tsa(OptionReader& options) {
+  options.allow("estimate=paper|sharp, vary=true|false");
   TsaOptions tsa;
   tsa.rule_3 = kRule3;
   tsa.estimate = static_cast<Estimate>(options.word("estimate", 0, {"paper", "sharp"}));
   tsa.vary = options.flag("vary", false);
-  tsa.requirements = spec.requirements;
-  return made_of<Tsa>(options.problem("estimate=paper|sharp, vary=true|false"), tsa);
+  return tsa;
 }
 
 // "2", or "1-5". 0: neither.
@@ -151,28 +108,27 @@ IdiomSet parse_idioms(std::string_view text) {
   return idioms;
 }
 
-constexpr std::string_view kFirstIdiom = "1";
-
-Made make_iroot(const StrategySpec& spec) {
-  OptionReader options(spec);
+StrategyOptions read_iroot(OptionReader& options) {
+  options.allow("idioms=I or I-J, failures=N");
   IRootOptions iroot;
-  const std::string given = options.text("idioms");
-  iroot.idioms = parse_idioms(given.empty() ? kFirstIdiom : std::string_view(given));
-  if (iroot.idioms == 0)
-    options.refuse("strategy option 'idioms=" + given +
-                   "' is not a number from 1 to 5, or a range such as 1-5");
+  if (const std::string given = options.text("idioms"); !given.empty()) {
+    iroot.idioms = parse_idioms(given);
+    if (iroot.idioms == 0)
+      options.refuse("strategy option 'idioms=" + given +
+                     "' is not a number from 1 to 5, or a range such as 1-5");
+  }
   iroot.failures = static_cast<std::uint32_t>(options.integer("failures", iroot.failures, 1, 1'000'000));
-  return made_of<ActiveTesting>(options.problem("idioms=I or I-J, failures=N"), iroot);
+  return iroot;
 }
 
-Made make_deadlock_fuzzer(const StrategySpec& spec) {
-  OptionReader options(spec);
+StrategyOptions read_deadlock_fuzzer(OptionReader& options) {
+  options.allow("cycle=THREAD:HELD-SITE:LOCK:SITE/...");
   DeadlockTarget target;
   const std::string cycle = options.text("cycle");
   if (!parse_target(cycle, target))
     options.refuse("strategy option 'cycle=" + cycle +
                    "' is not a list of THREAD:HELD-SITE:LOCK:SITE such as main.0:4a1:9c07:4b2/main.1:...");
-  return made_of<DeadlockFuzzer>(options.problem("cycle=THREAD:HELD-SITE:LOCK:SITE/..."), target);
+  return target;
 }
 
 PatternOptions read_patterns(OptionReader& options) {
@@ -185,49 +141,90 @@ PatternOptions read_patterns(OptionReader& options) {
   return patterns;
 }
 
-Made make_hars_online(const StrategySpec& spec) {
-  OptionReader options(spec);
+StrategyOptions read_hars_online(OptionReader& options) {
+  options.allow("chance=P, patterns=falcon|unicorn, threads=names|ignore, window=N");
   HarsOnlineOptions online;
   online.patterns = read_patterns(options);
   online.chance = options.probability("chance", online.chance);
-  return made_of<HarsOnline>(
-      options.problem("chance=P, patterns=falcon|unicorn, threads=names|ignore, window=N"), online);
+  return online;
 }
 
-template <bool kHeuristics>
-Made make_adaptive(const StrategySpec& spec) {
-  OptionReader options(spec);
+AdaptiveOptions read_adaptive(OptionReader& options, std::uint64_t queue) {
   AdaptiveOptions adaptive;
-  adaptive.heuristics = kHeuristics;
-  adaptive.queue = options.integer("queue", kHeuristics ? 4 : 5, 1, 1'000'000);
+  adaptive.queue = options.integer("queue", queue, 1, 1'000'000);
   adaptive.patterns = read_patterns(options);
   adaptive.distance = static_cast<PatternDistance::Reading>(options.word("distance", 0, {"new", "missing"}));
   adaptive.restart = options.flag("restart", adaptive.restart);
-  std::string allowed =
-      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, "
-      "distance=new|missing, restart=true|false";
-  if (kHeuristics) {
-    adaptive.reading.switches_by_access = options.word("tsf", 0, {"count", "frequency"}) == 1;
-    adaptive.reading.writes_counted = options.word("wop", 0, {"proportion", "count"}) == 1;
-    adaptive.chance = options.probability("chance", 0);
-    adaptive.cold = options.integer("cold", 0, 0, 1'000'000);
-    allowed += ", tsf=count|frequency, wop=proportion|count, chance=P, cold=N";
-  }
-  return prefixed<AdaptiveSearch>(options.problem(allowed), adaptive, ExitRule::kHeld);
+  return adaptive;
 }
 
-Made make_dfs(const StrategySpec& spec) {
-  OptionReader options(spec);
-  ExhaustiveOptions exhaustive;
+StrategyOptions read_ars(OptionReader& options) {
+  options.allow(
+      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
+      "restart=true|false");
+  AdaptiveOptions adaptive = read_adaptive(options, 5);
+  adaptive.heuristics = false;
+  return adaptive;
+}
+
+StrategyOptions read_hars(OptionReader& options) {
+  options.allow(
+      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
+      "restart=true|false, tsf=count|frequency, wop=proportion|count, chance=P, cold=N");
+  AdaptiveOptions adaptive = read_adaptive(options, 4);
+  adaptive.reading.switches_by_access = options.word("tsf", 0, {"count", "frequency"}) == 1;
+  adaptive.reading.writes_counted = options.word("wop", 0, {"proportion", "count"}) == 1;
+  adaptive.chance = options.probability("chance", 0);
+  adaptive.cold = options.integer("cold", 0, 0, 1'000'000);
+  return adaptive;
+}
+
+StrategyOptions read_dfs(OptionReader& options) {
+  options.allow("preemptions=N, delays=N");
   constexpr std::uint64_t kNone = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t preemptions = options.integer("preemptions", kNone, 0, 1'000'000);
   const std::uint64_t delays = options.integer("delays", kNone, 0, 1'000'000);
   if (preemptions != kNone && delays != kNone)
     options.refuse("strategy options 'preemptions' and 'delays' exclude each other");
-  if (preemptions != kNone) exhaustive = {ExhaustiveOptions::Bound::kPreemptions, preemptions};
-  if (delays != kNone) exhaustive = {ExhaustiveOptions::Bound::kDelays, delays};
-  return prefixed<ExhaustiveSearch>(options.problem("preemptions=N, delays=N"), exhaustive, ExitRule::kFree);
+  using Bound = ExhaustiveOptions::Bound;
+  if (preemptions != kNone) return ExhaustiveOptions{Bound::kPreemptions, preemptions};
+  if (delays != kNone) return ExhaustiveOptions{Bound::kDelays, delays};
+  return ExhaustiveOptions{};
 }
+
+// ---- Making strategies from them.
+
+using Made = std::unique_ptr<Strategy>;
+
+template <typename Kind>
+Made make_plain(const StrategyOptions&) {
+  return std::make_unique<Kind>();
+}
+
+template <typename Kind, typename Options>
+Made make_with(const StrategyOptions& options) {
+  return std::make_unique<Kind>(std::get<Options>(options));
+}
+
+// With a profile of its own.
+template <typename Kind>
+Made make_profiled(const StrategyOptions&) {
+  return std::make_unique<Profiled>([](const Profile& profile) { return std::make_unique<Kind>(profile); });
+}
+
+template <typename Kind, typename Options>
+Made make_profiled_with(const StrategyOptions& options) {
+  return std::make_unique<Profiled>([given = std::get<Options>(options)](const Profile& profile) {
+    return std::make_unique<Kind>(given, profile);
+  });
+}
+
+template <typename Search, typename Options, ExitRule kExit>
+Made make_prefixed(const StrategyOptions& options) {
+  return std::make_unique<Prefixed>(std::make_unique<Search>(std::get<Options>(options)), kExit);
+}
+
+// ---- What there is.
 
 constexpr std::string_view kPctOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
@@ -275,71 +272,78 @@ constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "
 constexpr std::array kStrategies = {
     StrategyInfo{"auto",
                  "a portfolio: draws a strategy for each execution, from those that find most together", "",
-                 make_profiled<Portfolio>},
+                 read_none, make_profiled<Portfolio>},
     StrategyInfo{"random", "a uniform choice among the enabled threads at each scheduling point",
                  "switch=P  continue the running thread with probability 1-P instead (P from 0 to 1)",
-                 make_random},
+                 read_random, make_with<RandomWalk, WalkOptions>},
     StrategyInfo{
         "pct", "random priorities, changed at random events; finds a bug of depth d with a known probability",
-        kPctOptions, make_pct},
+        kPctOptions, read_pct, make_profiled_with<Pct, PctOptions>},
     StrategyInfo{"rpro", "pct for deadlocks: all priority changes lie within a radius", kRproOptions,
-                 make_rpro},
+                 read_rpro, make_profiled_with<Rpro, RproOptions>},
     StrategyInfo{"pos", "partial-order sampling: random priorities of operations, redrawn after a race", "",
-                 make_plain<Pos>},
+                 read_none, make_plain<Pos>},
     StrategyInfo{"urw",
                  "a random walk weighted by each thread's remaining events: uniform over interleavings", "",
-                 make_profiled<Urw>},
+                 read_none, make_profiled<Urw>},
     StrategyInfo{"surw",
                  "uniform over the orders of the events at one shared location, drawn for each execution", "",
-                 make_profiled<Surw>},
-    StrategyInfo{"surwp", "surw over several locations, everything else by random priorities", "",
+                 read_none, make_profiled<Surw>},
+    StrategyInfo{"surwp", "surw over several locations, everything else by random priorities", "", read_none,
                  make_profiled<Surwp>},
-    StrategyInfo{"hold", "holds a thread at a site until a conflicting operation has passed", "",
+    StrategyInfo{"hold", "holds a thread at a site until a conflicting operation has passed", "", read_none,
                  make_profiled<Hold>},
     StrategyInfo{"tsa", "pauses threads before locks, so that locks are taken in new orders", kTsaOptions,
-                 make_tsa<true>, kRules},
+                 read_tsa<true>, make_with<Tsa, TsaOptions>, kRules},
     StrategyInfo{"tsa-h",
                  "tsa without its rule 3, the estimation-based heuristic",
                  kTsaOptions,
-                 make_tsa<false>,
+                 read_tsa<false>,
+                 make_with<Tsa, TsaOptions>,
                  {"rule-1", "rule-2", "no-rule"}},
     StrategyInfo{"iroot",
                  "active testing: triggers interleavings that were predicted but not yet seen",
                  kIRootOptions,
-                 make_iroot,
+                 read_iroot,
+                 make_with<ActiveTesting, IRootOptions>,
                  {"aimed", "exposed"}},
     StrategyInfo{"deadlock-fuzzer",
                  "triggers deadlocks that the lock orders of passing executions predict",
                  "cycle=THREAD:HELD-SITE:LOCK:SITE/...  from results.json (those that random walks predict)",
-                 make_deadlock_fuzzer,
+                 read_deadlock_fuzzer,
+                 make_with<DeadlockFuzzer, DeadlockTarget>,
                  {"aimed", "thrashed"}},
     StrategyInfo{"hars", "extends the prefix whose access patterns are farthest from all passed executions",
-                 kHarsOptions, make_adaptive<true>, kAdaptiveTallies},
-    StrategyInfo{"ars", "hars without its heuristics and without pruning", kArsOptions, make_adaptive<false>,
+                 kHarsOptions, read_hars, make_prefixed<AdaptiveSearch, AdaptiveOptions, ExitRule::kHeld>,
                  kAdaptiveTallies},
+    StrategyInfo{"ars", "hars without its heuristics and without pruning", kArsOptions, read_ars,
+                 make_prefixed<AdaptiveSearch, AdaptiveOptions, ExitRule::kHeld>, kAdaptiveTallies},
     StrategyInfo{"hars-online", "prefers operations that complete rare access patterns",
                  "chance=P  probability of a choice that ignores patterns (0)\n"
                  "patterns=falcon|unicorn, threads=names|ignore, window=N  as for hars",
-                 make_hars_online},
+                 read_hars_online, make_with<HarsOnline, HarsOnlineOptions>},
     StrategyInfo{"dfs",
                  "every schedule, one execution for each; says so when none is left",
                  "preemptions=N  those with at most N preemptions, fewer first\n"
                  "delays=N  those with at most N delays of the threads' turns, fewer first",
-                 make_dfs,
+                 read_dfs,
+                 make_prefixed<ExhaustiveSearch, ExhaustiveOptions, ExitRule::kFree>,
                  {"", "replayed-steps", "", "turns"}},
     StrategyInfo{"mcr",
                  "maximal causality reduction: one execution for each combination of values read, by Z3",
                  "",
+                 read_none,
                  make_plain<Guided>,
                  {"", "", "", "turns"}},
     StrategyInfo{"native", "imitates an uncontrolled run: the thread whose own clock is least runs first", "",
-                 make_plain<Native>},
+                 read_none, make_plain<Native>},
     StrategyInfo{"noise", "a native run with random delays, as in random testing by yield and sleep",
-                 kNoiseOptions, make_noise},
+                 kNoiseOptions, read_noise, make_with<Noise, NoiseOptions>},
     StrategyInfo{"plan", "given priorities and priority changes: the same schedule every time", kPlanOptions,
-                 make_plan},
+                 read_plan, make_with<FollowPlan, PlanOptions>},
     StrategyInfo{"fifo", "no preemption: a thread runs until it blocks or ends; always the same schedule",
-                 "newest=true  a new thread runs first and its creator waits", make_fifo},
+                 "newest=true  a new thread runs first and its creator waits", read_fifo,
+                 make_with<Fifo, FifoOptions>},
 };
 
 }  // namespace
@@ -365,43 +369,43 @@ Result<StrategySpec> parse_strategy_spec(std::string_view text) {
   return spec;
 }
 
-Estimate estimate_of(std::string_view text) {
-  const Result<StrategySpec> spec = parse_strategy_spec(text);
-  if (!spec) return Estimate::kPaper;
-  const auto given = spec->options.find("estimate");
-  return given != spec->options.end() && given->second == "sharp" ? Estimate::kSharp : Estimate::kPaper;
+const StrategyInfo* find_strategy(std::string_view name) {
+  const auto found = std::find_if(kStrategies.begin(), kStrategies.end(),
+                                  [name](const StrategyInfo& info) { return info.name == name; });
+  return found == kStrategies.end() ? nullptr : &*found;
 }
 
-IdiomSet idioms_of(std::string_view text) {
+Result<ParsedStrategy> parse_strategy(std::string_view text) {
   const Result<StrategySpec> spec = parse_strategy_spec(text);
-  if (spec)
-    if (const auto given = spec->options.find("idioms"); given != spec->options.end())
-      if (const IdiomSet idioms = parse_idioms(given->second); idioms != 0) return idioms;
-  return parse_idioms(kFirstIdiom);
+  if (!spec) return Error{spec.error()};
+  const StrategyInfo* const info = find_strategy(spec->name);
+  if (info == nullptr) {
+    std::string known;
+    for (const StrategyInfo& each : kStrategies)
+      known += (known.empty() ? "" : ", ") + std::string(each.name);
+    return Error{"there is no strategy '" + spec->name + "'; there are: " + known};
+  }
+  OptionReader reader(*spec);
+  ParsedStrategy parsed{info, info->read(reader)};
+  if (std::string problem = reader.problem(); !problem.empty()) return Error{std::move(problem)};
+  return parsed;
 }
 
-std::string_view tally_name(std::string_view spec, std::size_t tally) {
-  for (const StrategyInfo& info : kStrategies)
-    if (info.name == spec.substr(0, spec.find(':'))) return info.tallies[tally];
-  return {};
+std::unique_ptr<Strategy> ParsedStrategy::make() const {
+  return std::make_unique<Fair>(info->make(options));
 }
 
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
                                                 const std::vector<SyncPair>& requirements) {
-  Result<StrategySpec> spec = parse_strategy_spec(text);
-  if (!spec) return Error{spec.error()};
-  spec->requirements = requirements;
-  std::string known;
-  for (const StrategyInfo& info : kStrategies) {
-    if (info.name == spec->name) {
-      Made made = info.make(*spec);
-      if (!made) return made;
-      return std::unique_ptr<Strategy>(std::make_unique<Fair>(std::move(*made)));
-    }
-    known += known.empty() ? "" : ", ";
-    known += info.name;
-  }
-  return Error{"there is no strategy '" + spec->name + "'; there are: " + known};
+  Result<ParsedStrategy> parsed = parse_strategy(text);
+  if (!parsed) return Error{parsed.error()};
+  if (auto* const tsa = std::get_if<TsaOptions>(&parsed->options)) tsa->requirements = requirements;
+  return parsed->make();
+}
+
+std::string_view tally_name(std::string_view spec, std::size_t tally) {
+  const StrategyInfo* const info = find_strategy(spec.substr(0, spec.find(':')));
+  return info != nullptr ? info->tallies[tally] : std::string_view();
 }
 
 }  // namespace heddle

@@ -6,10 +6,10 @@
 #include <span>
 #include <string_view>
 
-#include "analysis/iroot.h"
 #include "event/result.h"
 #include "schedule/options.h"
 #include "schedule/strategy.h"
+#include "schedule/strategy_options.h"
 
 namespace heddle {
 
@@ -19,21 +19,33 @@ struct StrategyInfo {
   std::string_view name;
   std::string_view summary;
   std::string_view options;  // a line for each: "switch=P  probability of ..."; empty when it has none
-  Result<std::unique_ptr<Strategy>> (*make)(const StrategySpec& spec);
+  StrategyOptions (*read)(OptionReader& options);
+  std::unique_ptr<Strategy> (*make)(const StrategyOptions& options);
   std::array<std::string_view, kTallies> tallies = {};  // what it counts; empty: nothing
 };
 
 std::span<const StrategyInfo> all_strategies();
 
-// Which pairs the strategy expects; for those that expect none, as in the paper.
-Estimate estimate_of(std::string_view spec);
-// Which idioms it tests; for those that test none, the first.
-IdiomSet idioms_of(std::string_view spec);
+// A strategy with its options, read and checked.
+struct ParsedStrategy {
+  const StrategyInfo* info = nullptr;
+  StrategyOptions options;
+
+  std::unique_ptr<Strategy> make() const;
+  // Null: they are another strategy's.
+  template <typename Options>
+  const Options* options_as() const {
+    return std::get_if<Options>(&options);
+  }
+};
+
+// The sentence of the error says what is allowed instead.
+Result<ParsedStrategy> parse_strategy(std::string_view spec);
+
 // What the strategy of that name counts; empty: nothing.
 std::string_view tally_name(std::string_view spec, std::size_t tally);
 
-// The sentence of the error says what is allowed instead. Requirements are for strategies that would estimate
-// them otherwise.
+// Both at once. Requirements are for strategies that would estimate them otherwise.
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view spec,
                                                 const std::vector<SyncPair>& requirements = {});
 

@@ -15,14 +15,14 @@ class Replay : public Strategy {
   Replay(Schedule schedule, StepRecord record, NotedSteps noted = NotedSteps::kPreemptions)
       : schedule_(std::move(schedule)), record_(std::move(record)), notes_(noted) {}
 
-  Needs needs() const override {
-    return {.every_operation = true, .executed = true, .choices = false, .time = true};
+  Facets facets() override {
+    return {.needs = {.every_operation = true, .executed = true, .time = true}, .divergence = divergence()};
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
 
-  const Divergence* divergence() const override { return divergence_ ? &*divergence_ : nullptr; }
+  const Divergence* divergence() const { return divergence_ ? &*divergence_ : nullptr; }
 
  private:
   static bool agree(const StepKind& recorded, const StepKind& found);

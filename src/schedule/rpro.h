@@ -6,16 +6,21 @@
 
 namespace heddle {
 
+struct RproOptions {
+  PctOptions pct;
+  std::uint64_t radius = 10;  // r
+};
+
 class Rpro : public Pct {
  public:
-  Rpro(const PctOptions& options, std::uint64_t radius, const Profile& profile)
-      : Pct(options, profile), radius_(radius) {}
+  Rpro(const RproOptions& options, const Profile& profile)
+      : Pct(options.pct, profile), radius_(options.radius) {}
 
  protected:
   PriorityPlan draw(Random& random) override;
 
  private:
-  std::uint64_t radius_;  // r
+  std::uint64_t radius_;
 };
 
 }  // namespace heddle

@@ -16,7 +16,7 @@ class Surw : public Strategy {
  public:
   explicit Surw(const Profile& profile) : profile_(profile), remaining_(profile) {}
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

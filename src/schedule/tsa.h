@@ -32,12 +32,14 @@ class Tsa : public Strategy {
 
   explicit Tsa(const TsaOptions& options);
 
-  Needs needs() const override { return {.executed = true, .executions = true, .time = !is_estimated_}; }
+  Facets facets() override {
+    return {.needs = {.executed = true, .executions = true, .time = !is_estimated_},
+            .exit = is_estimated_ ? ExitRule::kEither : ExitRule::kHeld};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
   void learn(const Execution& execution) override;
-  ExitRule exit_rule() const override { return is_estimated_ ? ExitRule::kEither : ExitRule::kHeld; }
 
   const SyncRequirements& requirements() const { return requirements_; }
 

@@ -12,7 +12,7 @@ class Urw : public Strategy {
  public:
   explicit Urw(const Profile& profile) : remaining_(profile) {}
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;

@@ -29,7 +29,7 @@ class CellSearch {
     request_.settings.coverage = laboratory.coverage;
     if (key.until == host::Until::kFirstBug) request_.settings.coverage.metrics = 0;
     request_.settings.coverage.until_saturation = key.until == host::Until::kSaturation;
-    request_.settings.coverage.estimate = estimate_of(key.strategy);
+    expect_what_strategy_expects(key.strategy, request_.settings.coverage);
     request_.settings.requirements = requirements;
   }
 
@@ -125,7 +125,7 @@ Result<Cell> search_cell(const Laboratory& laboratory, const Subject& subject, c
   launch.runtime_library = laboratory.runtime_library;
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
-  const std::uint64_t measuring = (*strategy)->profile() != nullptr ? Profile::kFirstExecutions : 0;
+  const std::uint64_t measuring = (*strategy)->facets().profile != nullptr ? Profile::kFirstExecutions : 0;
   return CellSearch(laboratory, **explorer, key, requirements).run(measuring);
 }
 

@@ -50,7 +50,7 @@ struct Cell {
   // 0 and nothing in cells that were written before there were these columns.
   std::uint64_t abandoned = 0;
   std::uint64_t steps = 0;     // of all executions, abandoned ones included
-  std::vector<double> series;  // Strategy::series(), with five digits
+  std::vector<double> series;  // Facets::series, with five digits
 
   Share share() const { return {failed, executions}; }
 };

@@ -35,7 +35,7 @@ std::vector<std::string> split_names(std::string_view text) {
 Result<std::vector<std::string>> split_strategies(std::string_view text) {
   std::vector<std::string> strategies = split_names(text);
   for (const std::string& strategy : strategies)
-    if (Result<std::unique_ptr<Strategy>> made = make_strategy(strategy); !made) return Error{made.error()};
+    if (const Result<ParsedStrategy> parsed = parse_strategy(strategy); !parsed) return Error{parsed.error()};
   return strategies;
 }
 

@@ -33,7 +33,7 @@ std::vector<TraceStep> trace_of(const LockModel& model, const ModelOutcome& outc
 // Of deadlocks that random walks ran into.
 void expect_depth(const LockModel& model, std::vector<ThreadId> suspects, unsigned expected) {
   const auto reproduces = [&](const Plan& plan) {
-    FollowPlan strategy(plan, EventClass::kSync);
+    FollowPlan strategy({plan, EventClass::kSync});
     return run_model(model, strategy).deadlock;
   };
   const auto never = [] { return false; };

@@ -7,6 +7,8 @@
 #include <set>
 #include <vector>
 
+#include "explore/messages.h"
+
 namespace heddle {
 namespace {
 
@@ -226,39 +228,83 @@ TEST(Search, CannotBeMadeWithoutAStrategy) {
 }
 
 // A strategy that has seen everything after a number of executions.
-class Finite : public Strategy {
+class Finite : public Strategy, private Exhaustible {
  public:
   explicit Finite(int executions) : left_(executions) {}
   void begin(const RunContext&) override {}
   Decision choose(const Choice& choice) override { return Decision::go(choice.current); }
   void learn(const Execution&) override { --left_; }
-  bool exhausted() const override { return left_ == 0; }
+  Facets facets() override { return {.exhaustible = this}; }
 
  private:
+  bool exhausted() const override { return left_ == 0; }
+  std::string claim() const override { return "all four"; }
+
   int left_;
 };
 
-// None of the strategies by name is ever exhausted, so one is put in their place: an explicit instantiation
-// may name what is private.
-template <typename Tag, typename Tag::Member kMember>
-struct Reveal {
-  friend typename Tag::Member reveal(Tag) { return kMember; }
-};
-struct StrategyOfSearch {
-  using Member = std::unique_ptr<Strategy> Search::*;
-  friend Member reveal(StrategyOfSearch);
-};
-template struct Reveal<StrategyOfSearch, &Search::strategy_>;
-
 TEST(Search, EndsWhenTheStrategyHasSeenEverything) {
   FakeExecutor executor({ended(End::kCompleted), ended(End::kAbandoned)});
-  const auto search = make(executor);
-  search.get()->*reveal(StrategyOfSearch{}) = std::make_unique<Finite>(4);
-  EXPECT_EQ(search->run(10, never), PauseReason::kExhausted);
+  Search search({}, std::make_unique<Finite>(4), executor);
+  EXPECT_EQ(search.run(10, never), PauseReason::kExhausted);
+  EXPECT_EQ(search.claim(), "all four");
   EXPECT_EQ(executor.asked.size(), 4u) << "abandoned executions are learnt from, too";
-  EXPECT_EQ(search->totals().executions, 1u);
-  EXPECT_EQ(search->run(10, never), PauseReason::kExhausted);
+  EXPECT_EQ(search.totals().executions, 1u);
+  EXPECT_EQ(search.run(10, never), PauseReason::kExhausted);
   EXPECT_EQ(executor.asked.size(), 4u);
+}
+
+// Wants the search to pause behind one execution, and counts.
+class Onlooker : public Observer {
+ public:
+  Onlooker(std::uint64_t number, PauseReason reason) : number_(number), reason_(reason) {}
+
+  std::optional<PauseReason> look_at(const Execution& execution) override {
+    ++seen_;
+    return execution.number == number_ ? std::optional(reason_) : std::nullopt;
+  }
+  void tell(SearchPaused& paused) override { paused.totals.executions += seen_; }
+
+ private:
+  std::uint64_t number_;
+  PauseReason reason_;
+  std::uint64_t seen_ = 0;
+};
+
+TEST(Search, PausesWhereAnObserverWantsIt) {
+  FakeExecutor executor;
+  const auto search = make(executor);
+  search->observers.add(std::make_unique<Onlooker>(3, PauseReason::kRace));
+  search->observers.add(std::make_unique<Onlooker>(5, PauseReason::kSaturated));
+  EXPECT_EQ(search->run(10, never), PauseReason::kRace);
+  EXPECT_EQ(executor.asked.size(), 4u);
+  EXPECT_EQ(search->run(10, never), PauseReason::kSaturated);
+  EXPECT_EQ(search->run(10, never), PauseReason::kBudget);
+  SearchPaused paused;
+  search->observers.tell(paused);
+  EXPECT_EQ(paused.totals.executions, 2 * executor.asked.size()) << "both of them saw every execution";
+}
+
+TEST(Search, ObservesAbandonedExecutionsButDoesNotPauseThere) {
+  FakeExecutor executor({ended(End::kAbandoned), ended(End::kCompleted)});
+  const auto search = make(executor);
+  search->observers.add(std::make_unique<Onlooker>(0, PauseReason::kRace));
+  EXPECT_EQ(search->run(1, never), PauseReason::kBudget);
+  SearchPaused paused;
+  search->observers.tell(paused);
+  EXPECT_EQ(paused.totals.executions, 2u);
+}
+
+class AheadExecutor : public FakeExecutor {
+ public:
+  bool runs_ahead() const override { return true; }
+};
+
+TEST(Search, ObservesNothingWhereItOnlyRunsAhead) {
+  AheadExecutor executor;
+  const auto search = make(executor);
+  search->observers.add(std::make_unique<Onlooker>(0, PauseReason::kRace));
+  EXPECT_EQ(search->run(10, never), PauseReason::kBudget);
 }
 
 // They stand in schedule files by their consequences: pinned for ever.

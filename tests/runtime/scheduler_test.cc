@@ -27,7 +27,7 @@ class InOrder : public Strategy {
  public:
   explicit InOrder(std::vector<ThreadId> order = {}) : order_(std::move(order)) {}
 
-  Needs needs() const override { return {.executed = true}; }
+  Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext&) override { next_ = 0; }
   Decision choose(const Choice& choice) override {
     std::vector<ThreadId> enabled;

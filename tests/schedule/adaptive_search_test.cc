@@ -152,14 +152,14 @@ TEST(AdaptiveSearch, EndsWhenEveryScheduleIsComplete) {
     const std::unique_ptr<Strategy> strategy = std::move(*make_strategy(name));
     const SmallProgram program = three_threads();
     std::multiset<std::string> orders;
-    for (std::uint64_t number = 0; !strategy->exhausted() && number < 100'000; ++number) {
+    for (std::uint64_t number = 0; !strategy->facets().is_exhausted() && number < 100'000; ++number) {
       const SmallExecution run = program.run(*strategy, number);
       strategy->learn(run.execution);
       if (run.execution.end == End::kCompleted) orders.insert(run.order);
     }
     EXPECT_EQ(orders.size(), 210u) << name << ": 7! / (3! 2! 2!), each once";
     EXPECT_EQ(std::set<std::string>(orders.begin(), orders.end()).size(), 210u) << name;
-    EXPECT_EQ(strategy->claim(), "every schedule in which the process ends last");
+    EXPECT_EQ(strategy->facets().claim(), "every schedule in which the process ends last");
   }
 }
 
@@ -167,7 +167,7 @@ TEST(AdaptiveSearch, ArsMeetsSchedulesAgain) {
   const std::unique_ptr<Strategy> strategy = std::move(*make_strategy("ars"));
   const SmallProgram program = three_threads();
   std::multiset<std::string> orders;
-  for (std::uint64_t number = 0; !strategy->exhausted() && number < 100'000; ++number) {
+  for (std::uint64_t number = 0; !strategy->facets().is_exhausted() && number < 100'000; ++number) {
     const SmallExecution run = program.run(*strategy, number);
     strategy->learn(run.execution);
     if (run.execution.end == End::kCompleted) orders.insert(run.order);

@@ -218,7 +218,7 @@ TEST(DeadlockFuzzer, FindsItsTargetsItself) {
   ASSERT_TRUE(fuzzer) << fuzzer.error();
   // The first executions walk; from then on it aims until the deadlock has happened.
   EXPECT_EQ(kFarApart.deadlocks_of(**fuzzer, 50), 1u);
-  EXPECT_EQ((*fuzzer)->tactic(0), "random");
+  EXPECT_EQ((*fuzzer)->facets().tactic(0), "random");
 }
 
 TEST(DeadlockFuzzer, CountsWhatItDoes) {

@@ -25,7 +25,7 @@ SmallProgram threads_of(std::initializer_list<std::size_t> lengths) {
 std::vector<std::string> all_orders(const SmallProgram& program, const std::string& strategy_name) {
   const std::unique_ptr<Strategy> strategy = std::move(*make_strategy(strategy_name));
   std::vector<std::string> orders;
-  while (!strategy->exhausted()) {
+  while (!strategy->facets().is_exhausted()) {
     const SmallExecution run = program.run(*strategy, orders.size());
     strategy->learn(run.execution);
     EXPECT_EQ(run.execution.end, End::kCompleted) << "none is abandoned";
@@ -88,10 +88,10 @@ TEST(ExhaustiveSearch, SaysWhatItHasShown) {
   for (const auto& [name, claim] : claims) {
     const std::unique_ptr<Strategy> strategy = std::move(*make_strategy(name));
     const SmallProgram program = threads_of({2, 2});
-    EXPECT_EQ(strategy->claim(), "") << "not yet";
-    for (std::uint64_t number = 0; !strategy->exhausted(); ++number)
+    EXPECT_EQ(strategy->facets().claim(), "") << "not yet";
+    for (std::uint64_t number = 0; !strategy->facets().is_exhausted(); ++number)
       strategy->learn(program.run(*strategy, number).execution);
-    EXPECT_EQ(strategy->claim(), claim);
+    EXPECT_EQ(strategy->facets().claim(), claim);
   }
 }
 

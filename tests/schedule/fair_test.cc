@@ -13,14 +13,18 @@ using testing::Begun;
 using testing::Point;
 
 // Always the same thread, and a note of what it was told.
-class Stubborn : public Strategy {
+class Stubborn : public Strategy, private Exhaustible {
  public:
   struct Notes {
     int begun = 0, asked = 0, executed = 0, learnt = 0;
   };
   explicit Stubborn(Notes& notes) : notes_(notes) {}
 
-  Needs needs() const override { return {.every_operation = true, .executed = true, .choices = true}; }
+  Facets facets() override {
+    return {.needs = {.every_operation = true, .executed = true, .choices = true},
+            .chooser = this,
+            .exhaustible = this};
+  }
   void begin(const RunContext&) override { ++notes_.begun; }
   Decision choose(const Choice&) override {
     ++notes_.asked;
@@ -28,9 +32,11 @@ class Stubborn : public Strategy {
   }
   void executed(const Event&) override { ++notes_.executed; }
   void learn(const Execution&) override { ++notes_.learnt; }
-  bool exhausted() const override { return notes_.asked > 3; }
 
  private:
+  bool exhausted() const override { return notes_.asked > 3; }
+  std::string claim() const override { return "everything"; }
+
   Notes& notes_;
 };
 
@@ -108,10 +114,13 @@ TEST_F(FairTest, PassesEverythingElseOn) {
   fair_.learn({});
   EXPECT_EQ(notes_.executed, 1);
   EXPECT_EQ(notes_.learnt, 1);
-  EXPECT_TRUE(fair_.needs().every_operation && fair_.needs().executed && fair_.needs().choices);
-  EXPECT_FALSE(fair_.exhausted());
+  const Facets facets = fair_.facets();
+  EXPECT_TRUE(facets.needs.every_operation && facets.needs.executed && facets.needs.choices);
+  EXPECT_EQ(facets.claim(), "everything");
+  EXPECT_EQ(facets.chooser, nullptr) << "it chooses itself, now and then";
+  EXPECT_FALSE(fair_.facets().is_exhausted());
   notes_.asked = 4;
-  EXPECT_TRUE(fair_.exhausted());
+  EXPECT_TRUE(fair_.facets().is_exhausted());
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST_F(FollowTurnsTest, GivesUpAnExecutionThatDoesNotEnd) {
   const std::vector<ThreadId> chosen = go({{0}}, 2000);
   EXPECT_EQ(chosen.size(), kLong - 2 + 1);
   EXPECT_EQ(chosen.back(), kNoThread);
-  EXPECT_EQ(strategy_->divergence(), nullptr) << "it is abandoned, not diverged";
+  EXPECT_EQ(strategy_->facets().divergence, nullptr) << "it is abandoned, not diverged";
 }
 
 TEST_F(FollowTurnsTest, KnowsThreadsByTheirNames) {

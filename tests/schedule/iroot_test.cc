@@ -107,7 +107,7 @@ TEST(ActiveTesting, DropsWhatItCannotExpose) {
     const std::vector<Event> events = program.run(active, i + 1);
     execution.events = events;
     active.learn(execution);
-    aimed += active.exit_rule() == ExitRule::kHeld ? 0 : 1;
+    aimed += active.facets().exit == ExitRule::kHeld ? 0 : 1;
   }
   EXPECT_EQ(active.candidates().exposed(), 2u) << "both orders";
   EXPECT_LT(aimed, 10u) << "nothing is left to aim at";

@@ -19,7 +19,7 @@ TEST(Plan, IsWrittenAndRead) {
   EXPECT_EQ(read.initial, plan.initial);
   EXPECT_EQ(read.changes, plan.changes);
   EXPECT_TRUE(make_strategy(to_strategy(plan)));
-  EXPECT_TRUE(make_strategy(to_strategy({})));
+  EXPECT_TRUE(make_strategy(to_strategy(Plan{})));
 }
 
 TEST(Plan, RefusesWhatIsNone) {
@@ -30,13 +30,13 @@ TEST(Plan, RefusesWhatIsNone) {
 }
 
 TEST(Plan, ChangesAfterTheThreadsOwnEvents) {
-  FollowPlan strategy({{2, 1}, {{0, 1, 0}}}, EventClass::kAll);
+  FollowPlan strategy({{{2, 1}, {{0, 1, 0}}}, EventClass::kAll});
   const testing::ModelOutcome outcome = run_model({{"+a", "-a"}, {"+b", "-b"}}, strategy);
   EXPECT_EQ(outcome.order, (std::vector<ThreadId>{0, 1, 1, 0}));
 }
 
 TEST(Plan, CountsNothingElse) {
-  FollowPlan strategy({{2, 1}, {{0, 1, 0}}}, EventClass::kAcquire);
+  FollowPlan strategy({{{2, 1}, {{0, 1, 0}}}, EventClass::kAcquire});
   const testing::ModelOutcome outcome = run_model({{"-z", "+a", "-a"}, {"+b"}}, strategy);
   EXPECT_EQ(outcome.order, (std::vector<ThreadId>{0, 0, 1, 0})) << "the release comes before";
 }

@@ -26,7 +26,7 @@ TEST_P(Copies, ThatOnlyLearnStandWhereTheOneStandsThatRan) {
   const std::unique_ptr<Strategy> alone = std::move(*make_strategy(GetParam()));
   const std::unique_ptr<Strategy> first = std::move(*make_strategy(GetParam()));
   const std::unique_ptr<Strategy> second = std::move(*make_strategy(GetParam()));
-  for (std::uint64_t number = 0; number < 300 && !alone->exhausted(); ++number) {
+  for (std::uint64_t number = 0; number < 300 && !alone->facets().is_exhausted(); ++number) {
     const SmallExecution expected = program.run(*alone, number);
     alone->learn(expected.execution);
     // They take turns in running.
@@ -36,8 +36,8 @@ TEST_P(Copies, ThatOnlyLearnStandWhereTheOneStandsThatRan) {
     ASSERT_EQ(run.order, expected.order) << "execution " << number;
     ASSERT_EQ(run.execution.end, expected.execution.end);
   }
-  EXPECT_EQ(alone->exhausted(), first->exhausted());
-  EXPECT_EQ(alone->claim(), second->claim());
+  EXPECT_EQ(alone->facets().is_exhausted(), first->facets().is_exhausted());
+  EXPECT_EQ(alone->facets().claim(), second->facets().claim());
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Copies,
@@ -67,25 +67,26 @@ TEST(Prefixed, ClaimsNothingWhenOthersDecided) {
   const SmallProgram program = three_threads();
   for (const bool others : {false, true}) {
     const std::unique_ptr<Strategy> strategy = std::move(*make_strategy("dfs"));
-    for (std::uint64_t number = 0; !strategy->exhausted(); ++number) {
+    for (std::uint64_t number = 0; !strategy->facets().is_exhausted(); ++number) {
       SmallExecution run = program.run(*strategy, number);
       if (others && number == 3) ++run.execution.points;
       strategy->learn(run.execution);
     }
-    EXPECT_EQ(strategy->claim(), others ? "" : "every schedule");
+    EXPECT_EQ(strategy->facets().claim(), others ? "" : "every schedule");
   }
 }
 
 TEST(Prefixed, SaysThatThreadsTookTurns) {
   const SmallProgram program = three_threads();
   const std::unique_ptr<Strategy> strategy = std::move(*make_strategy("dfs"));
-  for (std::uint64_t number = 0; !strategy->exhausted(); ++number) {
+  for (std::uint64_t number = 0; !strategy->facets().is_exhausted(); ++number) {
     SmallExecution run = program.run(*strategy, number);
     run.execution.points += 2;
     run.execution.tally[kTurnsTaken] += 2;
     strategy->learn(run.execution);
   }
-  EXPECT_EQ(strategy->claim(), "every schedule; threads that did nothing but wait in a loop took turns");
+  EXPECT_EQ(strategy->facets().claim(),
+            "every schedule; threads that did nothing but wait in a loop took turns");
 }
 
 }  // namespace

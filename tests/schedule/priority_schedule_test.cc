@@ -162,14 +162,14 @@ TEST(Pct, MakesDoWithFewEvents) {
   EXPECT_EQ((Drawn<Pct>({.depth = 9, .threads = 2, .events = 3}, profile).draw(random).change_points.size()),
             3u);
   EXPECT_EQ(
-      (Drawn<Rpro>({.depth = 9, .threads = 2, .events = 3}, 10, profile).draw(random).change_points.size()),
+      (Drawn<Rpro>({{.depth = 9, .threads = 2, .events = 3}, 10}, profile).draw(random).change_points.size()),
       3u);
-  EXPECT_TRUE((Drawn<Rpro>({.depth = 3, .threads = 2}, 10, profile).draw(random).change_points.empty()));
+  EXPECT_TRUE((Drawn<Rpro>({{.depth = 3, .threads = 2}, 10}, profile).draw(random).change_points.empty()));
 }
 
 TEST(Rpro, DrawsAllOthersWithinTheRadiusOfTheFirst) {
   const Profile profile;
-  Drawn<Rpro> rpro({.depth = 3, .threads = 2, .events = 20}, 4, profile);
+  Drawn<Rpro> rpro({{.depth = 3, .threads = 2, .events = 20}, 4}, profile);
   Random random(3);
   std::set<std::pair<std::uint64_t, std::uint64_t>> pairs;
   for (int i = 0; i < 20'000; ++i) {
@@ -202,7 +202,7 @@ TEST(Guarantee, IsKeptOnTheModels) {
   for (const Case& each : cases) {
     const Profile profile;
     Pct pct(each.options, profile);
-    Rpro rpro(each.options, each.radius, profile);
+    Rpro rpro({each.options, each.radius}, profile);
     Strategy& strategy = each.radius == 0 ? static_cast<Strategy&>(pct) : rpro;
     int deadlocks = 0;
     for (int i = 0; i < kExecutions; ++i)

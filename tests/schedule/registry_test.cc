@@ -105,6 +105,23 @@ TEST(StrategyRegistry, AcceptsEveryProbability) {
     EXPECT_EQ(error_of(std::string("random:switch=") + number), "(accepted)") << number;
 }
 
+TEST(StrategyRegistry, ReadsOptionsIntoTheirOwnTypes) {
+  const Result<ParsedStrategy> rpro = parse_strategy("rpro:depth=4,radius=20,events=all");
+  ASSERT_TRUE(rpro) << rpro.error();
+  EXPECT_EQ(rpro->info->name, "rpro");
+  const auto* const options = rpro->options_as<RproOptions>();
+  ASSERT_NE(options, nullptr);
+  EXPECT_EQ(options->radius, 20u);
+  EXPECT_EQ(options->pct.depth, 4u);
+  EXPECT_EQ(options->pct.counted, EventClass::kAll);
+  EXPECT_EQ(rpro->options_as<PctOptions>(), nullptr) << "they are another strategy's";
+  EXPECT_EQ(parse_strategy("tsa:estimate=sharp")->options_as<TsaOptions>()->estimate, Estimate::kSharp);
+  EXPECT_EQ(parse_strategy("iroot")->options_as<IRootOptions>()->idioms, 1u << 1);
+  EXPECT_EQ(parse_strategy("iroot:idioms=1-3")->options_as<IRootOptions>()->idioms, 0b1110u);
+  EXPECT_EQ(parse_strategy("hars")->options_as<AdaptiveOptions>()->queue, 4u);
+  EXPECT_EQ(parse_strategy("ars")->options_as<AdaptiveOptions>()->queue, 5u);
+}
+
 TEST(StrategyRegistry, PassesTheOptionOn) {
   const Result<std::unique_ptr<Strategy>> made = make_strategy("random:switch=0");
   ASSERT_TRUE(made);

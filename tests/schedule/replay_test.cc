@@ -133,8 +133,8 @@ TEST_F(ReplayTest, StartsAgainWithEveryExecution) {
 }
 
 TEST_F(ReplayTest, WantsToSeeEveryOperation) {
-  EXPECT_TRUE(replay_.needs().every_operation);
-  EXPECT_TRUE(replay_.needs().executed);
+  EXPECT_TRUE(replay_.facets().needs.every_operation);
+  EXPECT_TRUE(replay_.facets().needs.executed);
 }
 
 TEST(Replay, ChecksOnlyAsFarAsTheRecordGoes) {

@@ -141,11 +141,11 @@ TEST(Tsa, CoversAllTenPairsInAFewExecutions) {
 
 TEST(Tsa, EstimatesFromItsFirstExecution) {
   Tsa tsa{TsaOptions{}};
-  EXPECT_EQ(tsa.exit_rule(), ExitRule::kHeld);
+  EXPECT_EQ(tsa.facets().exit, ExitRule::kHeld);
   Figure2 execution(tsa);
   execution.run();
   execution.learn();
-  EXPECT_EQ(tsa.exit_rule(), ExitRule::kEither);
+  EXPECT_EQ(tsa.facets().exit, ExitRule::kEither);
   EXPECT_EQ(tsa.requirements().all().size(), 10u);
   EXPECT_EQ(tsa.requirements().covered(), 0u) << "the first test execution starts with nothing covered";
 }

@@ -200,8 +200,9 @@ TEST(Noise, DelaysWithTheGivenProbability) {
     }
     return longest;
   };
-  Noise never(Noise::Mode::kSleep, 1'000'000, 0), always(Noise::Mode::kYield, 0, 1),
-      often(Noise::Mode::kSleep, 10'000'000, 0.1);
+  using Mode = NoiseOptions::Mode;
+  Noise never({Mode::kSleep, 1'000'000, 0}), always({Mode::kYield, 0, 1}),
+      often({Mode::kSleep, 10'000'000, 0.1});
   Native native;
   EXPECT_EQ(longest_run(never), longest_run(native)) << "no delay is a native run";
   EXPECT_LE(longest_run(always), 3u) << "whoever yields goes behind the other";
@@ -278,9 +279,10 @@ TEST(Profiled, LooksAtTheFirstExecutionsAndAtSomeLater) {
   const Event event{1, 1, 0, OperationKind::kLock, 0, 0};
   int looked_at = 0;
   for (std::uint64_t i = 0; i < 320; ++i) {
-    looked_at += strategy.needs().executions ? 1 : 0;
-    EXPECT_EQ(strategy.needs().executions, strategy.exit_rule() == ExitRule::kHeld);
-    EXPECT_EQ(strategy.needs().executed, i >= Profile::kFirstExecutions) << "the first ones are plain walks";
+    looked_at += strategy.facets().needs.executions ? 1 : 0;
+    EXPECT_EQ(strategy.facets().needs.executions, strategy.facets().exit == ExitRule::kHeld);
+    EXPECT_EQ(strategy.facets().needs.executed, i >= Profile::kFirstExecutions)
+        << "the first ones are plain walks";
     strategy.learn(execution_of({&event, 1}, End::kCompleted, true));
   }
   EXPECT_GE(looked_at, 10);
@@ -291,7 +293,7 @@ TEST(Portfolio, TellsWhichMemberItWas) {
   const Profile profile = kUneven.profile();
   Portfolio portfolio(profile);
   std::set<std::string> names;
-  for (std::uint64_t seed = 1; seed <= 500; ++seed) names.insert(portfolio.tactic(seed));
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) names.insert(portfolio.facets().tactic(seed));
   for (const char* name :
        {"surw", "surwp", "pos", "hold", "random:switch=0.1", "pct:depth=3,events=all,fair=true"})
     EXPECT_TRUE(names.contains(name)) << name;

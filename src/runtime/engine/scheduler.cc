@@ -27,7 +27,7 @@ constexpr std::uint64_t kLongestTimeOut = 100'000'000;
 
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
-  needs_ = strategy.needs();
+  needs_ = strategy.facets().needs;
   wants_values_ = needs_.values || options.explain;
   tells_ = needs_.executed || wants_values_ || options.stop_at != ExecutionOptions::kNowhere;
   values_.begin(needs_.values ? Pointers::kNamed : Pointers::kAsTheyAre);
@@ -70,7 +70,7 @@ void Scheduler::begin_strategy() {
 
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
-  needs_ = strategy.needs();
+  needs_ = strategy.facets().needs;
   every_point_ = needs_.every_operation || livelock_.goes_round();
   tells_ = needs_.executed || wants_values_;
   program_.options = options;

@@ -157,7 +157,7 @@ void Scheduler::waited_in_vain() {
 }
 
 void Scheduler::strategy_gave_up() {
-  const Divergence* divergence = strategy_->divergence();
+  const Divergence* divergence = strategy_->facets().divergence;
   if (divergence == nullptr) end(End::kAbandoned);
   if (divergence->schedule_ended && program_.options.livelock_at_end) {
     const auto waits = [this](const Candidate& each) {

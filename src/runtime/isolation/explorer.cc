@@ -9,13 +9,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <map>
-#include <optional>
-#include <string_view>
 #include <utility>
 
-#include "analysis/lock_order.h"
 #include "event/interruption.h"
+#include "explore/observers.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/interpose/program.h"
@@ -38,7 +35,6 @@
 #include "runtime/system/real.h"
 #include "runtime/system/real_time.h"
 #include "schedule/follow_turns.h"
-#include "schedule/prefix_search.h"
 #include "schedule/replay.h"
 
 namespace heddle::runtime {
@@ -46,8 +42,6 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kExplorerStack = 8u << 20;
-constexpr std::size_t kLongExecution =
-    1u << 16;  // events, between two looks at the clock (event/interruption.h)
 
 void (*program_entry)() = nullptr;
 int control_socket = -1;
@@ -57,17 +51,6 @@ Progress* progress = nullptr;
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
-}
-
-Trace trace_of(const Execution& execution) {
-  return {execution.end,
-          execution.failure.kind,
-          execution.failure.thread,
-          execution.found_shared,
-          execution.truncated || execution.values.size() < execution.events.size(),
-          execution.tally[kTurnsTaken] != 0,
-          {execution.events.begin(), execution.events.end()},
-          {execution.values.begin(), execution.values.end()}};
 }
 
 ExplainedTrace explained_trace(const Execution& execution) {
@@ -85,7 +68,6 @@ ExplainedTrace explained_trace(const Execution& execution) {
   return trace;
 }
 
-// As far as there was room for the addresses.
 // The user's own line, where an operation is inside the C++ library.
 SiteId user_site_of(const Execution& execution, std::size_t event) {
   for (const SiteId site : execution.stack_of(event))
@@ -93,6 +75,7 @@ SiteId user_site_of(const Execution& execution, std::size_t event) {
   return execution.events[event].site;
 }
 
+// As far as there was room for the addresses.
 std::vector<PerformedOperation> performed_operations(const Execution& execution) {
   const std::vector<std::uint64_t> addresses = addresses_in(execution.notes);
   std::vector<PerformedOperation> operations;
@@ -104,30 +87,6 @@ std::vector<PerformedOperation> performed_operations(const Execution& execution)
   }
   return operations;
 }
-
-// What executions told, each once.
-class Tellings {
- public:
-  void add(const Execution& execution) {
-    const std::string_view told(reinterpret_cast<const char*>(execution.told.data()), execution.told.size());
-    const auto known = places_.find(told);
-    if (known != places_.end()) {
-      ++tellings_[known->second].times;
-      return;
-    }
-    places_.emplace(told, tellings_.size());
-    tellings_.push_back({{execution.told.begin(), execution.told.end()}, execution.number, 1});
-  }
-
-  std::vector<Telling> take() {
-    places_.clear();
-    return std::exchange(tellings_, {});
-  }
-
- private:
-  std::map<std::string, std::size_t, std::less<>> places_;
-  std::vector<Telling> tellings_;
-};
 
 class Explorer {
  public:
@@ -160,33 +119,10 @@ class Explorer {
       Executor& executor =
           request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
       if (set_task(request.task)) restore_.forget_program();
-      tellings_ = {};
-      meter_.emplace(request.settings.coverage, request.settings.requirements);
-      measured_from_ = real_milliseconds();
-      lock_order_ = {};
-      cut_short_ = 0;
-      races_.reset();
-      if (request.settings.races != Races::kIgnore)
-        races_ = std::make_unique<RaceWatch>(request.settings.volatile_means);
-      stops_at_races_ = request.settings.races == Races::kStop;
-      const auto measure = [this, predicts = request.settings.predict_deadlocks](const Execution& execution) {
-        if (restore_.is_worker()) return Search::Seen::kNothingNew;  // the explorer does it
-        if (search_->is_guided()) traces_.push_back(trace_of(execution));
-        const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
-        if (!is_over) return Search::Seen::kNothingNew;
-        if (!execution.told.empty() && execution.end == End::kCompleted) tellings_.add(execution);
-        const bool raced = races_ && races_->look_at(execution);
-        if (predicts) lock_order_.add(execution);
-        if (meter_->measures())
-          meter_->add(execution, static_cast<double>(real_milliseconds() - measured_from_) / 1000);
-        // What takes long stops when the search is to end, and has seen a part.
-        if (is_analysis_over() && execution.events.size() >= kLongExecution) ++cut_short_;
-        if (meter_->is_saturated()) return Search::Seen::kEnough;
-        return raced && stops_at_races_ ? Search::Seen::kRace : Search::Seen::kNothingNew;
-      };
-      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor, measure);
+      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor);
       if (!made) return send(encode_problem(made.error()));
       search_ = std::move(*made);
+      observe(request.settings);
     }
     search_->guide(std::move(request.guides));
     SearchPaused paused;
@@ -198,10 +134,6 @@ class Explorer {
     restore_.pause();
     show_progress();
     paused.totals = search_->totals();
-    paused.totals.beyond[static_cast<std::size_t>(Bound::kPassedOn)] += cut_short_;
-    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaceRecords)] += races_->incomplete();
-    if (races_) paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += races_->unseen();
-    paused.totals.beyond[static_cast<std::size_t>(Bound::kLockOrders)] += lock_order_.left_out();
     paused.unjoined = search_->unjoined();
     paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
     paused.written_file = restore_.written_file();
@@ -218,13 +150,20 @@ class Explorer {
         search_->was_cut_off())
       paused.report = report_of(search_->last());
     if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
-    if (races_) paused.races = races_->take();
-    paused.traces = std::exchange(traces_, {});
-    paused.tellings = tellings_.take();
-    paused.coverage = meter_->report(program().knowledge.locations);
-    paused.predictions = predicted_deadlocks(lock_order_, program().knowledge.locations);
+    search_->observers.tell(paused);
     paused.modules = load_map().table();
     send(encode(paused));
+  }
+
+  void observe(const SearchSettings& settings) {
+    const std::uint64_t start = real_milliseconds();
+    const auto seconds = [start] { return static_cast<double>(real_milliseconds() - start) / 1000; };
+    Observers& observers = search_->observers;
+    if (search_->is_guided()) observers.add(make_trace_keeper());
+    if (settings.races != Races::kIgnore)
+      observers.add(std::make_unique<RaceWatch>(settings.volatile_means, settings.races));
+    add_observers(settings, program().knowledge.locations, seconds, observers);
+    observers.add(make_interruption_counter());
   }
 
   void show_progress() {
@@ -235,15 +174,13 @@ class Explorer {
 
   // A race does not end an execution: this one failed if it has the race in question, however it ended.
   static void judge(const WantedRace& race, const Execution& execution, Replayed& answer) {
-    const bool is_over = execution.end == End::kCompleted || execution.end == End::kFailed;
-    if (!is_over) return;
+    if (!is_over(execution)) return;
     FoundRace found = find_race(race, execution);
     answer.ordered_by = found.ordered_by;
     if (found.failure) {
       answer.report.end = End::kFailed;
       answer.report.failure = std::move(*found.failure);
-    } else if (found.ordered_by == kNoSite && is_analysis_over() &&
-               execution.events.size() >= kLongExecution) {
+    } else if (found.ordered_by == kNoSite && was_cut_short(execution)) {
       answer.report.end = End::kStuck;  // there was no time to look for it
     }
   }
@@ -281,14 +218,6 @@ class Explorer {
   ForkExecutor fork_;
   RestoreExecutor restore_;
   std::unique_ptr<Search> search_;
-  std::optional<Meter> meter_;
-  std::unique_ptr<RaceWatch> races_;  // null: nobody wants to know
-  bool stops_at_races_ = false;
-  LockOrder lock_order_;
-  std::uint64_t cut_short_ = 0;  // executions that were not looked at to their end
-  std::vector<Trace> traces_;    // that `heddle` has not been told of
-  Tellings tellings_;
-  std::uint64_t measured_from_ = 0;
 };
 
 // Interrupts the wait for a child, so that a hanging one is noticed.

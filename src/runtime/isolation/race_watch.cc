@@ -23,7 +23,12 @@ bool is_time_to_try_again(std::uint64_t times) {
 
 }  // namespace
 
-bool RaceWatch::look_at(const Execution& execution) {
+std::optional<PauseReason> RaceWatch::look_at(const Execution& execution) {
+  if (is_over(execution) && has_new_race(execution) && stops_) return PauseReason::kRace;
+  return std::nullopt;
+}
+
+bool RaceWatch::has_new_race(const Execution& execution) {
   const bool may_be_none = opaque::may_be_here();
   const bool is_full = places_.size() == kMost;
   if (is_full) ++unseen_;
@@ -45,8 +50,10 @@ bool RaceWatch::look_at(const Execution& execution) {
   return any;
 }
 
-std::vector<ExecutionReport> RaceWatch::take() {
-  return std::exchange(found_, {});
+void RaceWatch::tell(SearchPaused& paused) {
+  paused.races = std::exchange(found_, {});
+  paused.totals.beyond[static_cast<std::size_t>(Bound::kRaceRecords)] += incomplete_;
+  paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += unseen_;
 }
 
 ExecutionReport report_of(const Execution& execution) {

@@ -9,33 +9,34 @@
 #include "detect/race_observer.h"
 #include "event/execution.h"
 #include "explore/messages.h"
+#include "explore/observers.h"
 
 namespace heddle::runtime {
 
-class RaceWatch {
+class RaceWatch final : public Observer {
  public:
-  explicit RaceWatch(Volatile volatile_means) : observer_({}, volatile_means) {}
+  RaceWatch(Volatile volatile_means, Races races)
+      : observer_({}, volatile_means), stops_(races == Races::kStop) {}
 
-  // Whether the execution had a race at a place where none before it had. One for each place: who mends that
-  // one mends the others, most of the time. There is a limit: then there is no point in looking on. Where
-  // opaque code may order the accesses (opaque_code.h), a place comes again a few times: in the next
-  // execution nothing may order them.
-  bool look_at(const Execution& execution);
+  std::optional<PauseReason> look_at(const Execution& execution) override;
   // Those since the last time, the execution in which each was seen beside it.
-  std::vector<ExecutionReport> take();
-
-  // Executions in which older accesses were forgotten, and those that were not looked at any more.
-  std::uint64_t incomplete() const { return incomplete_; }
-  std::uint64_t unseen() const { return unseen_; }
+  void tell(SearchPaused& paused) override;
 
   static constexpr std::size_t kMost = 32;
 
  private:
+  // Whether the execution had a race at a place where none before it had. One for each place: who mends that
+  // one mends the others, most of the time. There is a limit: then there is no point in looking on. Where
+  // opaque code may order the accesses (opaque_code.h), a place comes again a few times: in the next
+  // execution nothing may order them.
+  bool has_new_race(const Execution& execution);
+
   RaceObserver observer_;
   std::vector<ExecutionReport> found_;
   std::unordered_map<std::uint64_t, std::uint64_t> places_;  // how many executions had a race there
-  std::uint64_t incomplete_ = 0;
-  std::uint64_t unseen_ = 0;
+  std::uint64_t incomplete_ = 0;  // executions in which older accesses were forgotten
+  std::uint64_t unseen_ = 0;      // executions that were not looked at any more
+  bool stops_;
 };
 
 ExecutionReport report_of(const Execution& execution);

@@ -96,7 +96,7 @@ const Execution& RestoreExecutor::run(Strategy& strategy, const ExecutionOptions
   if (is_worker_) return execute(strategy, options);
   if (!prepare(options)) return fork_.run(strategy, options);
   if (worker_ <= 0 && start_worker()) {
-    if (options.skip_set_up && !needs_set_up_ && !strategy.needs().every_operation)
+    if (options.skip_set_up && !needs_set_up_ && !strategy.facets().needs.every_operation)
       run_set_up(strategy, options);
     begin_worker();
     return execute(strategy, options);
@@ -422,7 +422,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   const Finished::Retirement retirement = why_to_retire(restored);
-  hand_over(strategy.needs().executions, options.keep_events, retirement);
+  hand_over(strategy.facets().needs.executions, options.keep_events, retirement);
   if (retirement != Finished::Retirement::kNone) leave();
   return execution_;
 }

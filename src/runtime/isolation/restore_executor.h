@@ -30,7 +30,7 @@ class RestoreExecutor : public Executor {
   // In the explorer: whether a worker runs ahead, or has left something to be taken. Waits until one of both
   // is certain.
   bool has_more();
-  bool is_worker() const { return is_worker_; }
+  bool runs_ahead() const override { return is_worker_; }
   bool has_worker() const { return worker_ > 0; }
   // The search is over or pauses. A worker ends here.
   void pause();

@@ -1,0 +1,95 @@
+// What a strategy is besides one who chooses: most are none of it. A strategy that wraps another one hands
+// its facets on, and changes those that are its own.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+class Profile;
+class Strategy;
+struct Divergence;
+
+// What the engine must do for a strategy beyond asking it at every point; all of it costs time.
+struct Needs {
+  bool every_operation = false;  // be asked before every operation, even a forced or private one
+  bool executed = false;         // be told what happened
+  bool executions = false;       // find events and schedule in the Execution it learns from
+  bool choices = false;          // ... and the enabled sets
+  bool values = false;           // ... and what was read and written
+  bool guides = false;           // be told by `heddle` what to follow, which is told of every execution
+  bool time = false;             // find the time and deadlines in every Choice
+};
+
+// Whether process exit has to wait for all other threads in the next execution.
+enum class ExitRule : std::uint8_t {
+  kEither,  // half of the executions have it so
+  kHeld,
+  kFree,  // it is an operation like others
+};
+
+// It comes to an end.
+class Exhaustible {
+ public:
+  virtual bool exhausted() const = 0;
+  // When it is exhausted: the set that was enumerated completely, such as "every schedule". Empty: none.
+  virtual std::string claim() const = 0;
+
+ protected:
+  ~Exhaustible() = default;
+};
+
+// An order of events worked out elsewhere: whose turn it is, by thread names (analysis/thread_name_hashes.h).
+using Guide = std::vector<std::uint64_t>;
+
+// It follows orders that others work out.
+class Guidable {
+ public:
+  // What the next executions are to follow; nothing: what they were told before.
+  virtual void guide(std::vector<Guide> guides) = 0;
+
+ protected:
+  ~Guidable() = default;
+};
+
+// It does not always do the same.
+class Tactician {
+ public:
+  // What it did in the execution with that seed, the last one that it has not learnt from yet.
+  virtual std::string tactic(std::uint64_t seed) const = 0;
+
+ protected:
+  ~Tactician() = default;
+};
+
+// Valid until the strategy is asked again, or anything else is done with it.
+struct Facets {
+  // Of the next execution.
+  Needs needs = {};
+  ExitRule exit = ExitRule::kEither;
+
+  // Of the current execution: the strategy that really chooses and is to be told what happened, where this
+  // one would only pass everything on; null: itself.
+  Strategy* chooser = nullptr;
+  // Why a replay abandoned it.
+  const Divergence* divergence = nullptr;
+
+  // Null: it is none.
+  const Exhaustible* exhaustible = nullptr;
+  Guidable* guidable = nullptr;
+  const Tactician* tactician = nullptr;
+  const Profile* profile = nullptr;  // what it knows of the program
+  // Figures of its first decisions, for studies: what they are is its business.
+  const std::vector<double>* series = nullptr;
+
+  bool is_exhausted() const { return exhaustible != nullptr && exhaustible->exhausted(); }
+  std::string claim() const { return exhaustible != nullptr ? exhaustible->claim() : std::string(); }
+  // Empty: what it always does.
+  std::string tactic(std::uint64_t seed) const {
+    return tactician != nullptr ? tactician->tactic(seed) : std::string();
+  }
+};
+
+}  // namespace heddle
