@@ -15,7 +15,7 @@
 #include "copy_time.h"
 #include "extraction_cost.h"
 #include "median.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 #include "strategy_cost.h"
 
 namespace {

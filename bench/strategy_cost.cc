@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "median.h"
-#include "schedule/profile.h"
-#include "schedule/registry.h"
+#include "strategies/profile.h"
+#include "strategies/registry.h"
 
 namespace heddle::bench {
 

@@ -4,7 +4,7 @@
 
 #include "cli/values.h"
 #include "host/output_folder.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::cli {
 

@@ -6,7 +6,7 @@
 #include "cli/class_run.h"
 #include "cli/command.h"
 #include "cli/values.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::cli {
 

@@ -7,7 +7,7 @@
 #include "cli/application.h"
 #include "cli/completion_text.h"
 #include "cli/manual_text.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::cli {
 

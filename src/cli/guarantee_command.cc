@@ -8,7 +8,7 @@
 #include "host/campaign.h"
 #include "host/explorer_process.h"
 #include "report/guarantee_text.h"
-#include "schedule/profile.h"
+#include "strategies/profile.h"
 
 namespace heddle::cli {
 

@@ -22,7 +22,7 @@
 #include "report/summary.h"
 #include "report/suppressions.h"
 #include "report/warning_text.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {

@@ -2,7 +2,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::cli {
 

@@ -7,7 +7,7 @@
 
 #include "analysis/trace_step.h"
 #include "event/random.h"
-#include "schedule/plan.h"
+#include "strategies/plan.h"
 
 namespace heddle {
 

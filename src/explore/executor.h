@@ -6,7 +6,7 @@
 #include "event/execution.h"
 #include "event/livelock.h"
 #include "event/unjoined.h"
-#include "schedule/strategy.h"
+#include "strategies/strategy.h"
 
 namespace heddle {
 

@@ -11,7 +11,7 @@
 #include "event/modules.h"
 #include "event/wire.h"
 #include "explore/search.h"
-#include "schedule/follow_turns.h"
+#include "strategies/follow_turns.h"
 
 namespace heddle {
 

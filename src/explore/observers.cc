@@ -5,7 +5,7 @@
 
 #include "analysis/lock_order.h"
 #include "event/interruption.h"
-#include "schedule/prefix_search.h"
+#include "strategies/prefix_search.h"
 
 namespace heddle {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "event/hash.h"
-#include "schedule/profile.h"
-#include "schedule/registry.h"
+#include "strategies/profile.h"
+#include "strategies/registry.h"
 
 namespace heddle {
 

@@ -1,7 +1,7 @@
 // The same failure with the fewest context switches, then the fewest threads and steps: delta debugging over
 // the turns of a schedule (Zeller and Hildebrandt, 2002), where every candidate is executed again.
 //
-// What is taken away from a plan of turns is made up for later (schedule/follow_turns.h), so any part of it
+// What is taken away from a plan of turns is made up for later (strategies/follow_turns.h), so any part of it
 // can be left out. An execution that failed in the same way and is better becomes the next plan, with the
 // turns that it really had.
 #pragma once
@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "event/schedule.h"
-#include "schedule/follow_turns.h"
+#include "strategies/follow_turns.h"
 
 namespace heddle {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::host {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "causality/mcr.h"
+#include "strategies/mcr/mcr.h"
 #include "event/result.h"
 #include "explore/messages.h"
 

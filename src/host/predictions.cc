@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "host/campaign.h"
-#include "schedule/deadlock_fuzzer.h"
+#include "strategies/deadlock_fuzzer.h"
 
 namespace heddle::host {
 

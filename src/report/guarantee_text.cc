@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/text.h"
-#include "schedule/guarantee.h"
+#include "strategies/guarantee.h"
 
 namespace heddle::report {
 

@@ -16,7 +16,7 @@
 #include "report/unfinished_text.h"
 #include "report/wait_text.h"
 #include "report/warning_text.h"
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 
 namespace heddle::report {
 

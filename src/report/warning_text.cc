@@ -6,7 +6,7 @@
 #include "event/thread_name.h"
 #include "report/failure_names.h"
 #include "report/text.h"
-#include "schedule/deadlock_fuzzer.h"
+#include "strategies/deadlock_fuzzer.h"
 
 namespace heddle::report {
 

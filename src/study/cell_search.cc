@@ -5,8 +5,8 @@
 #include <set>
 
 #include "host/explorer_process.h"
-#include "schedule/profile.h"
-#include "schedule/registry.h"
+#include "strategies/profile.h"
+#include "strategies/registry.h"
 
 namespace heddle::study {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "schedule/prefix_search.h"
-#include "schedule/registry.h"
+#include "strategies/prefix_search.h"
+#include "strategies/registry.h"
 #include "study/statistics.h"
 
 namespace heddle::study {

@@ -10,7 +10,7 @@
 #include "report/svg_plot.h"
 #include "report/text.h"
 #include "report/text_table.h"
-#include "schedule/guarantee.h"
+#include "strategies/guarantee.h"
 #include "study/csv.h"
 #include "study/section.h"
 #include "study/statistics.h"

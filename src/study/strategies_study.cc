@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 #include "study/statistics.h"
 
 namespace heddle::study {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <set>
 
-#include "schedule/tsa.h"
+#include "strategies/tsa.h"
 #include "study/growth.h"
 #include "study/statistics.h"
 

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../schedule/lock_model.h"
-#include "schedule/random_walk.h"
+#include "strategies/random_walk.h"
 
 namespace heddle {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "event/failure.h"
 #include "explore/shrink.h"
-#include "schedule/strategy.h"
+#include "strategies/strategy.h"
 
 namespace heddle::testing {
 

@@ -5,8 +5,8 @@
 
 #include "explore/essence.h"
 #include "model_program.h"
-#include "schedule/random_walk.h"
-#include "schedule/replay.h"
+#include "strategies/random_walk.h"
+#include "strategies/replay.h"
 
 namespace heddle {
 namespace {

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <map>
 
-#include "schedule/fifo.h"
-#include "schedule/random_walk.h"
-#include "schedule/replay.h"
+#include "strategies/fifo.h"
+#include "strategies/random_walk.h"
+#include "strategies/replay.h"
 #include "scripted_program.h"
 
 namespace heddle::runtime {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "schedule/registry.h"
+#include "strategies/registry.h"
 #include "study/rpro_tables.h"
 #include "workshop.h"
 

@@ -11,7 +11,7 @@
 #include "event/livelock.h"
 #include "runtime/engine/services.h"
 #include "runtime/state/program.h"
-#include "schedule/strategy.h"
+#include "strategies/strategy.h"
 
 namespace heddle::runtime {
 

@@ -24,7 +24,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
-#include "schedule/strategy.h"
+#include "strategies/strategy.h"
 
 namespace heddle::runtime {
 

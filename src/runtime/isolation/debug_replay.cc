@@ -14,7 +14,7 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/services/debugger.h"
-#include "schedule/replay.h"
+#include "strategies/replay.h"
 
 namespace heddle::runtime {
 

@@ -18,7 +18,7 @@
 #include "runtime/naming/load_map.h"
 #include "runtime/services/debugger.h"
 #include "runtime/system/real_time.h"
-#include "schedule/replay.h"
+#include "strategies/replay.h"
 
 using namespace heddle;
 using namespace heddle::runtime;

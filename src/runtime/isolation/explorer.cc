@@ -34,8 +34,8 @@
 #include "runtime/system/channel.h"
 #include "runtime/system/real.h"
 #include "runtime/system/real_time.h"
-#include "schedule/follow_turns.h"
-#include "schedule/replay.h"
+#include "strategies/follow_turns.h"
+#include "strategies/replay.h"
 
 namespace heddle::runtime {
 

@@ -12,7 +12,7 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/system/channel.h"
-#include "schedule/replay.h"
+#include "strategies/replay.h"
 
 namespace heddle::runtime {
 

@@ -45,7 +45,7 @@ struct Small {
 // to be shared.
 constexpr Small kPrograms[] = {
     {"two_counters", 3},     // what they read: 0 0, 0 1, 1 0
-    {"three_counters", 16},  // 13 (tests/causality/mcr_test.cc), 3 of which can end with 1 or with 2
+    {"three_counters", 16},  // 13 (tests/strategies/mcr/mcr_test.cc), 3 of which can end with 1 or with 2
     {"store_buffering", 3},  // all but 0 0
     {"load_buffering", 3},   // all but 1 1
     {"message_passing", 3},  // all but the flag without the message

@@ -1,0 +1,81 @@
+// `mcr`, maximal causality reduction: Huang, "Stateless Model Checking Concurrent Programs with Maximal
+// Causality Reduction", PLDI 2015. From every execution it computes orders of the operations in which a read
+// returns a different value. Values that a read has never returned after the same history of its thread come
+// first; then known values that make a new combination. Two executions in which all reads return the same
+// values are never both requested. When single executions have nothing left to offer, all of them together
+// are solved for values, combinations and deadlocks: only when that has no solution either, the search is
+// exhausted.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "strategies/mcr/behaviour.h"
+#include "strategies/strategy.h"
+
+namespace heddle::causality {
+
+class CausalModel;
+struct Step;
+
+class Mcr {
+ public:
+  Mcr();
+  ~Mcr();
+
+  // Asked while it works; true: it may stop.
+  using Watch = std::function<bool()>;
+
+  // The order that the next execution is to follow; none: nothing is left, or it was stopped.
+  std::optional<Guide> next(const Watch& watch);
+  // What came of it.
+  void add(const Trace& trace);
+
+  bool is_exhausted() const { return is_exhausted_; }
+  // Of what every one has been executed then; empty: of nothing.
+  std::string claim() const;
+
+ private:
+  struct Wish;
+  struct Question;
+  // An execution without its set-up, ordered by node.
+  using Executed = std::vector<Happened>;
+
+  void forget();
+  bool repeats_itself(NodeId node, Value value);
+  std::unique_ptr<Question> question_about(std::span<const NodeId> nodes, bool known_values);
+  void rule_out(Question& question);
+  void keep_to_known_values(Question& question);
+  std::optional<Guide> ask(Question& question, const Watch& watch);
+  std::optional<Guide> ask_about_everything(const Watch& watch);
+  std::optional<Guide> ask_for_combination(const Watch& watch);
+  std::optional<Guide> ask_for_deadlock(const Watch& watch);
+  bool is_satisfiable(CausalModel& model, const Watch& watch);
+  Executed as_executed(const std::vector<Step>& steps) const;
+  void differ_from(const Executed& executed, Question& question);
+  void differ_from_all(Question& question);
+  Value found_by(const Happened& happened) const;
+  Guide guide_along(const std::vector<Step>& steps) const;
+
+  Behaviour behaviour_;
+  bool has_begun_ = false;
+  bool is_exhausted_ = false;
+  bool gave_up_ = false;          // a question was too hard, or an execution too long
+  bool cut_loops_ = false;        // a loop that waits was not followed any further
+  bool asked_an_object_ = false;  // the last time
+  Guide set_up_;                  // what comes before everything else
+
+  std::vector<Executed> executed_;    // all executions
+  std::size_t asked_for_values_ = 0;  // of how many of them
+  std::size_t asked_for_combinations_ = 0;
+  std::unique_ptr<Question> current_;  // about one of them
+  std::unique_ptr<Question> everything_;
+  std::size_t outcomes_in_everything_ = 0;
+  std::vector<std::vector<NodeId>> deadlocks_;  // that were asked for: who cannot go on
+};
+
+}  // namespace heddle::causality

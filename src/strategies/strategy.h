@@ -1,0 +1,89 @@
+// The interface of every search algorithm: it sees the next operation of each enabled thread and chooses the
+// thread that runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "event/execution.h"
+#include "event/ids.h"
+#include "event/location.h"
+#include "event/operation.h"
+#include "event/random.h"
+#include "strategies/facets.h"
+
+namespace heddle {
+
+// What a strategy writes down during an execution, to find it again in the Execution that it learns from: the
+// copy that learns need not be the one that chose.
+class Notes {
+ public:
+  Notes() = default;
+  Notes(std::span<std::uint32_t> room, std::uint64_t& count) : room_(room), count_(&count) {}
+
+  bool has_room(std::size_t words) const { return count_ == nullptr || *count_ + words <= room_.size(); }
+  // Only where there is room.
+  void add(std::uint32_t word) {
+    if (count_ != nullptr) room_[(*count_)++] = word;
+  }
+
+ private:
+  std::span<std::uint32_t> room_;
+  std::uint64_t* count_ = nullptr;
+};
+
+// What the strategy may know when an execution starts.
+struct RunContext {
+  std::uint64_t execution = 0;
+  Random& random;                  // the only source of randomness
+  const LocationTable& locations;  // names seen so far
+  std::uint64_t* tally = nullptr;  // kTallies numbers for the strategy to count in: Execution::tally
+  Notes notes = {};                // Execution::notes
+};
+
+struct Candidate {
+  ThreadId thread;
+  const Operation* next;
+  std::uint64_t deadline =
+      0;  // until when it would sleep or wait; 0: it need not. Only where it was asked for
+};
+
+// A scheduling point. Candidates are ordered by thread id.
+struct Choice {
+  std::span<const Candidate> enabled;
+  ThreadId current;  // the thread that performed the last operation
+  bool current_enabled;
+  std::uint64_t step;              // operations performed so far
+  std::uint64_t without_progress;  // points since anything changed: spinning threads show here
+  std::uint64_t now = 0;           // virtual nanoseconds; only where it was asked for
+
+  bool is_enabled(ThreadId thread) const {
+    for (const Candidate& candidate : enabled)
+      if (candidate.thread == thread) return true;
+    return false;
+  }
+};
+
+struct Decision {
+  ThreadId thread;
+
+  static Decision go(ThreadId thread) { return {thread}; }
+  // Ends an execution that has become useless; it does not count as a completed one.
+  static Decision abandon() { return {kNoThread}; }
+  bool abandons() const { return thread == kNoThread; }
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  virtual void begin(const RunContext& run) = 0;
+  virtual Decision choose(const Choice& choice) = 0;
+  virtual void executed(const Event& event) { static_cast<void>(event); }
+  // A deterministic function of what is known and the execution.
+  virtual void learn(const Execution& execution) { static_cast<void>(execution); }
+  // What else it is, as of now.
+  virtual Facets facets() { return {}; }
+};
+
+}  // namespace heddle

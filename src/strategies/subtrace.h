@@ -1,0 +1,97 @@
+// What HARS knows of a subtrace: its place in the tree of schedules, its distance from the passed traces, and
+// the values of the three heuristics (HARS paper, section IV-A; see adaptive_search.h).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "event/operation.h"
+#include "strategies/pattern_distance.h"
+#include "strategies/schedule_tree.h"
+#include "strategies/shared.h"
+
+namespace heddle {
+
+enum class Heuristic : std::uint8_t { kTsf, kWop, kSvc };
+inline constexpr std::array kHeuristics = {Heuristic::kTsf, Heuristic::kWop, Heuristic::kSvc};
+
+// The worked example counts switches, as we do, and writes, of which the text says that it is a proportion.
+struct HeuristicReading {
+  bool switches_by_access = false;
+  bool writes_counted = false;
+};
+
+struct HeuristicValues {
+  std::uint32_t switches = 0;
+  std::uint32_t reads = 0;
+  std::uint32_t writes = 0;
+  std::uint32_t variables = 0;
+  ThreadId last = kNoThread;
+
+  // An event happens; `is_new_variable`: no thread has accessed its location before.
+  void add(const Event& event, bool is_new_variable) {
+    if (last != kNoThread && last != event.thread) ++switches;
+    last = event.thread;
+    if (!is_access(event.kind)) return;
+    writes += wrote(event) ? 1 : 0;
+    reads += heddle::reads(event.kind) ? 1 : 0;
+    if (is_new_variable) ++variables;
+  }
+
+  double of(Heuristic heuristic, const HeuristicReading& reading = {}) const {
+    const double accesses = reads + writes;
+    switch (heuristic) {
+      case Heuristic::kTsf:  // thread switch frequency
+        return !reading.switches_by_access ? switches : accesses == 0 ? 0 : switches / accesses;
+      case Heuristic::kWop:  // write operation proportion
+        return reading.writes_counted ? writes : accesses == 0 ? 0 : writes / accesses;
+      case Heuristic::kSvc:  // shared variable count
+        return variables;
+    }
+    return 0;
+  }
+};
+
+// Of the first-ranked over the second-ranked; 1: the ranking tells them not apart.
+inline double distinguishable_degree(double first, double second) {
+  return (1 + first) / (1 + second);
+}
+
+struct SubtraceState {
+  HeuristicValues values;
+  PatternDistance::State distance;
+};
+
+struct Subtrace {
+  ScheduleTree::Node parent = ScheduleTree::kRoot;  // all but the last step
+  ThreadId thread = kNoThread;                      // of the last step
+  HeuristicValues values;
+  std::uint32_t distance = 0;
+  Shared<SubtraceState> before;  // of the parent: shared with its other continuations
+};
+
+// A set of small numbers that is emptied often.
+class NumberSet {
+ public:
+  bool contains(std::uint32_t number) const { return number < is_in_.size() && is_in_[number]; }
+  // Whether it is new.
+  bool insert(std::uint32_t number) {
+    if (contains(number)) return false;
+    if (number >= is_in_.size()) is_in_.resize(number + std::size_t{64});
+    is_in_[number] = true;
+    numbers_.push_back(number);
+    return true;
+  }
+  void clear() {
+    for (const std::uint32_t number : numbers_) is_in_[number] = false;
+    numbers_.clear();
+  }
+  const std::vector<std::uint32_t>& numbers() const { return numbers_; }
+
+ private:
+  std::vector<bool> is_in_;
+  std::vector<std::uint32_t> numbers_;  // in the order of insertion
+};
+
+}  // namespace heddle
