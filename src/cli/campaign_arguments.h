@@ -7,7 +7,7 @@
 #include <string>
 
 #include "host/campaign.h"
-#include "report/suppressions.h"
+#include "report/model/suppressions.h"
 
 namespace heddle::cli {
 

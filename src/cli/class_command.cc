@@ -3,9 +3,9 @@
 #include <memory>
 #include <optional>
 
-#include "cli/class_run.h"
 #include "cli/command.h"
 #include "cli/values.h"
+#include "sessions/class_run.h"
 #include "strategies/registry.h"
 
 namespace heddle::cli {

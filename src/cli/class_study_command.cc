@@ -7,16 +7,16 @@
 #include <map>
 #include <memory>
 
-#include "cli/class_drivers.h"
 #include "cli/studies.h"
-#include "cli/terminal.h"
 #include "cli/values.h"
 #include "host/output_folder.h"
-#include "study/atg_study.h"
-#include "study/atg_tables.h"
-#include "study/contest_study.h"
-#include "study/contest_tables.h"
-#include "study/strategies_study.h"
+#include "sessions/class_drivers.h"
+#include "sessions/terminal.h"
+#include "study/atg/atg_study.h"
+#include "study/atg/atg_tables.h"
+#include "study/contest/contest_study.h"
+#include "study/contest/contest_tables.h"
+#include "study/strategies/strategies_study.h"
 
 namespace heddle::cli {
 

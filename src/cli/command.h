@@ -7,10 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "sessions/exit_status.h"
+
 namespace heddle::cli {
 
-// 0 no bug, 1 bug found, 2 usage error, 3 the program could not be controlled, 130 after Ctrl-C.
-enum ExitStatus : int { kSuccess = 0, kBugFound = 1, kWrongUse = 2, kNotControlled = 3, kInterrupted = 130 };
+using namespace sessions;  // a verb reads its options, and has its session do the work
 
 // Each adds its verb to the application; the function it returns runs the verb, if it was given, and tells
 // the exit status.
@@ -50,8 +51,5 @@ Verb add_generate(CLI::App& application, const Application& whole);
 
 // `heddle cc ...` and `heddle c++ ...` take their arguments untouched.
 int compile(bool cxx, const std::vector<std::string>& arguments);
-
-// Prints "heddle: <message>" to standard error.
-int complain(ExitStatus status, const std::string& message);
 
 }  // namespace heddle::cli

@@ -1,8 +1,8 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/tool_paths.h"
 #include "compile/driver.h"
+#include "sessions/tool_paths.h"
 
 namespace heddle::cli {
 

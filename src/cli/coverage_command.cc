@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
 #include "host/output_folder.h"
-#include "report/coverage_plot.h"
-#include "report/coverage_text.h"
-#include "report/requirements_file.h"
+#include "report/formats/coverage_plot.h"
+#include "report/model/requirements_file.h"
+#include "report/text/coverage_text.h"
+#include "sessions/terminal.h"
 
 namespace heddle::cli {
 

@@ -2,10 +2,10 @@
 #include <cstdio>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "cli/tool_paths.h"
 #include "host/doctor.h"
-#include "report/doctor_text.h"
+#include "report/text/doctor_text.h"
+#include "sessions/terminal.h"
+#include "sessions/tool_paths.h"
 
 namespace heddle::cli {
 

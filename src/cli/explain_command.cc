@@ -3,9 +3,10 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/explained_replay.h"
-#include "cli/terminal.h"
-#include "report/explain_text.h"
+#include "cli/schedule_arguments.h"
+#include "report/text/explain_text.h"
+#include "sessions/explained_replay.h"
+#include "sessions/terminal.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {

@@ -3,11 +3,11 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "cli/tool_paths.h"
 #include "host/campaign.h"
 #include "host/explorer_process.h"
-#include "report/guarantee_text.h"
+#include "report/text/guarantee_text.h"
+#include "sessions/terminal.h"
+#include "sessions/tool_paths.h"
 #include "strategies/profile.h"
 
 namespace heddle::cli {

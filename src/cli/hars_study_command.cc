@@ -6,10 +6,10 @@
 
 #include "cli/studies.h"
 #include "cli/values.h"
-#include "study/hars_files.h"
-#include "study/hars_study.h"
-#include "study/hars_tables.h"
-#include "study/strategies_study.h"
+#include "study/hars/hars_files.h"
+#include "study/hars/hars_study.h"
+#include "study/hars/hars_tables.h"
+#include "study/strategies/strategies_study.h"
 
 namespace heddle::cli {
 

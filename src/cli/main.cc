@@ -9,12 +9,6 @@
 
 namespace heddle::cli {
 
-int complain(ExitStatus status, const std::string& message) {
-  std::fflush(stdout);
-  std::fprintf(stderr, "heddle: %s\n", message.c_str());
-  return status;
-}
-
 namespace {
 
 // What to write in place of the first word that no option takes.

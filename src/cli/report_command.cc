@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/report_page.h"
-#include "cli/terminal.h"
 #include "cli/values.h"
+#include "sessions/report_page.h"
+#include "sessions/terminal.h"
 
 namespace heddle::cli {
 

@@ -6,16 +6,17 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "cli/saved_schedule.h"
-#include "cli/terminal.h"
+#include "cli/schedule_arguments.h"
 #include "cli/values.h"
 #include "host/output_folder.h"
 #include "host/repeat.h"
 #include "host/shrink.h"
-#include "report/headline.h"
-#include "report/schedule_text.h"
-#include "report/shrink_text.h"
-#include "report/text.h"
+#include "report/model/text.h"
+#include "report/text/headline.h"
+#include "report/text/schedule_text.h"
+#include "report/text/shrink_text.h"
+#include "sessions/saved_schedule.h"
+#include "sessions/terminal.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::cli {

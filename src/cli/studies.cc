@@ -1,6 +1,6 @@
 #include "cli/studies.h"
 
-#include "cli/tool_paths.h"
+#include "sessions/tool_paths.h"
 
 namespace heddle::cli {
 

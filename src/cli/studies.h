@@ -9,7 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/study_session.h"
-#include "report/text.h"
+#include "report/model/text.h"
 #include "study/cell_search.h"
 #include "study/subjects.h"
 

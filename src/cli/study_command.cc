@@ -7,13 +7,13 @@
 #include "cli/studies.h"
 #include "cli/study_session.h"
 #include "cli/values.h"
-#include "report/text.h"
-#include "study/rpro_study.h"
-#include "study/rpro_tables.h"
-#include "study/strategies_study.h"
-#include "study/strategies_tables.h"
-#include "study/tsa_study.h"
-#include "study/tsa_tables.h"
+#include "report/model/text.h"
+#include "study/rpro/rpro_study.h"
+#include "study/rpro/rpro_tables.h"
+#include "study/strategies/strategies_study.h"
+#include "study/strategies/strategies_tables.h"
+#include "study/tsa/tsa_study.h"
+#include "study/tsa/tsa_tables.h"
 
 namespace heddle::cli {
 

@@ -7,10 +7,10 @@
 #include <thread>
 
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "cli/tool_paths.h"
 #include "cli/values.h"
-#include "report/text.h"
+#include "report/model/text.h"
+#include "sessions/terminal.h"
+#include "sessions/tool_paths.h"
 
 namespace heddle::cli {
 

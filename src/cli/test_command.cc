@@ -8,16 +8,16 @@
 
 #include "cli/campaign_arguments.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "cli/test_session.h"
-#include "cli/tool_paths.h"
 #include "cli/values.h"
 #include "host/test_filter.h"
-#include "report/annotations.h"
-#include "report/junit.h"
-#include "report/sarif.h"
-#include "report/test_json.h"
-#include "report/test_text.h"
+#include "report/formats/annotations.h"
+#include "report/formats/junit.h"
+#include "report/formats/sarif.h"
+#include "report/formats/test_json.h"
+#include "report/formats/test_text.h"
+#include "sessions/terminal.h"
+#include "sessions/test_session.h"
+#include "sessions/tool_paths.h"
 
 namespace heddle::cli {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include "explore/executor.h"
 #include "host/campaign.h"
+#include "search/executor.h"
 
 namespace heddle::cli {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "explore/essence.h"
-#include "explore/messages.h"
 #include "host/differing_step.h"
+#include "search/essence.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "analysis/deadlock_radius.h"
-#include "explore/bug_depth.h"
 #include "host/confirm.h"
 #include "host/shrink.h"
+#include "search/bug_depth.h"
 
 namespace heddle::host {
 

@@ -14,11 +14,11 @@
 
 #include "event/result.h"
 #include "event/schedule_file.h"
-#include "explore/search.h"
 #include "host/bug.h"
 #include "host/explorer_process.h"
 #include "host/repeat.h"
 #include "host/warning.h"
+#include "search/search.h"
 
 namespace heddle::host {
 

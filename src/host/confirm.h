@@ -7,8 +7,8 @@
 
 #include "event/failure.h"
 #include "event/result.h"
-#include "explore/belief.h"
-#include "explore/messages.h"
+#include "search/belief.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

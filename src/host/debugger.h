@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "event/result.h"
-#include "explore/messages.h"
 #include "host/explorer_process.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "explore/messages.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

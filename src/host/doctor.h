@@ -1,4 +1,4 @@
-// What works on this machine: facts, found by trying. report/doctor_text.h puts them into words.
+// What works on this machine: facts, found by trying. report/text/doctor_text.h puts them into words.
 #pragma once
 
 #include <cstdint>

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "event/result.h"
-#include "explore/messages.h"
 #include "host/guided_search.h"
 #include "host/program_file.h"
 #include "process/child.h"
 #include "process/descriptor.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

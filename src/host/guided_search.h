@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "strategies/mcr/mcr.h"
 #include "event/result.h"
-#include "explore/messages.h"
+#include "search/messages.h"
+#include "strategies/mcr/mcr.h"
 
 namespace heddle::host {
 

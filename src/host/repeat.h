@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "event/failure.h"
-#include "explore/messages.h"
+#include "search/messages.h"
 
 namespace heddle::host {
 

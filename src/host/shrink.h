@@ -1,4 +1,4 @@
-// Makes the schedule of a bug as short as possible (explore/shrink.h), by executions in the explorer.
+// Makes the schedule of a bug as short as possible (search/shrink.h), by executions in the explorer.
 #pragma once
 
 #include <chrono>

@@ -1,6 +1,6 @@
 // Follows a plan of turns as far as possible. Where `replay` gives up because something differs, this
 // strategy continues, always in the same way. So a schedule with parts removed is still an execution.
-// Shrinking depends on that (explore/shrink.h).
+// Shrinking depends on that (search/shrink.h).
 //
 // A turn says how far a thread gets, counted in its own operations, so it makes up for turns that were
 // removed before it. A blocked thread keeps its turn for later. When the running thread stops, the first turn

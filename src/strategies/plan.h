@@ -1,6 +1,6 @@
 // `plan`, ours: given priorities and priority changes, followed to the letter. A change is bound to a thread
 // and the number of its own events, so it keeps its meaning when other parts of the plan are removed. A bug's
-// depth is measured by such plans (explore/bug_depth.h).
+// depth is measured by such plans (search/bug_depth.h).
 #pragma once
 
 #include <cstdint>

@@ -12,9 +12,9 @@
 
 #include "coverage/coverage_report.h"
 #include "event/result.h"
-#include "explore/search.h"
 #include "host/campaign.h"
-#include "study/statistics.h"
+#include "search/search.h"
+#include "study/statistics/statistics.h"
 
 namespace heddle::study {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "study/section.h"
-#include "study/statistics.h"
+#include "study/statistics/statistics.h"
 
 namespace heddle::study {
 

@@ -7,7 +7,7 @@
 
 #include "study/cells.h"
 #include "study/class_cell.h"
-#include "study/effect_size.h"
+#include "study/statistics/effect_size.h"
 
 namespace heddle::study {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "classes/operations.h"
-#include "explore/search.h"
+#include "search/search.h"
 #include "study/subjects.h"
 
 namespace heddle::study {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/svg_plot.h"
+#include "report/formats/svg_plot.h"
 #include "study/cells.h"
 
 namespace heddle::study {

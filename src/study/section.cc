@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "report/html_page.h"
-#include "report/text.h"
+#include "report/formats/html_page.h"
+#include "report/model/text.h"
 
 namespace heddle::study {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/text_table.h"
+#include "report/formats/text_table.h"
 
 namespace heddle::study {
 

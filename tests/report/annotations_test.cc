@@ -1,4 +1,4 @@
-#include "report/annotations.h"
+#include "report/formats/annotations.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

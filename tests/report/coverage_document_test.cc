@@ -1,11 +1,11 @@
-#include "report/coverage_document.h"
+#include "report/model/coverage_document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/coverage_plot.h"
-#include "report/coverage_text.h"
-#include "report/requirements_file.h"
+#include "report/formats/coverage_plot.h"
+#include "report/model/requirements_file.h"
+#include "report/text/coverage_text.h"
 #include "workshop.h"
 
 namespace heddle::report {

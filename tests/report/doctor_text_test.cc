@@ -1,4 +1,4 @@
-#include "report/doctor_text.h"
+#include "report/text/doctor_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "report/failure_text.h"
+#include "report/text/failure_text.h"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 
-#include "report/text.h"
+#include "report/model/text.h"
 #include "workshop.h"
 
 namespace heddle::report {

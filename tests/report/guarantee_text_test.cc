@@ -1,4 +1,4 @@
-#include "report/guarantee_text.h"
+#include "report/text/guarantee_text.h"
 
 #include <gtest/gtest.h>
 

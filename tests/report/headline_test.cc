@@ -1,4 +1,4 @@
-#include "report/headline.h"
+#include "report/text/headline.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/junit.h"
+#include "report/formats/junit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

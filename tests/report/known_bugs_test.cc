@@ -1,4 +1,4 @@
-#include "report/known_bugs.h"
+#include "report/formats/known_bugs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // What a page is given: all kinds of results, text that must not become markup, and what is cut.
-#include "report/page_document.h"
+#include "report/page/page_document.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

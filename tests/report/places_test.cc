@@ -1,4 +1,4 @@
-#include "report/places.h"
+#include "report/model/places.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "report/program_output.h"
+#include "report/text/program_output.h"
 
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/model/text.h"
 #include "workshop.h"
 
 namespace heddle::report {

@@ -1,4 +1,4 @@
-#include "report/race_text.h"
+#include "report/text/race_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

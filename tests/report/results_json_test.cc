@@ -1,4 +1,4 @@
-#include "report/results_json.h"
+#include "report/formats/results_json.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "report/sarif.h"
+#include "report/formats/sarif.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

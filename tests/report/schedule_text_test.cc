@@ -1,4 +1,4 @@
-#include "report/schedule_text.h"
+#include "report/text/schedule_text.h"
 
 #include <gtest/gtest.h>
 

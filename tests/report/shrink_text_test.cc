@@ -1,4 +1,4 @@
-#include "report/shrink_text.h"
+#include "report/text/shrink_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "report/summary.h"
+#include "report/text/summary.h"
 
 #include <gtest/gtest.h>
 
 #include <regex>
 
-#include "report/text.h"
+#include "report/model/text.h"
 #include "workshop.h"
 
 namespace heddle::report {

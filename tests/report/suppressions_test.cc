@@ -1,4 +1,4 @@
-#include "report/suppressions.h"
+#include "report/model/suppressions.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "report/test_json.h"
+#include "report/formats/test_json.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "report/results_json.h"
+#include "report/formats/results_json.h"
 #include "test_runs.h"
 #include "workshop.h"
 

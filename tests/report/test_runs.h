@@ -1,7 +1,7 @@
 // A run of `heddle test` made by hand, with a test of every verdict.
 #pragma once
 
-#include "report/test_run.h"
+#include "report/formats/test_run.h"
 
 namespace heddle::report::testing {
 

@@ -1,4 +1,4 @@
-#include "report/test_text.h"
+#include "report/formats/test_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
-#include "report/thread_text.h"
+#include "report/text/thread_text.h"
 
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/model/text.h"
 #include "workshop.h"
 
 namespace heddle::report {

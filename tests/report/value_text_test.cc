@@ -1,4 +1,4 @@
-#include "report/value_text.h"
+#include "report/model/value_text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "report/warning_text.h"
+#include "report/text/warning_text.h"
 
 #include <gtest/gtest.h>
 
-#include "report/text.h"
+#include "report/model/text.h"
 #include "workshop.h"
 
 namespace heddle::report {

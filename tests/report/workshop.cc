@@ -12,7 +12,7 @@
 #include <sstream>
 
 #include "event/thread_name.h"
-#include "report/text.h"
+#include "report/model/text.h"
 
 namespace heddle::report::testing {
 

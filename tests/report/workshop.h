@@ -10,8 +10,8 @@
 #include "analysis/predicted_deadlock.h"
 #include "event/failure.h"
 #include "event/modules.h"
-#include "report/places.h"
-#include "report/style.h"
+#include "report/model/places.h"
+#include "report/model/style.h"
 #include "support/golden.h"
 #include "symbols/symbolizer.h"
 

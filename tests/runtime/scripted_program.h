@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "event/failure.h"
-#include "explore/executor.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/engine/services.h"
+#include "search/executor.h"
 
 namespace heddle::runtime::testing {
 

@@ -5,10 +5,10 @@
 #include <map>
 #include <set>
 
-#include "study/atg_study.h"
-#include "study/atg_tables.h"
-#include "study/contest_study.h"
-#include "study/contest_tables.h"
+#include "study/atg/atg_study.h"
+#include "study/atg/atg_tables.h"
+#include "study/contest/contest_study.h"
+#include "study/contest/contest_tables.h"
 #include "workshop.h"
 
 namespace heddle::study {

@@ -1,4 +1,4 @@
-#include "study/effect_size.h"
+#include "study/statistics/effect_size.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "study/hars_comparison.h"
+#include "study/hars/hars_comparison.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hars_workshop.h"
-#include "study/signed_rank_test.h"
+#include "study/statistics/signed_rank_test.h"
 
 namespace heddle::study {
 namespace {

@@ -1,10 +1,10 @@
-#include "study/hars_study.h"
+#include "study/hars/hars_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hars_workshop.h"
-#include "study/subject_means.h"
+#include "study/hars/subject_means.h"
 
 namespace heddle::study {
 namespace {

@@ -1,11 +1,11 @@
-#include "study/hars_tables.h"
+#include "study/hars/hars_tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hars_workshop.h"
-#include "study/hars_figures.h"
-#include "study/hars_files.h"
+#include "study/hars/hars_figures.h"
+#include "study/hars/hars_files.h"
 
 namespace heddle::study {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "study/hars_study.h"
+#include "study/hars/hars_study.h"
 #include "workshop.h"
 
 namespace heddle::study::testing {

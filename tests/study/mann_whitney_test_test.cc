@@ -1,4 +1,4 @@
-#include "study/mann_whitney_test.h"
+#include "study/statistics/mann_whitney_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // What is searched for, and what the tables make of it.
-#include "study/rpro_study.h"
+#include "study/rpro/rpro_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "strategies/registry.h"
-#include "study/rpro_tables.h"
+#include "study/rpro/rpro_tables.h"
 #include "workshop.h"
 
 namespace heddle::study {

@@ -1,4 +1,4 @@
-#include "study/scott_knott.h"
+#include "study/statistics/scott_knott.h"
 
 #include <gtest/gtest.h>
 

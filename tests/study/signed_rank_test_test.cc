@@ -1,4 +1,4 @@
-#include "study/signed_rank_test.h"
+#include "study/statistics/signed_rank_test.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
-#include "study/strategies_study.h"
+#include "study/strategies/strategies_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "study/strategies_tables.h"
+#include "study/strategies/strategies_tables.h"
 #include "workshop.h"
 
 namespace heddle::study {

@@ -1,9 +1,9 @@
-#include "report/svg_plot.h"
+#include "report/formats/svg_plot.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "study/rpro_tables.h"
+#include "study/rpro/rpro_tables.h"
 #include "workshop.h"
 
 namespace heddle::study {

@@ -1,9 +1,9 @@
-#include "study/tsa_study.h"
+#include "study/tsa/tsa_study.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "study/tsa_tables.h"
+#include "study/tsa/tsa_tables.h"
 #include "workshop.h"
 
 namespace heddle::study {

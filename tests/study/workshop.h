@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "study/rpro_study.h"
-#include "study/strategies_study.h"
+#include "study/rpro/rpro_study.h"
+#include "study/strategies/strategies_study.h"
 #include "support/golden.h"
 
 namespace heddle::study::testing {

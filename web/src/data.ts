@@ -1,4 +1,4 @@
-// What `heddle report` puts into the page (src/report/page_document.h writes it). Everything in it may come from the
+// What `heddle report` puts into the page (src/report/page/page_document.h writes it). Everything in it may come from the
 // program under test: it is text, never markup.
 
 export interface PageData {

@@ -14,8 +14,8 @@
 #include "classes/test_case.h"
 #include "event/failure.h"
 #include "event/result.h"
-#include "explore/search.h"
 #include "host/explorer_process.h"
+#include "search/search.h"
 
 namespace heddle::classes {
 

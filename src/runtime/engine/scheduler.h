@@ -15,7 +15,6 @@
 #include "event/livelock.h"
 #include "event/order_note.h"
 #include "event/random.h"
-#include "explore/executor.h"
 #include "runtime/arch/context.h"
 #include "runtime/engine/event_stacks.h"
 #include "runtime/engine/livelock_search.h"
@@ -24,6 +23,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
+#include "search/executor.h"
 #include "strategies/strategy.h"
 
 namespace heddle::runtime {

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <string>
 
-#include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
@@ -14,6 +13,7 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/services/debugger.h"
+#include "search/messages.h"
 #include "strategies/replay.h"
 
 namespace heddle::runtime {

@@ -3,7 +3,7 @@
 
 namespace heddle::runtime {
 
-// HEDDLE_DEBUG_REPLAY names a folder with the request and the program's standard input (explore/messages.h).
+// HEDDLE_DEBUG_REPLAY names a folder with the request and the program's standard input (search/messages.h).
 [[noreturn]] void replay_in_place(void (*program)());
 
 }  // namespace heddle::runtime

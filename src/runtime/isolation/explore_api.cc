@@ -6,8 +6,6 @@
 #include <cstring>
 
 #include "event/schedule_file.h"
-#include "explore/belief.h"
-#include "explore/search.h"
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
@@ -18,6 +16,8 @@
 #include "runtime/naming/load_map.h"
 #include "runtime/services/debugger.h"
 #include "runtime/system/real_time.h"
+#include "search/belief.h"
+#include "search/search.h"
 #include "strategies/replay.h"
 
 using namespace heddle;

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "event/interruption.h"
-#include "explore/observers.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/interpose/program.h"
@@ -34,6 +33,7 @@
 #include "runtime/system/channel.h"
 #include "runtime/system/real.h"
 #include "runtime/system/real_time.h"
+#include "search/observers.h"
 #include "strategies/follow_turns.h"
 #include "strategies/replay.h"
 

@@ -1,7 +1,7 @@
 // The process that was to be the program, and forks the executions of it instead.
 #pragma once
 
-#include "explore/messages.h"
+#include "search/messages.h"
 
 namespace heddle::runtime {
 

@@ -3,11 +3,11 @@
 
 #include <atomic>
 
-#include "explore/executor.h"
-#include "explore/messages.h"
 #include "runtime/arch/context.h"
 #include "runtime/memory/stacks.h"
 #include "runtime/state/recording.h"
+#include "search/executor.h"
+#include "search/messages.h"
 
 namespace heddle::runtime {
 

@@ -1,10 +1,10 @@
 // *in process*: a body that resets its own state is run again and again on pooled contexts. The fastest way.
 #pragma once
 
-#include "explore/executor.h"
 #include "runtime/arch/context.h"
 #include "runtime/isolation/image.h"
 #include "runtime/state/recording.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

@@ -8,8 +8,8 @@
 
 #include "detect/race_observer.h"
 #include "event/execution.h"
-#include "explore/messages.h"
-#include "explore/observers.h"
+#include "search/messages.h"
+#include "search/observers.h"
 
 namespace heddle::runtime {
 

@@ -1,8 +1,8 @@
 // From the recording of an execution to what strategies and `heddle` are told of it.
 #pragma once
 
-#include "explore/executor.h"
 #include "runtime/state/recording.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

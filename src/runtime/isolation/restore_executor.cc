@@ -6,7 +6,6 @@
 #include <csignal>
 #include <ctime>
 
-#include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/program.h"
 #include "runtime/isolation/child_process.h"
@@ -18,6 +17,7 @@
 #include "runtime/services/program_state.h"
 #include "runtime/state/finish.h"
 #include "runtime/system/real.h"
+#include "search/messages.h"
 
 namespace heddle::runtime {
 

@@ -12,11 +12,11 @@
 #include <set>
 #include <string>
 
-#include "explore/executor.h"
 #include "runtime/isolation/finished_ring.h"
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/image.h"
 #include "runtime/isolation/kernel_state.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

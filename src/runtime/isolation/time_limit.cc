@@ -2,10 +2,10 @@
 
 #include <csignal>
 
-#include "explore/messages.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/services/whereabouts.h"
 #include "runtime/system/real_time.h"
+#include "search/messages.h"
 
 namespace heddle::runtime {
 

@@ -6,8 +6,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "explore/executor.h"
 #include "runtime/state/recording.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

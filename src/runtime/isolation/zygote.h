@@ -2,8 +2,8 @@
 // of it, where nothing that the search did has left a trace.
 #pragma once
 
-#include "explore/executor.h"
 #include "runtime/isolation/in_process.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

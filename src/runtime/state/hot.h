@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "analysis/sharing.h"
-#include "explore/executor.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

@@ -8,11 +8,11 @@
 
 #include "analysis/sharing.h"
 #include "event/random.h"
-#include "explore/executor.h"
 #include "runtime/state/clock.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/knowledge.h"
 #include "runtime/state/thread.h"
+#include "search/executor.h"
 
 namespace heddle::runtime {
 

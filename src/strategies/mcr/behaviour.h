@@ -16,10 +16,10 @@
 #include <unordered_set>
 #include <vector>
 
-#include "strategies/mcr/variables.h"
 #include "event/access_value.h"
 #include "event/operation.h"
-#include "explore/messages.h"
+#include "search/messages.h"
+#include "strategies/mcr/variables.h"
 
 namespace heddle::causality {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/thread_name_hashes.h"
-#include "explore/messages.h"
+#include "search/messages.h"
 #include "strategies/strategy.h"
 
 namespace heddle::testing {

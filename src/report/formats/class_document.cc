@@ -1,0 +1,115 @@
+#include "report/formats/class_document.h"
+
+#include <nlohmann/json.hpp>
+
+#include "report/model/text.h"
+#include "report/text/class_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+using ClassJson = nlohmann::ordered_json;
+
+ClassJson calls_json(const classes::CallSequence& calls, std::size_t first,
+                     const classes::Operations& operations) {
+  ClassJson json = ClassJson::array();
+  for (std::size_t i = first; i < calls.size(); ++i) json.push_back(operations.text_of(calls[i]));
+  return json;
+}
+
+ClassJson test_json(const classes::TestCase& test, const classes::Operations& operations) {
+  ClassJson json;
+  json["constructor"] = operations.text_of_constructor(test.prefix.front());
+  json["before"] = calls_json(test.prefix, 1, operations);
+  json["threads"] = ClassJson::array();
+  for (const classes::CallSequence& suffix : test.suffixes)
+    json["threads"].push_back(calls_json(suffix, 0, operations));
+  return json;
+}
+
+ClassJson violation_json(const classes::Violation& violation, const classes::Operations& operations,
+                         const ReproducerFiles& files) {
+  ClassJson json;
+  json["kind"] = to_string(violation.kind);
+  json["message"] = violation_headline(violation, operations);
+  json["test"] = test_json(violation.test, operations);
+  json["calls"] = ClassJson::array();
+  for (const classes::HistoryCall& call : violation.told.history.calls)
+    json["calls"].push_back(
+        {{"thread", call.thread + 1},
+         {"call", operations.text_of(call.call)},
+         {"outcome", call.outcome ? to_text(*call.outcome) : std::string("never returned")}});
+  if (violation.told.history.final_state) json["final_state"] = *violation.told.history.final_state;
+  json["schedules"] = violation.executions;
+  json["failing_schedules"] = violation.times;
+  // Names of files in the folder, as in the results of a run.
+  json["reproducer"] = base_name(files.source);
+  json["schedule"] = base_name(files.schedule);
+  return json;
+}
+
+std::string reason_text(const classes::Conflict& conflict) {
+  switch (conflict.kind) {
+    case classes::Conflict::Kind::kWriteWrite:
+      return "both write " + conflict.field;
+    case classes::Conflict::Kind::kWriteRead:
+      return "one writes " + conflict.field + ", the other reads it";
+    case classes::Conflict::Kind::kSeveralCriticalSections:
+      return "several critical sections (" + conflict.field + ")";
+    case classes::Conflict::Kind::kLockOrder:
+      return "each takes a lock while it holds another";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string class_results_json(const classes::ClassSearchResult& result,
+                               const classes::Operations& operations,
+                               const classes::ClassSearchOptions& options, const ReproducerFiles& files) {
+  ClassJson json;
+  json["heddle"] = HEDDLE_VERSION;
+  json["class"] = operations.model().name;
+  json["header"] = operations.model().header;
+  json["algorithm"] = options.algorithm.name;
+  json["strategy"] = options.schedules.strategy;
+  json["seed"] = options.seed;
+  json["tests"] = result.tests;
+  json["executions"] = result.executions;
+  json["seconds"] = result.seconds;
+  json["pairs"] = {{"all", result.pairs}, {"covered", result.pairs_covered}};
+  if (result.atg)
+    json["adaptive"] = {{"rounds", result.atg->rounds},
+                        {"candidates", result.atg->candidates},
+                        {"profiles", result.atg->counts.profiles},
+                        {"active_tests", result.atg->counts.active_tests},
+                        {"iroots_discovered", result.atg->counts.discovered.size()},
+                        {"iroots_exposed", result.atg->counts.exposed.size()}};
+  json["tests_that_do_not_count"] = result.no_tests;
+  json["tests_not_judged"] = result.not_known;
+  json["not_called"] = operations.notes();
+  json["bugs"] = ClassJson::array();
+  if (result.violation) json["bugs"].push_back(violation_json(*result.violation, operations, files));
+  // What a program returned need not be text.
+  return json.dump(2, ' ', false, ClassJson::error_handler_t::replace) + '\n';
+}
+
+std::string pairs_text(const classes::MethodPairGroups& groups, const classes::ClassModel& model) {
+  std::string first, second;
+  for (const classes::GroupedPair& each : groups.high_priority) {
+    std::vector<std::string> reasons;
+    for (const classes::Conflict& conflict : each.conflicts) reasons.push_back(reason_text(conflict));
+    (each.is_likely ? first : second) +=
+        wrapped(model.methods[each.pair.first].name + ", " + model.methods[each.pair.second].name + ": " +
+                    listed(reasons, 3),
+                2, 4);
+  }
+  std::string text = "\nPairs of methods to try first:\n" + (first.empty() ? "  none\n" : first);
+  if (!second.empty())
+    text += "Then those that share a field, though nothing is seen to come between:\n" + second;
+  return text + wrapped(counted(groups.low_priority.size(), "pair") + " later; " +
+                        counted(groups.removed.size(), "pair") + " never: one lock keeps the two apart.");
+}
+
+}  // namespace heddle::report

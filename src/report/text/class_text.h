@@ -1,0 +1,23 @@
+// What came of a class under test, for a person.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "classes/operations.h"
+#include "classes/run/class_search.h"
+#include "report/model/style.h"
+
+namespace heddle::report {
+
+// "BoundedQueue is not thread-safe: a deadlock".
+std::string violation_headline(const classes::Violation& violation, const classes::Operations& operations);
+
+// The calls of each thread with their results, and why no order explains them.
+std::string violation_text(const classes::Violation& violation, const classes::Operations& operations,
+                           const Style& style);
+
+// How far the search went.
+std::string class_summary(const classes::ClassSearchResult& result, const classes::Operations& operations);
+
+}  // namespace heddle::report

@@ -1,0 +1,373 @@
+#include "report/text/explain_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "report/model/text.h"
+#include "report/text/headline.h"
+#include "report/text/told_steps.h"
+#include "report/text/trace_words.h"
+
+namespace heddle::report {
+
+namespace {
+
+constexpr std::size_t kLongestPlace = 22;
+constexpr std::size_t kNarrowestColumn = 18;
+constexpr std::size_t kDeepest = 5;      // calls that are indented
+constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
+constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
+constexpr std::size_t kMostRows = 90;
+constexpr std::size_t kFirstRows = 20;       // of those, when there are more
+constexpr std::size_t kMostDecisive = 120;   // rows that are shown in any case
+constexpr std::size_t kNotWorthFolding = 3;  // rows in a row
+constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
+
+enum class RowKind { kStep, kCall, kFold, kEnd };
+
+struct Row {
+  RowKind kind = RowKind::kStep;
+  ThreadId thread = kNoThread;
+  std::string place;
+  std::string text;
+  bool switched = false;  // the thread before it could have gone on
+  bool decisive = false;  // is never folded away
+};
+
+class Table {
+ public:
+  Table(const Explanation& what, const Places& places)
+      : what_(what), places_(places), words_(what.trace, what.threads, places), switches_(what.preemptions) {}
+
+  const std::vector<Meaning>& legend() const { return words_.legend(); }
+
+  std::vector<Row> rows() {
+    decisive_ = decisive_steps(what_.trace, what_.failure, words_);
+    for (std::size_t index : told_steps(what_.trace, what_.failure, words_)) add_step(index);
+    for (const TraceEnd& end : ends_of(what_.failure, places_)) add_end(end);
+    return std::move(rows_);
+  }
+
+ private:
+  void add_step(std::size_t index) {
+    const ThreadId thread = what_.trace.events[index].thread;
+    open_calls(thread, words_.stack(index));
+    Row row;
+    row.thread = thread;
+    row.place = words_.place(index);
+    row.text = indented(thread) + words_.text(index);
+    row.switched = switches_.add(thread, index);
+    row.decisive = decisive_.contains(index);
+    rows_.push_back(std::move(row));
+  }
+
+  std::string indented(ThreadId thread) const {
+    const auto open = open_.find(thread);
+    const std::size_t depth = open == open_.end() ? 0 : open->second.size();
+    return std::string(2 * std::min(depth, kDeepest), ' ');
+  }
+
+  // A row for each function that the thread has entered since its last one.
+  void open_calls(ThreadId thread, const std::vector<Frame>& stack) {
+    std::vector<std::string> now;
+    for (std::size_t i = stack.size(); i-- > 0;)
+      if (!stack[i].function.empty()) now.push_back(stack[i].function);
+    std::vector<std::string>& open = open_[thread];
+    std::size_t common = 0;
+    while (common < open.size() && common < now.size() && open[common] == now[common]) ++common;
+    open.resize(common);
+    for (; common < now.size(); ++common) {
+      Row row;
+      row.kind = RowKind::kCall;
+      row.thread = thread;
+      row.text = indented(thread) + now[common] + "()";
+      rows_.push_back(std::move(row));
+      open.push_back(now[common]);
+    }
+  }
+
+  // In the column of the failing thread.
+  void add_end(const TraceEnd& end) {
+    Row row;
+    row.kind = RowKind::kEnd;
+    row.thread = end.thread;
+    row.place = end.site == kNoSite ? "" : places_.place(end.site);
+    row.text = end.text;
+    rows_.push_back(std::move(row));
+  }
+
+  const Explanation& what_;
+  const Places& places_;
+  TraceWords words_;
+  DecidedSwitches switches_;
+  std::set<std::size_t> decisive_;
+  std::vector<Row> rows_;
+  std::map<ThreadId, std::vector<std::string>> open_;  // functions, outermost first
+};
+
+Row fold(ThreadId thread, std::size_t count) {
+  Row row;
+  row.kind = RowKind::kFold;
+  row.thread = thread;
+  row.text = fmt::format("... {} ...", counted(count, "more row"));
+  return row;
+}
+
+// The same over and over is one row.
+std::vector<Row> without_repetition(std::vector<Row> rows) {
+  std::vector<Row> result;
+  std::size_t times = 1;
+  const auto finish = [&] {
+    if (times > 1) result.back().text += fmt::format(" ({} times)", with_thousands(times));
+    times = 1;
+  };
+  for (Row& row : rows) {
+    const bool again = !result.empty() && row.kind == RowKind::kStep && result.back().kind == row.kind &&
+                       result.back().thread == row.thread && result.back().place == row.place &&
+                       result.back().text == row.text;
+    if (again) {
+      ++times;
+      continue;
+    }
+    if (!result.empty()) finish();
+    result.push_back(std::move(row));
+  }
+  if (!result.empty()) finish();
+  return result;
+}
+
+// The first ones and the last ones that count as decisive: a loop may have thousands of them.
+void limit_decisive(std::vector<Row>& rows) {
+  const auto decides = [](const Row& row) { return row.decisive; };
+  const auto count = static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), decides));
+  if (count <= kMostDecisive) return;
+  std::size_t number = 0;
+  for (Row& row : rows) {
+    if (!row.decisive) continue;
+    row.decisive = number < kFirstRows || number >= count - (kMostDecisive - kFirstRows);
+    ++number;
+  }
+}
+
+// Which rows are left out: of long stretches of one thread, then of the middle of what is still too long.
+std::vector<bool> left_out(const std::vector<Row>& rows) {
+  std::vector<bool> hidden(rows.size());
+  for (std::size_t start = 0; start < rows.size();) {
+    std::size_t end = start + 1;
+    while (end < rows.size() && rows[end].thread == rows[start].thread && rows[end].kind != RowKind::kEnd)
+      ++end;
+    if (end - start > kMostInARun)
+      for (std::size_t i = start + kKeptOfARun; i < end - kKeptOfARun; ++i) hidden[i] = !rows[i].decisive;
+    start = end;
+  }
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!hidden[i]) shown.push_back(i);
+  if (shown.size() <= kMostRows) return hidden;
+  for (std::size_t i = kFirstRows; i < shown.size() - (kMostRows - kFirstRows); ++i)
+    hidden[shown[i]] = !rows[shown[i]].decisive;
+  return hidden;
+}
+
+std::vector<Row> folded(std::vector<Row> rows) {
+  limit_decisive(rows);
+  const std::vector<bool> hidden = left_out(rows);
+  std::vector<Row> result;
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t end = i;
+    while (end < rows.size() && hidden[end]) ++end;
+    if (end - i > kNotWorthFolding) {
+      const bool alone = std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(i),
+                                     rows.begin() + static_cast<std::ptrdiff_t>(end),
+                                     [&](const Row& row) { return row.thread == rows[i].thread; });
+      result.push_back(fold(alone ? rows[i].thread : kNoThread, end - i));
+      i = end;
+    }
+    for (end = std::max(end, std::min(i + 1, rows.size())); i < end; ++i)
+      result.push_back(std::move(rows[i]));
+  }
+  return result;
+}
+
+// Lines of at most so many columns, further ones indented like the first and a little more.
+std::vector<std::string> broken(const std::string& text, std::size_t columns) {
+  const std::size_t indentation = std::min(text.find_first_not_of(' '), text.size());
+  std::vector<std::string> lines;
+  std::string rest = text;
+  while (width(rest) > columns) {
+    std::size_t end = 0, fits = 0, last_space = std::string::npos;
+    while (end < rest.size() && fits < columns) {
+      if (rest[end] == ' ' && end > indentation + 2) last_space = end;
+      do ++end;
+      while (end < rest.size() && (static_cast<unsigned char>(rest[end]) & 0xc0) == 0x80);
+      ++fits;
+    }
+    if (last_space != std::string::npos) end = last_space;
+    lines.push_back(rest.substr(0, end));
+    rest = std::string(std::min(indentation + 2, columns / 2), ' ') + std::string(trimmed(rest.substr(end)));
+  }
+  lines.push_back(rest);
+  return lines;
+}
+
+std::string padded(std::string text, std::size_t columns) {
+  const std::size_t used = width(text);
+  return used < columns ? text + std::string(columns - used, ' ') : text;
+}
+
+// Where the columns are.
+struct Layout {
+  std::vector<ThreadId> threads;
+  std::size_t place = 0;
+  std::size_t column = 0;
+  bool in_columns = true;  // otherwise the thread's name stands in front of what it does
+};
+
+Layout layout_of(const std::vector<Row>& rows, const std::vector<std::string>& names) {
+  Layout layout;
+  std::set<ThreadId> threads;
+  for (const Row& row : rows) {
+    if (row.thread != kNoThread) threads.insert(row.thread);
+    layout.place = std::max(layout.place, std::min(width(row.place), kLongestPlace));
+  }
+  layout.threads.assign(threads.begin(), threads.end());
+  const std::size_t room = kLineWidth - layout.place - 4;
+  if (!layout.threads.empty()) layout.column = room / layout.threads.size() - 3;
+  layout.in_columns = layout.threads.size() * (kNarrowestColumn + 3) <= room;
+  if (layout.in_columns) return layout;
+  std::size_t longest = 0;
+  for (ThreadId thread : layout.threads)
+    if (thread < names.size()) longest = std::max(longest, width(names[thread]));
+  layout.column = room - longest - 3;
+  return layout;
+}
+
+std::string name_of(ThreadId thread, const std::vector<std::string>& names) {
+  return thread < names.size() ? visible(names[thread]) : fmt::format("thread {}", thread);
+}
+
+std::string dressed(const Row& row, const std::string& text, const Style& style) {
+  switch (row.kind) {
+    case RowKind::kCall:
+    case RowKind::kFold:
+      return style.dim(text);
+    case RowKind::kEnd:
+      return style.red(text);
+    default:
+      return text;
+  }
+}
+
+class Printer {
+ public:
+  Printer(const Layout& layout, const std::vector<std::string>& names, const Style& style)
+      : layout_(layout), names_(names), style_(style) {}
+
+  std::string heading() const {
+    std::string text = std::string(layout_.place + 3, ' ');
+    if (!layout_.in_columns) return {};
+    for (ThreadId thread : layout_.threads)
+      text += " | " + style_.bold(padded(shortened(name_of(thread, names_), layout_.column), layout_.column));
+    std::string rule = std::string(layout_.place + 3, '-');
+    for (std::size_t i = 0; i < layout_.threads.size(); ++i) rule += "-+-" + std::string(layout_.column, '-');
+    return without_trailing(text) + "\n" + rule + "\n";
+  }
+
+  std::string lines(const Row& row) const {
+    std::string text;
+    const std::string mark = row.switched ? ">> " : row.kind == RowKind::kEnd ? "!! " : "   ";
+    // A name is cut sooner than broken.
+    const std::vector<std::string> cell = row.kind == RowKind::kCall
+                                              ? std::vector{shortened(row.text, layout_.column)}
+                                              : broken(row.text, layout_.column);
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+      const std::string place = i == 0 ? shortened_path(row.place, layout_.place) : std::string();
+      text += without_trailing((i == 0 ? style_.yellow(mark) : std::string(3, ' ')) +
+                               style_.dim(padded(place, layout_.place)) + cell_text(row, cell[i], i == 0)) +
+              "\n";
+    }
+    return text;
+  }
+
+ private:
+  static std::string without_trailing(std::string text) {
+    while (text.ends_with(' ')) text.pop_back();
+    return text;
+  }
+
+  std::string cell_text(const Row& row, const std::string& line, bool first) const {
+    if (!layout_.in_columns) {
+      const std::size_t longest = kLineWidth - layout_.place - 4 - layout_.column - 3;
+      const std::string name = first && row.thread != kNoThread ? name_of(row.thread, names_) : "";
+      return " | " + style_.bold(padded(name, longest)) + "  " + dressed(row, line, style_);
+    }
+    std::string text;
+    for (ThreadId thread : layout_.threads) {
+      const bool own = thread == row.thread || (row.thread == kNoThread && thread == layout_.threads.front());
+      text += " | " +
+              (own ? dressed(row, padded(line, layout_.column), style_) : std::string(layout_.column, ' '));
+    }
+    return text;
+  }
+
+  const Layout& layout_;
+  const std::vector<std::string>& names_;
+  const Style& style_;
+};
+
+bool names(const std::vector<Row>& rows, const std::string& object) {
+  return std::any_of(rows.begin(), rows.end(), [&](const Row& row) {
+    const std::size_t at = row.text.find(object);
+    const std::size_t end = at + object.size();
+    return at != std::string::npos &&
+           (end == row.text.size() || std::isdigit(static_cast<unsigned char>(row.text[end])) == 0);
+  });
+}
+
+// What the short names in the rows stand for.
+std::string legend_text(const std::vector<Meaning>& legend, const std::vector<Row>& rows) {
+  std::string text;
+  for (const Meaning& each : legend)
+    if (names(rows, each.name)) text += wrapped(each.name + ": " + each.meaning, 0, 2);
+  return text.empty() ? text : "\n" + text;
+}
+
+}  // namespace
+
+std::string explain_text(const Explanation& what, const Places& places, const Style& style) {
+  Table table(what, places);
+  std::vector<Row> rows = table.rows();
+  if (!what.everything) rows = folded(without_repetition(std::move(rows)));
+  const std::vector<std::string> names = shown_threads(what.threads, what.failure);
+  const Layout layout = layout_of(rows, names);
+  const Printer printer(layout, names, style);
+  std::string first = wrapped(headline(what.failure, places, what.expected_exit), 0, 2);
+  first.pop_back();
+  std::string text = style.red(first) + "\n\n" + printer.heading();
+  for (const Row& row : rows) text += printer.lines(row);
+  text += legend_text(table.legend(), rows);
+  text += "\n" + wrapped(
+                     "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
+                     "'>>': another thread goes on although the one before it could, or that one comes back. "
+                     "Steps that no other thread can notice are left out.");
+  return text;
+}
+
+std::string step_lines(const Explanation& what, const Places& places) {
+  const std::size_t count = what.trace.events.size();
+  if (count > kMostLines) return "";
+  TraceWords words(what.trace, what.threads, places);
+  // Blocks of the heap are numbered as they are asked for: first those that the table tells.
+  for (const std::size_t told : told_steps(what.trace, what.failure, words)) words.object(told);
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text += fmt::format("{}\t{}\t{}\n", name_of(what.trace.events[i].thread, what.threads), words.place(i),
+                        words.text(i));
+  return text;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,44 @@
+#include "report/text/progress_line.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "report/model/text.h"
+
+namespace heddle::report {
+
+namespace {
+
+// A rate over less than this tells nothing.
+constexpr double kShortestMeasurement = 0.05;
+
+}  // namespace
+
+std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds) {
+  if (progress.shrinking != 0)
+    return fmt::format("  shrinking bug {}: {}", progress.shrinking,
+                       counted(progress.reexecutions, "re-execution"));
+  std::string text = "  " + counted(progress.executions, "execution");
+  double left = std::numeric_limits<double>::infinity();
+  if (seconds > 0) left = std::max(0.0, seconds - progress.seconds);
+  if (progress.seconds >= kShortestMeasurement && progress.executions > 0) {
+    const double rate = static_cast<double>(progress.executions) / progress.seconds;
+    text += rate < 9.95 ? fmt::format("  {:.1f}/s", rate)
+                        : fmt::format("  {}/s", with_thousands(static_cast<std::uint64_t>(rate)));
+    // Whichever budget is spent first.
+    if (executions > 0)
+      left =
+          std::min(left, static_cast<double>(executions - std::min(executions, progress.executions)) / rate);
+  }
+  text += fmt::format("  {} step{}", rounded(progress.steps), progress.steps == 1 ? "" : "s");
+  if (progress.bugs != 0) text += "  " + counted(progress.bugs, "bug");
+  if (progress.races != 0) text += "  " + counted(progress.races, "race");
+  if (progress.bugs == 0 && progress.races == 0) text += "  no bug";
+  if (std::isfinite(left)) text += fmt::format("  {} left", clock_text(std::ceil(left)));
+  return text;
+}
+
+}  // namespace heddle::report

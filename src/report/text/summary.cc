@@ -1,0 +1,335 @@
+#include "report/text/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/model/text.h"
+#include "report/text/failure_text.h"
+#include "report/text/limits_text.h"
+#include "report/text/program_output.h"
+#include "report/text/schedule_text.h"
+#include "report/text/shrink_text.h"
+#include "report/text/unfinished_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+using host::CampaignEnd;
+
+constexpr std::size_t kMaxBugs = 10;
+
+std::string totals_text(const host::CampaignResult& result) {
+  const std::uint64_t abandoned = result.totals.abandoned;
+  return fmt::format("{}{} ({}, {})", counted(result.totals.executions, "execution"),
+                     abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
+                     counted(result.totals.steps, "step"), seconds_text(result.seconds));
+}
+
+// "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.
+std::string shrinking_lines(const host::Bug& bug, const Places& places, const Style& style) {
+  const std::uint64_t found = bug.shrinking.from;
+  std::string text = essence_line(bug, places);
+  const std::size_t verdict = std::min(text.find(':'), text.size());
+  if (found != context_switches_of(bug)) text += fmt::format(" ({} as found)", with_thousands(found));
+  text = wrapped(text, 2, 4);
+  text = "  " + style.bold(text.substr(2, verdict)) + text.substr(2 + verdict);
+  if (!bug.shrinking.ended_early.empty())
+    text += wrapped("there may be a shorter schedule: " + bug.shrinking.ended_early, 2, 4);
+  return text;
+}
+
+std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, const RunDescription& run,
+                      const Places& places, const Style& style) {
+  const std::string title = fmt::format("Bug {}:", bug.id);
+  std::string first =
+      wrapped(fmt::format("{} {}", title,
+                          headline(bug.report.failure, places, run.options.search.execution.expected_exit)),
+              0, 2);
+  std::string text = style.red(title) + first.substr(title.size());
+  if (bug.attempt)
+    text += wrapped(
+        fmt::format("found in attempt {} to make a predicted deadlock happen", with_thousands(bug.execution)),
+        2, 4);
+  else
+    text +=
+        wrapped(fmt::format("found in execution {} of {}{}{}", with_thousands(bug.execution),
+                            with_thousands(std::max(result.totals.executions, bug.execution)),
+                            bug.tactic.empty() ? "" : " by " + visible(bug.tactic),
+                            bug.times > 1 ? fmt::format(", met {} times", with_thousands(bug.times)) : ""),
+                2, 4);
+  if (bug.depth != 0)
+    text += fmt::format("  depth:     at most {}{}\n", bug.depth,
+                        bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
+  if (bug.shrinking.done) text += shrinking_lines(bug, places, style);
+  if (!bug.stable) {
+    const std::string word = "  unstable";
+    text +=
+        style.yellow(word) + wrapped(word + ": " + visible(bug.unstable_reason), 0, 4).substr(word.size());
+    if (!bug.differing_answers.empty()) text += wrapped(answers_text(bug.differing_answers, places), 4, 4);
+    if (bug.difference) text += wrapped(difference_text(*bug.difference, places, bug.report.threads), 4, 4);
+  }
+  const std::string file = path_in(run, schedule_file_name(bug.id));
+  text += fmt::format("  schedule:  {}\n", visible(file));
+  text += fmt::format("  run again: {}\n", style.bold("heddle replay " + visible(shell_quoted(file))));
+  return text;
+}
+
+std::string bugs_text(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                      const Style& style) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(result.bugs.size(), kMaxBugs); ++i)
+    text += (i == 0 ? "" : "\n") + bug_lines(result.bugs[i], result, run, places, style);
+  if (result.bugs.size() > kMaxBugs)
+    text +=
+        "\n" + wrapped(fmt::format("... and {}: see {}", counted(result.bugs.size() - kMaxBugs, "more bug"),
+                                   visible(path_in(run, "results.json"))));
+  std::size_t unstable = 0;
+  for (const host::Bug& bug : result.bugs) unstable += bug.stable ? 0 : 1;
+  text += fmt::format("\n{}{} in {}.\n", counted(result.bugs.size(), "bug"),
+                      unstable == 0 ? "" : fmt::format(" ({} unstable)", with_thousands(unstable)),
+                      totals_text(result));
+  text += "As a page: " + style.bold("heddle report " + visible(shell_quoted(run.output_folder))) + "\n";
+  if (result.fails_always)
+    text +=
+        wrapped(fmt::format("Every one of the {} tried failed in the same way: probably no concurrency bug.",
+                            counted(result.totals.executions + result.probes, "schedule")));
+  return text;
+}
+
+// What "no bug" is worth.
+std::string scope_text(const RunDescription& run) {
+  const SearchSettings& search = run.options.search;
+  return wrapped(fmt::format(
+      "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
+      "strategy {}, seed {}. Weak-memory reorderings are not explored.",
+      to_string(search.execution.granularity), visible(search.strategy), search.seed));
+}
+
+std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
+  const std::string verdict = "No bug found";
+  const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
+  return style.green(verdict) + text.substr(verdict.size()) + scope_text(run);
+}
+
+// Never a silent pass: a program that is not seen to do anything has not been tested.
+std::string nothing_explored_text(const host::CampaignResult& result, const Style& style) {
+  const std::string verdict = "Nothing was explored";
+  const std::string text =
+      wrapped(fmt::format("{} in {}: the program never started a thread that Heddle could see. "
+                          "Does the program start its threads with these arguments and this input?",
+                          verdict, totals_text(result)));
+  return style.yellow(verdict) + text.substr(verdict.size());
+}
+
+// results.json has them all.
+std::string names_text(const auto& names) {
+  constexpr std::size_t kMostNames = 4;
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string& name : names)
+    if (count++ < kMostNames) text += (text.empty() ? "" : ", ") + visible(name);
+  return count > kMostNames ? fmt::format("{} and {} more", text, count - kMostNames) : text;
+}
+
+std::string libraries_text(const RunDescription& run, const Style& style) {
+  if (run.not_instrumented.empty()) return {};
+  const std::string word = "Note:";
+  const bool one = run.not_instrumented.size() == 1;
+  const std::string text = wrapped(
+      fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, "
+                  "build {} with "
+                  "'heddle c++ -shared'.",
+                  word, names_text(run.not_instrumented), one ? "its" : "their",
+                  one ? "it holds" : "they hold", one ? "it" : "them"),
+      0, 2);
+  return style.yellow(word) + text.substr(word.size());
+}
+
+// What may be a race, but not for certain.
+std::string possible_races_text(const host::CampaignResult& result, const Style& style) {
+  if (result.possible_races.empty()) return {};
+  const std::string word = "Note:";
+  return style.yellow(word) +
+         wrapped(word + " " + possible_races_note(result) + ".", 0, 2).substr(word.size());
+}
+
+std::string preloaded_text(const RunDescription& run, const Style& style) {
+  if (run.instrumented) return libraries_text(run, style);
+  const std::string word = "Note:";
+  const std::string text = wrapped(
+      word +
+          " only synchronisation was seen, because the program was not built by Heddle: accesses to plain "
+          "and "
+          "atomic variables were not explored. Rebuild it with 'heddle c++' (or 'heddle cc') in place of the "
+          "compiler.",
+      0, 2);
+  return style.yellow(word) + text.substr(word.size());
+}
+
+std::string end_text(const host::CampaignResult& result, const Style& style) {
+  switch (result.end) {
+    case CampaignEnd::kInterrupted:
+      return style.yellow("Interrupted") + ": these are the results so far.\n";
+    case CampaignEnd::kExhausted:
+      if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
+      if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
+      return wrapped(
+          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+                      "granularity and sequentially consistent memory.",
+                      result.claim));
+    case CampaignEnd::kSaturated:
+      return wrapped("Saturated: what the search covers no longer grows.");
+    case CampaignEnd::kMaxBugs:
+      return wrapped(fmt::format("Stopped at {} (--max-bugs).", counted(result.bugs.size(), "bug")));
+    default:
+      return {};
+  }
+}
+
+std::string note(const std::string& sentence, const Style& style) {
+  const std::string word = "Note:";
+  return style.yellow(word) + wrapped(word + " " + sentence, 0, 2).substr(word.size());
+}
+
+std::string written_file_text(const host::CampaignResult& result, const Style& style) {
+  if (result.written_file.empty()) return {};
+  return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one "
+                          "execution leaves there, the next one finds.",
+                          visible(result.written_file)),
+              style);
+}
+
+// One sentence for the time and one for random numbers, each with a few places.
+std::string uncontrolled_text(const RunDescription& run, bool random, const Places& places,
+                              const Style& style) {
+  constexpr std::size_t kMost = 3;
+  std::vector<std::string> found;  // a function may be inlined in several places
+  for (const UncontrolledPlace& each : run.uncontrolled) {
+    if (each.random != random) continue;
+    std::string place = fmt::format("{} at {}", each.instruction, places.place(each.site));
+    if (std::find(found.begin(), found.end(), place) == found.end()) found.push_back(std::move(place));
+  }
+  if (found.empty()) return {};
+  const std::size_t shown = std::min(found.size(), kMost);
+  std::string where = fmt::format("{}", fmt::join(found.begin(), found.begin() + shown, ", "));
+  if (found.size() > kMost) where += fmt::format(" and {}", counted(found.size() - kMost, "more place"));
+  return note(fmt::format("the program asks the processor itself for {} ({}). Heddle cannot control that: "
+                          "what depends on it may differ in a replay.",
+                          random ? "random numbers" : "the time", where),
+              style);
+}
+
+std::string limits_text(const host::CampaignResult& result, const Style& style) {
+  std::string text;
+  for (const std::string& sentence : limit_sentences(result.totals.beyond))
+    text += note(sentence + ".", style);
+  return text;
+}
+
+std::string unjoined_text(const host::CampaignResult& result, const Places& places, const Style& style) {
+  const std::string sentence = unjoined_sentence(result, places);
+  return sentence.empty() ? sentence : note(sentence + ".", style);
+}
+
+std::string fallback_text(const host::CampaignResult& result, const Style& style) {
+  if (result.fallback.empty()) return {};
+  std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.",
+                                 visible(result.fallback));
+  if (result.suspected != 0)
+    text +=
+        " Nothing was reported that did not happen in a process of its own, but the program behaves "
+        "differently each time, or writes to memory that is not its own. To tell which, run it twice with "
+        "'--isolation fork --digest': digests that differ mean the former.";
+  return note(text, style);
+}
+
+std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run,
+                              const Places& places, const Style& style) {
+  const std::string verdict = "The program could not be controlled";
+  std::string text = wrapped(fmt::format("{}: {}.", verdict, problem_sentence(result, places)), 0, 2);
+  text = style.red(verdict) + text.substr(verdict.size());
+  if (result.unfinished) text += wrapped(unfinished_advice(*result.unfinished, run));
+  if (result.totals.executions > 0) text += wrapped(fmt::format("Until then: {}.", totals_text(result)));
+  if (result.unfinished) text += unfinished_threads(*result.unfinished, places, style);
+  return text;
+}
+
+// Of a search that was interrupted, or in which the strategy had no use for any execution.
+std::string nothing_finished_text(const host::CampaignResult& result, const Style& style) {
+  const std::string verdict = "Nothing was explored";
+  const std::string text =
+      wrapped(fmt::format("{}: no execution was completed in {}.", verdict, totals_text(result)));
+  return style.yellow(verdict) + text.substr(verdict.size());
+}
+
+}  // namespace
+
+std::string problem_sentence(const host::CampaignResult& result, const Places& places) {
+  if (result.unfinished)
+    return (result.problem.empty() ? "" : visible(result.problem) + "; ") +
+           unfinished_sentence(*result.unfinished, places);
+  std::string text = result.problem.empty() ? "the reason is not known" : visible(result.problem);
+  if (result.problem_site != kNoSite) text += " (at " + places.place(result.problem_site) + ")";
+  return text;
+}
+
+std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
+  if (result.unjoined.empty()) return {};
+  constexpr std::size_t kMostPlaces = 3;
+  std::vector<std::string> lines;
+  for (const UnjoinedPlace& place : result.unjoined)
+    lines.push_back(
+        fmt::format("{} (in {})", places.place(place.site), counted(place.executions, "execution")));
+  return "threads ended and were neither joined nor detached, created at " + listed(lines, kMostPlaces);
+}
+
+std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
+                     const Style& style) {
+  std::string text =
+      failure_text(bug.report.failure, places, style, run.options.search.execution.expected_exit);
+  const std::string output = output_excerpt(bug.output, style);
+  if (!output.empty()) text += "\nThe program's output:\n" + output;
+  return text;
+}
+
+std::string possible_races_note(const host::CampaignResult& result) {
+  const std::set<std::string> libraries = opaque_libraries(result);
+  const bool one = libraries.size() == 1;
+  return fmt::format(
+      "{} not reported, because {} may order the accesses by atomics of {} own, which Heddle does not see; "
+      "build {} with 'heddle c++' to be sure",
+      result.possible_races.size() == 1
+          ? "1 possible data race is"
+          : counted(result.possible_races.size(), "possible data race") + " are",
+      names_text(libraries), one ? "its" : "their", one ? "it" : "them");
+}
+
+std::set<std::string> opaque_libraries(const host::CampaignResult& result) {
+  std::set<std::string> names;
+  for (const auto& [place, path] : result.possible_races) names.insert(path.substr(path.rfind('/') + 1));
+  return names;
+}
+
+std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                    const Style& style) {
+  std::string text;
+  if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
+  if (result.end == CampaignEnd::kUncontrolled)
+    text += (text.empty() ? "" : "\n") + uncontrolled_text(result, run, places, style);
+  else if (result.bugs.empty() && result.totals.executions == 0)
+    text += nothing_finished_text(result, style);
+  else if (result.bugs.empty() && !result.saw_threads)
+    text += nothing_explored_text(result, style);
+  else if (result.bugs.empty())
+    text += no_bug_text(result, run, style);
+  if (result.suppressed != 0)
+    text += fmt::format("Suppressed: {}.\n", counted(result.suppressed, "data race"));
+  text += possible_races_text(result, style);
+  return text + end_text(result, style) + limits_text(result, style) + unjoined_text(result, places, style) +
+         written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
+         uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,33 @@
+// The end of `heddle run`: what was found, or what it means that nothing was.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "host/campaign.h"
+#include "report/model/places.h"
+#include "report/model/run_description.h"
+#include "report/model/style.h"
+
+namespace heddle::report {
+
+// A bug in full: what happened, each thread, and the end of what the program printed.
+std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
+                     const Style& style);
+
+// Why the program could not be controlled, or no execution was over in time; without the full stop.
+std::string problem_sentence(const host::CampaignResult& result, const Places& places);
+
+// Threads that were never joined, and where they were created; empty: there are none.
+std::string unjoined_sentence(const host::CampaignResult& result, const Places& places);
+
+// What is not reported because a library may order it, as a sentence without its full stop.
+std::string possible_races_note(const host::CampaignResult& result);
+// The file names of the libraries that may order them.
+std::set<std::string> opaque_libraries(const host::CampaignResult& result);
+
+// Everything in short, with the commands to type next.
+std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+                    const Style& style);
+
+}  // namespace heddle::report

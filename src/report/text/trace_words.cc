@@ -1,0 +1,92 @@
+#include "report/text/trace_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "event/access_detail.h"
+#include "report/text/step_text.h"
+
+namespace heddle::report {
+
+namespace {
+
+const std::vector<Frame> kNowhere;
+const ObjectName kNoObject;
+
+}  // namespace
+
+std::string TraceWords::text(std::size_t index) {
+  return step_text(trace_.events[index], trace_.values[index], object(index), threads_);
+}
+
+std::string TraceWords::place(std::size_t index) {
+  const Event& event = trace_.events[index];
+  if (event.site == kNoSite || event.kind == OperationKind::kThreadStart) return {};
+  const std::vector<Frame>& frames = stack(index);
+  return frames.empty() ? places_.place(event.site) : frames.front().place;
+}
+
+const std::vector<Frame>& TraceWords::stack(std::size_t index) {
+  if (trace_.events[index].kind == OperationKind::kThreadStart) return kNowhere;
+  const std::uint32_t place = trace_.stacks[index];
+  const auto [entry, added] = stacks_.try_emplace(place);
+  if (!added || place == 0 || place >= trace_.frames.size()) return entry->second;
+  const std::vector<SiteId>& frames = trace_.frames;
+  const std::size_t count = std::min<std::size_t>(frames[place], frames.size() - place - 1);
+  entry->second = places_.user_stack({frames.data() + place + 1, count});
+  return entry->second;
+}
+
+const Location* TraceWords::location_of(const Event& event) const {
+  if (event.location == kNoLocation || event.location > trace_.locations.size()) return nullptr;
+  return &trace_.locations[event.location - 1];
+}
+
+// Several variables may lie in one granule, and a local variable where another one was before.
+Location TraceWords::accessed(std::size_t index, const Location& granule) const {
+  const Event& event = trace_.events[index];
+  const Location location = frames_.at(granule, event.location, index);
+  return is_access(event.kind) && event.kind != OperationKind::kFree ? moved(location, start_of(event))
+                                                                     : location;
+}
+
+const ObjectName& TraceWords::object(std::size_t index) {
+  const Event& event = trace_.events[index];
+  const Location* const granule = location_of(event);
+  if (granule == nullptr) return kNoObject;
+  const Location location = accessed(index, *granule);
+  const std::uint64_t size = is_access(event.kind) ? event.size : 0;
+  const bool whole = event.kind == OperationKind::kFree;
+  const auto [entry, added] =
+      objects_.try_emplace({location.key(), location.allocation_site, location.frame_offset, size, whole});
+  if (added)
+    entry->second = location.kind == ObjectKind::kHeap ? heap_name(location, whole, size)
+                                                       : places_.object(location, threads_, size);
+  return entry->second;
+}
+
+std::string TraceWords::meaning(std::size_t index) const {
+  const Location* const location = location_of(trace_.events[index]);
+  if (location == nullptr || location->kind != ObjectKind::kHeap) return {};
+  const auto block = blocks_.find(location->object_key());
+  return block == blocks_.end() ? std::string() : legend_[block->second].meaning;
+}
+
+ObjectName TraceWords::heap_name(const Location& location, bool whole, std::uint64_t size) {
+  const HeapPart part = places_.heap_part(location, size);
+  const auto [block, added] = blocks_.try_emplace(location.object_key(), legend_.size());
+  if (added)
+    legend_.push_back(
+        {fmt::format("{}#{}", part.object == "heap object" ? "block" : part.object, ++numbers_[part.object]),
+         fmt::format("allocated at {} by {}", places_.allocation_place(location.allocation_site),
+                     thread_of_hash(location.thread, threads_))});
+  const std::string& object = legend_[block->second].name;
+  ObjectName name;
+  name.name = whole ? object : object + part.path;
+  name.type = part.type;
+  if (!whole && part.rest != 0) name.detail = fmt::format("(+{})", part.rest);
+  return name;
+}
+
+}  // namespace heddle::report

@@ -1,0 +1,291 @@
+#include "search/messages.h"
+
+#include "event/failure_wire.h"
+
+namespace heddle {
+
+namespace {
+
+void put(Writer& writer, const std::vector<std::string>& texts) {
+  writer.put(static_cast<std::uint64_t>(texts.size()));
+  for (const std::string& text : texts) writer.put(text);
+}
+
+void get(Reader& reader, std::vector<std::string>& texts) {
+  texts.resize(reader.count(sizeof(std::uint64_t)));
+  for (std::string& text : texts) reader.get(text);
+}
+
+template <typename T>
+void put_vector(Writer& writer, const std::vector<T>& values) {
+  writer.put_all(std::span<const T>(values));
+}
+
+void put(Writer& writer, const ExecutionReport& report) {
+  writer.put(static_cast<const ExecutionFacts&>(report));
+  writer.put(report.number);
+  put(writer, report.failure);
+  put(writer, report.divergence);
+  writer.put(report.milliseconds);
+  put(writer, report.threads);
+  put_vector(writer, report.schedule);
+  writer.put(report.tactic);
+  put_vector(writer, report.told);
+}
+
+void get(Reader& reader, ExecutionReport& report) {
+  reader.get(static_cast<ExecutionFacts&>(report));
+  make_valid(static_cast<ExecutionFacts&>(report));
+  reader.get(report.number);
+  get(reader, report.failure);
+  get(reader, report.divergence);
+  reader.get(report.milliseconds);
+  get(reader, report.threads);
+  reader.get_all(report.schedule);
+  reader.get(report.tactic);
+  reader.get_all(report.told);
+}
+
+void put(Writer& writer, const StepRecord& record) {
+  put_vector(writer, record.kinds);
+  put_vector(writer, record.steps);
+}
+
+void get(Reader& reader, StepRecord& record) {
+  reader.get_all(record.kinds);
+  reader.get_all(record.steps);
+  for (std::uint32_t& step : record.steps)
+    if (step >= record.kinds.size()) step = 0;
+  if (record.kinds.empty()) record.steps.clear();
+}
+
+void put(Writer& writer, const ExplainedTrace& trace) {
+  put_vector(writer, trace.events);
+  put_vector(writer, trace.values);
+  put_vector(writer, trace.stacks);
+  put_vector(writer, trace.frames);
+  put_vector(writer, trace.locations);
+  put_vector(writer, trace.frame_names);
+}
+
+void get(Reader& reader, ExplainedTrace& trace) {
+  reader.get_all(trace.events);
+  reader.get_all(trace.values);
+  reader.get_all(trace.stacks);
+  reader.get_all(trace.frames);
+  reader.get_all(trace.locations);
+  reader.get_all(trace.frame_names);
+}
+
+void put(Writer& writer, const Trace& trace) {
+  writer.put(trace.end);
+  writer.put(trace.failure);
+  writer.put(trace.failed_thread);
+  writer.put(trace.found_shared);
+  writer.put(trace.truncated);
+  writer.put(trace.took_turns);
+  put_vector(writer, trace.events);
+  put_vector(writer, trace.values);
+}
+
+void get(Reader& reader, Trace& trace) {
+  reader.get(trace.end);
+  reader.get(trace.failure);
+  reader.get(trace.failed_thread);
+  reader.get(trace.found_shared);
+  reader.get(trace.truncated);
+  reader.get(trace.took_turns);
+  reader.get_all(trace.events);
+  reader.get_all(trace.values);
+}
+
+void put(Writer& writer, const Telling& telling) {
+  put_vector(writer, telling.told);
+  writer.put(telling.first);
+  writer.put(telling.times);
+}
+
+void get(Reader& reader, Telling& telling) {
+  reader.get_all(telling.told);
+  reader.get(telling.first);
+  reader.get(telling.times);
+}
+
+Writer start(MessageType type) {
+  Writer writer;
+  writer.put(type);
+  return writer;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(const Hello& message) {
+  Writer writer = start(MessageType::kHello);
+  writer.put(message.version);
+  put(writer, message.modules);
+  writer.put(message.randomised_addresses);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, Hello& message) {
+  reader.get(message.version);
+  get(reader, message.modules);
+  reader.get(message.randomised_addresses);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const SearchRequest& message) {
+  Writer writer = start(MessageType::kSearch);
+  writer.put(message.settings.strategy);
+  writer.put(message.settings.seed);
+  writer.put(message.settings.isolation);
+  writer.put(message.settings.execution);
+  writer.put(message.settings.races);
+  writer.put(message.settings.volatile_means);
+  writer.put(message.settings.coverage);
+  put_vector(writer, message.settings.requirements);
+  writer.put(message.settings.predict_deadlocks);
+  writer.put(message.executions);
+  writer.put(static_cast<std::uint64_t>(message.guides.size()));
+  for (const Guide& guide : message.guides) put_vector(writer, guide);
+  writer.put(message.fresh);
+  put_vector(writer, message.task);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, SearchRequest& message) {
+  reader.get(message.settings.strategy);
+  reader.get(message.settings.seed);
+  reader.get(message.settings.isolation);
+  reader.get(message.settings.execution);
+  reader.get(message.settings.races);
+  reader.get(message.settings.volatile_means);
+  reader.get(message.settings.coverage);
+  reader.get_all(message.settings.requirements);
+  reader.get(message.settings.predict_deadlocks);
+  reader.get(message.executions);
+  message.guides.resize(reader.count(sizeof(std::uint64_t)));
+  for (Guide& guide : message.guides) reader.get_all(guide);
+  reader.get(message.fresh);
+  reader.get_all(message.task);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const SearchPaused& message) {
+  Writer writer = start(MessageType::kPaused);
+  writer.put(message.reason);
+  writer.put(message.totals);
+  put_vector(writer, message.signatures);
+  put_vector(writer, message.counts);
+  writer.put(message.size);
+  writer.put(message.saw_threads);
+  writer.put(message.fallback);
+  writer.put(message.suspected);
+  writer.put(message.written_file);
+  put_vector(writer, message.unjoined);
+  put_vector(writer, message.series);
+  writer.put(message.claim);
+  put(writer, message.report);
+  writer.put(static_cast<std::uint64_t>(message.races.size()));
+  for (const ExecutionReport& race : message.races) put(writer, race);
+  writer.put(static_cast<std::uint64_t>(message.traces.size()));
+  for (const Trace& trace : message.traces) put(writer, trace);
+  writer.put(static_cast<std::uint64_t>(message.tellings.size()));
+  for (const Telling& telling : message.tellings) put(writer, telling);
+  put(writer, message.coverage);
+  put(writer, message.predictions);
+  put(writer, message.modules);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, SearchPaused& message) {
+  reader.get(message.reason);
+  reader.get(message.totals);
+  reader.get_all(message.signatures);
+  reader.get_all(message.counts);
+  reader.get(message.size);
+  reader.get(message.saw_threads);
+  reader.get(message.fallback);
+  reader.get(message.suspected);
+  reader.get(message.written_file);
+  reader.get_all(message.unjoined);
+  reader.get_all(message.series);
+  reader.get(message.claim);
+  get(reader, message.report);
+  message.races.resize(reader.count(sizeof(std::uint64_t)));
+  for (ExecutionReport& race : message.races) get(reader, race);
+  message.traces.resize(reader.count(sizeof(std::uint64_t)));
+  for (Trace& trace : message.traces) get(reader, trace);
+  message.tellings.resize(reader.count(sizeof(std::uint64_t)));
+  for (Telling& telling : message.tellings) get(reader, telling);
+  get(reader, message.coverage);
+  get(reader, message.predictions);
+  get(reader, message.modules);
+  return reader.ok() && message.signatures.size() == message.counts.size();
+}
+
+std::vector<std::uint8_t> encode(const ReplayRequest& message) {
+  Writer writer = start(MessageType::kReplay);
+  writer.put(message.execution);
+  put_vector(writer, message.schedule);
+  put(writer, message.record);
+  writer.put(message.max_recorded_steps);
+  writer.put(message.by_turns);
+  put_vector(writer, message.turns);
+  writer.put(message.longest);
+  writer.put(message.operations);
+  writer.put(message.race);
+  writer.put(message.explain);
+  put_vector(writer, message.task);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, ReplayRequest& message) {
+  reader.get(message.execution);
+  reader.get_all(message.schedule);
+  get(reader, message.record);
+  reader.get(message.max_recorded_steps);
+  reader.get(message.by_turns);
+  reader.get_all(message.turns);
+  reader.get(message.longest);
+  reader.get(message.operations);
+  reader.get(message.race);
+  reader.get(message.explain);
+  reader.get_all(message.task);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode(const Replayed& message) {
+  Writer writer = start(MessageType::kReplayed);
+  put(writer, message.report);
+  put(writer, message.record);
+  writer.put(message.event_hash);
+  put_vector(writer, message.preemptions);
+  put_vector(writer, message.operations);
+  put(writer, message.trace);
+  put(writer, message.modules);
+  writer.put(message.ordered_by);
+  put_vector(writer, message.answers);
+  return writer.bytes();
+}
+
+bool decode(Reader& reader, Replayed& message) {
+  get(reader, message.report);
+  get(reader, message.record);
+  reader.get(message.event_hash);
+  reader.get_all(message.preemptions);
+  reader.get_all(message.operations);
+  get(reader, message.trace);
+  get(reader, message.modules);
+  reader.get(message.ordered_by);
+  reader.get_all(message.answers);
+  return reader.ok();
+}
+
+std::vector<std::uint8_t> encode_problem(const std::string& text) {
+  Writer writer = start(MessageType::kProblem);
+  writer.put(text);
+  return writer.bytes();
+}
+
+}  // namespace heddle

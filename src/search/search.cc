@@ -1,0 +1,115 @@
+#include "search/search.h"
+
+#include <algorithm>
+
+#include "event/hash.h"
+#include "strategies/profile.h"
+#include "strategies/registry.h"
+
+namespace heddle {
+
+std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) {
+  return combine(mix(seed), execution);
+}
+
+bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
+  return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
+}
+
+void expect_what_strategy_expects(const std::string& strategy, MeterSettings& coverage) {
+  const Result<ParsedStrategy> parsed = parse_strategy(strategy);
+  if (!parsed) return;
+  if (const auto* const tsa = parsed->options_as<TsaOptions>()) coverage.estimate = tsa->estimate;
+  if (const auto* const iroot = parsed->options_as<IRootOptions>()) coverage.idioms = iroot->idioms;
+}
+
+Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor) {
+  Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
+  if (!strategy) return Error{strategy.error()};
+  return std::make_unique<Search>(settings, std::move(*strategy), executor);
+}
+
+void Search::guide(std::vector<Guide> guides) {
+  if (Guidable* const guidable = strategy_->facets().guidable) guidable->guide(std::move(guides));
+}
+
+std::vector<double> Search::series() const {
+  const std::vector<double>* const series = strategy_->facets().series;
+  return series != nullptr ? *series : std::vector<double>();
+}
+
+ProgramSize Search::size() const {
+  const Profile* const profile = strategy_->facets().profile;
+  if (profile == nullptr) return {};
+  return {profile->threads(), profile->events(EventClass::kAcquire), profile->events(EventClass::kSync),
+          profile->events(EventClass::kAll)};
+}
+
+void Search::count_limits(const Execution& execution) {
+  for (std::size_t i = 0; execution.beyond >> i != 0 && i < kBounds; ++i)
+    if ((execution.beyond >> i & 1) != 0) ++totals_.beyond[i];
+  if (execution.unjoined.count == 0) return;
+  for (const SiteId site : execution.unjoined.places) {
+    if (site == kNoSite) break;
+    const auto known = std::find_if(unjoined_.begin(), unjoined_.end(),
+                                    [site](const UnjoinedPlace& place) { return place.site == site; });
+    if (known == unjoined_.end())
+      unjoined_.push_back({site, 1, execution.number});
+    else
+      ++known->executions;
+  }
+}
+
+PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& stop) {
+  was_cut_off_ = false;
+  for (std::uint64_t done = 0; done < executions;) {
+    if (stop()) return PauseReason::kStopped;
+    const Facets facets = strategy_->facets();
+    if (facets.is_exhausted()) return PauseReason::kExhausted;
+    ExecutionOptions options = settings_.execution;
+    options.keep_events = options.keep_events || settings_.coverage.metrics != 0 ||
+                          settings_.predict_deadlocks || settings_.races != Races::kIgnore;
+    options.number = next_execution_++;
+    options.seed = seed_of_execution(settings_.seed, options.number);
+    options.hold_exit = facets.exit == ExitRule::kHeld ||
+                        (facets.exit == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
+
+    const Execution& execution = executor_.run(*strategy_, options);
+    last_ = &execution;
+    const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
+    if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
+    strategy_->learn(execution);
+    totals_.steps += execution.steps;
+    totals_.events += execution.recorded;
+    totals_.points += execution.points;
+    totals_.switches += execution.switches;
+    for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
+    if (execution.event_hash != 0 && settings_.execution.digest)
+      totals_.digest = combine(totals_.digest, execution.event_hash);
+    count_limits(execution);
+    std::optional<PauseReason> seen;
+    if (!executor_.runs_ahead()) seen = observers.look_at(execution);
+    if (execution.end == End::kAbandoned) {
+      ++totals_.abandoned;
+      continue;
+    }
+    const bool ended_in_vain =
+        execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
+    if (ended_in_vain && stop()) {  // ended because we asked for it
+      was_cut_off_ = true;
+      return PauseReason::kStopped;
+    }
+    if (ended_in_vain) return PauseReason::kLost;
+    ++totals_.executions;
+    ++done;
+    if (execution.end == End::kFailed) {
+      ++totals_.failed;
+      ++failures_[execution.failure.signature()];
+      if (is_new) return PauseReason::kFailure;
+    }
+    if (seen) return *seen;
+  }
+  return PauseReason::kBudget;
+}
+
+}  // namespace heddle

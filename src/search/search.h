@@ -1,0 +1,127 @@
+// The loop of a search: execution after execution, until a budget is spent, the caller says stop, the
+// strategy has nothing left to try, or something new went wrong.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coverage/meter.h"
+#include "detect/race_observer.h"
+#include "event/result.h"
+#include "search/executor.h"
+#include "search/observer.h"
+
+namespace heddle {
+
+// What becomes of data races: they are not looked for, they are collected, or the search pauses at each.
+enum class Races : std::uint8_t { kIgnore, kReport, kStop };
+
+struct SearchSettings {
+  std::string strategy = "random";
+  std::uint64_t seed = 1;
+  Isolation isolation = Isolation::kRestore;
+  ExecutionOptions execution;  // what all executions have in common
+  Races races = Races::kIgnore;
+  Volatile volatile_means = Volatile::kPlain;
+  MeterSettings coverage;              // what is measured
+  std::vector<SyncPair> requirements;  // in place of an estimate
+  bool predict_deadlocks = false;      // by the orders in which locks are taken
+};
+
+struct SearchTotals {
+  std::uint64_t executions = 0;  // finished ones, abandoned ones not counted
+  std::uint64_t abandoned = 0;
+  std::uint64_t failed = 0;
+  std::uint64_t steps = 0;
+  std::uint64_t events = 0;
+  std::uint64_t points = 0;
+  std::uint64_t switches = 0;
+  std::uint64_t digest = 0;  // of all events, where it was asked for
+  Tally tally{};             // what the strategy counted (StrategyInfo::tallies)
+  BoundCounts beyond{};      // in how many executions there was too much of what
+};
+
+// Threads that were never joined nor detached, by where they were created.
+struct UnjoinedPlace {
+  SiteId site = kNoSite;
+  std::uint64_t executions = 0;
+  std::uint64_t first = 0;  // the number of the first execution
+};
+
+// What the strategy has measured.
+struct ProgramSize {
+  std::uint64_t threads = 0;  // n, main included
+  std::uint64_t acquisitions = 0;
+  std::uint64_t sync_events = 0;
+  std::uint64_t events = 0;
+};
+
+enum class PauseReason : std::uint8_t {
+  kBudget,     // the number of executions asked for
+  kStopped,    // the caller said stop
+  kExhausted,  // the strategy has seen everything
+  kSaturated,  // an observer has seen enough
+  kRace,       // an observer saw a data race
+  kFailure,    // a failure of a kind and place not seen before
+  kLost,       // an execution vanished or was refused: the program could not be controlled
+};
+
+// Pure functions of (seed, execution), so that any execution can be run again without those before it.
+std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution);
+bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
+
+// Pairs and roots are expected as the strategy expects them, if it does.
+void expect_what_strategy_expects(const std::string& strategy, MeterSettings& coverage);
+
+class Search {
+ public:
+  // The strategy by its name in the settings.
+  static Result<std::unique_ptr<Search>> make(const SearchSettings& settings, Executor& executor);
+  Search(const SearchSettings& settings, std::unique_ptr<Strategy> strategy, Executor& executor)
+      : settings_(settings), strategy_(std::move(strategy)), executor_(executor) {}
+
+  // They are given every execution.
+  Observers observers;
+
+  // Goes on where it paused. After kFailure and kLost, last() is the execution in question; after kStopped,
+  // the one that was ended for it, if was_cut_off().
+  PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
+
+  bool is_guided() const { return strategy_->facets().needs.guides; }
+  // What the next executions are to follow, if they follow anything.
+  void guide(std::vector<Guide> guides);
+
+  const SearchTotals& totals() const { return totals_; }
+  const Execution& last() const { return *last_; }
+  bool was_cut_off() const { return was_cut_off_; }
+  // After kFailure: which of its ways the strategy went; empty: it has only one.
+  const std::string& tactic() const { return tactic_; }
+  // After kExhausted: of what every one has been executed; empty: nothing can be said.
+  std::string claim() const { return strategy_->facets().claim(); }
+  std::vector<double> series() const;
+  // All zero when the strategy has none.
+  ProgramSize size() const;
+  const std::vector<UnjoinedPlace>& unjoined() const { return unjoined_; }
+  // How often each failure was met, by signature.
+  const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
+
+ private:
+  void count_limits(const Execution& execution);
+
+  SearchSettings settings_;
+  std::unique_ptr<Strategy> strategy_;
+  Executor& executor_;
+  std::uint64_t next_execution_ = 0;
+  SearchTotals totals_;
+  const Execution* last_ = nullptr;
+  bool was_cut_off_ = false;
+  std::string tactic_;
+  std::map<std::uint64_t, std::uint64_t> failures_;
+  std::vector<UnjoinedPlace> unjoined_;
+};
+
+}  // namespace heddle
