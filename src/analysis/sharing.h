@@ -53,11 +53,9 @@ constexpr bool stays_private(Cell cell, Segment own, bool write) {
   return write ? cell == (written_by(own) | read_by(own)) : (cell & (kShared | kSegmentMask)) == read_by(own);
 }
 
-enum class Verdict : std::uint8_t { kPrivate, kBecomesShared };
-
 struct Transition {
   Cell cell;
-  Verdict verdict;
+  bool becomes_shared;
 };
 
 // The state after an access by segment `own` to a location that is not shared yet. `is_before(segment)`:
@@ -65,14 +63,14 @@ struct Transition {
 template <typename IsBefore>
 constexpr Transition touch(Cell cell, Segment own, bool write, const IsBefore& is_before) {
   const auto follows = [&](Segment segment) { return segment == 0 || segment == own || is_before(segment); };
-  if (!follows(writer(cell))) return {cell, Verdict::kBecomesShared};
+  if (!follows(writer(cell))) return {cell, true};
   const bool follows_readers = (cell & kSeveral) == 0 && follows(reader(cell));
   if (write) {
-    if (!follows_readers) return {cell, Verdict::kBecomesShared};
-    return {written_by(own), Verdict::kPrivate};
+    if (!follows_readers) return {cell, true};
+    return {written_by(own), false};
   }
-  if (cell == written_by(own)) return {cell, Verdict::kPrivate};
-  return {(cell & ~kSegmentMask) | read_by(own) | (follows_readers ? 0 : kSeveral), Verdict::kPrivate};
+  if (cell == written_by(own)) return {cell, false};
+  return {(cell & ~kSegmentMask) | read_by(own) | (follows_readers ? 0 : kSeveral), false};
 }
 
 // Which segments there are, and what comes before what by creation and joining alone. ThreadOrder answers the

@@ -25,9 +25,9 @@ class Search {
       tree_.to_start();
       is_explained = extend();
     }
-    result_.verdict = is_explained                  ? Linearization::Verdict::kExplained
-                      : has_given_up_ || was_woken_ ? Linearization::Verdict::kGivenUp
-                                                    : Linearization::Verdict::kNotExplained;
+    result_.answer = is_explained                  ? Linearization::Answer::kExplained
+                     : has_given_up_ || was_woken_ ? Linearization::Answer::kGivenUp
+                                                   : Linearization::Answer::kNotExplained;
     return std::move(result_);
   }
 
@@ -203,9 +203,9 @@ std::string explain(const Linearization& linearization, const History& history,
 }
 
 std::string explain(const Linearization& linearization, const History& history, const CallText& text_of) {
-  using Verdict = Linearization::Verdict;
-  std::string text = linearization.verdict == Verdict::kExplained ? "One after the other:\n"
-                     : linearization.verdict == Verdict::kNotExplained
+  using Answer = Linearization::Answer;
+  std::string text = linearization.answer == Answer::kExplained ? "One after the other:\n"
+                     : linearization.answer == Answer::kNotExplained
                          ? "No order of the calls explains them all. "
                            "The longest that explains some:\n"
                          : "Given up. The longest so far:\n";

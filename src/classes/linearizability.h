@@ -26,7 +26,7 @@ struct LinearizabilityOptions {
 };
 
 struct Linearization {
-  enum class Verdict : std::uint8_t { kExplained, kNotExplained, kGivenUp };
+  enum class Answer : std::uint8_t { kExplained, kNotExplained, kGivenUp };
 
   // A call that could be next after the longest row, and what it would have had to answer.
   struct Misfit {
@@ -34,7 +34,7 @@ struct Linearization {
     Outcome specified;
   };
 
-  Verdict verdict = Verdict::kNotExplained;
+  Answer answer = Answer::kNotExplained;
   std::vector<std::size_t> row;  // calls by their numbers: all of them, or the longest row that is explained
   std::vector<Misfit> misfits;
   std::optional<std::string> specified_final_state;  // when all calls fit, and the final state did not

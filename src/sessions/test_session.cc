@@ -44,7 +44,8 @@ void TestSession::run(report::TestRun& run) {
     run.tests[i].name = test.name;
     run.tests[i].folder = folders_[i];
     if (test.skipped.empty() && test.problem.empty()) continue;
-    run.tests[i].verdict = test.problem.empty() ? report::Verdict::kSkipped : report::Verdict::kUncontrolled;
+    run.tests[i].verdict =
+        test.problem.empty() ? report::TestVerdict::kSkipped : report::TestVerdict::kUncontrolled;
     run.tests[i].reason = report::visible(test.problem.empty() ? test.skipped : test.problem);
     finished_[i] = true;
   }
@@ -79,7 +80,7 @@ void TestSession::run(report::TestRun& run) {
 // In a process of its own; what it finds is on disk before it is reported.
 report::TestReport TestSession::explore(std::size_t test, Executions& executions) const {
   report::TestReport report;
-  report.verdict = report::Verdict::kUncontrolled;
+  report.verdict = report::TestVerdict::kUncontrolled;
   host::LaunchOptions launch = plan_.launch;
   launch.arguments = plan_.tests[test].arguments;
   const Result<host::OutputFolder> folder = host::OutputFolder::prepare(folder_.file(folders_[test]));
@@ -140,16 +141,16 @@ void TestSession::finish(std::size_t test, const std::string& answer, const proc
       report = std::move(*sent);
     } else {
       report.reason = sent.error();
-      report.verdict = report::Verdict::kUncontrolled;
+      report.verdict = report::TestVerdict::kUncontrolled;
     }
   } else if (!interrupted()) {
     report.reason = problem_of(end);
-    report.verdict = report::Verdict::kUncontrolled;
+    report.verdict = report::TestVerdict::kUncontrolled;
   }
   report.name = names_[test];
   report.folder = folders_[test];
   plan_.known.mark(report);
-  if (report.verdict == report::Verdict::kFailed) ++failed_;
+  if (report.verdict == report::TestVerdict::kFailed) ++failed_;
   for (const std::string& library : report.libraries)
     if (std::find(libraries_.begin(), libraries_.end(), library) == libraries_.end())
       libraries_.push_back(library);

@@ -50,7 +50,7 @@ std::size_t shared_by(const std::vector<Step>& steps) {
     const Segment own = segments.of(step.thread);
     const Transition transition =
         touch(cell, own, write, [&](Segment segment) { return segments.is_before(segment, step.thread); });
-    if (transition.verdict == Verdict::kBecomesShared) return i + 1;
+    if (transition.becomes_shared) return i + 1;
     EXPECT_FALSE(is_shared(transition.cell));
     EXPECT_NE(transition.cell, 0u);
     if (stays_private(cell, own, write) && !(write && cell != written_by(own))) {

@@ -11,7 +11,7 @@ namespace heddle::classes {
 namespace {
 
 using namespace testing;
-using Verdict = Linearization::Verdict;
+using Answer = Linearization::Answer;
 
 // Threads call, the calls take effect at some time, and return; some never do. Then a lie is told, perhaps.
 History random_history(Random& random, std::uint32_t first_operation, std::uint32_t operations) {
@@ -151,7 +151,7 @@ TEST_P(AgainstBruteForce, OnRandomHistories) {
         ModelObject object(has_key);
         SpecificationTree tree(object);
         const Linearization found = linearize(history, tree, options);
-        ASSERT_EQ(found.verdict == Verdict::kExplained, expected.is_explained)
+        ASSERT_EQ(found.answer == Answer::kExplained, expected.is_explained)
             << family.name << ' ' << i << '\n'
             << explain(found, history, kModelNames);
         ASSERT_TRUE(respects(history, found.row, options.order)) << family.name << ' ' << i;

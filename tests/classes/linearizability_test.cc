@@ -12,7 +12,7 @@ using namespace testing;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using Verdict = Linearization::Verdict;
+using Answer = Linearization::Answer;
 
 // The calls in the order of a picture: thread (counted from 1), [invoked, returned], call, outcome.
 struct Picture {
@@ -39,12 +39,12 @@ Linearization judged(const Picture& picture, const LinearizabilityOptions& optio
   const Linearization with_keys = linearize(picture.history, tree, options);
   ModelObject without_keys(false);
   SpecificationTree other_tree(without_keys);
-  EXPECT_EQ(linearize(picture.history, other_tree, options).verdict, with_keys.verdict);
+  EXPECT_EQ(linearize(picture.history, other_tree, options).answer, with_keys.answer);
   return with_keys;
 }
 
 bool is_explained(const Picture& picture, const LinearizabilityOptions& options = {}) {
-  return judged(picture, options).verdict == Verdict::kExplained;
+  return judged(picture, options).answer == Answer::kExplained;
 }
 
 Call push(std::uint64_t value) {
@@ -64,7 +64,7 @@ TEST(Linearizability, QueueWhosePushesOverlapMayPopInEitherOrder) {
   picture.returns(1, 1, 4, push(1)).returns(2, 2, 3, push(2)).returns(1, 5, 6, kPopCall, "2");
   picture.returns(2, 7, 8, kPopCall, "1");
   const Linearization found = judged(picture);
-  EXPECT_EQ(found.verdict, Verdict::kExplained);
+  EXPECT_EQ(found.answer, Answer::kExplained);
   EXPECT_THAT(found.row, ElementsAre(1, 0, 2, 3));
 }
 
@@ -72,7 +72,7 @@ TEST(Linearizability, QueueThatPopsTheSecondFirstIsNone) {
   Picture picture;
   picture.returns(1, 1, 2, push(1)).returns(2, 3, 4, push(2)).returns(1, 5, 6, kPopCall, "2");
   const Linearization found = judged(picture);
-  EXPECT_EQ(found.verdict, Verdict::kNotExplained);
+  EXPECT_EQ(found.answer, Answer::kNotExplained);
   EXPECT_THAT(found.row, ElementsAre(0, 1));
   ASSERT_THAT(found.misfits, SizeIs(1));
   EXPECT_EQ(found.misfits[0].call, 2u);
@@ -139,7 +139,7 @@ TEST(Linearizability, ACallThatWouldBlockComesLater) {
   Picture never;
   never.returns(1, 1, 2, kTakeCall, "5").returns(2, 3, 4, push(5));
   const Linearization found = judged(never);
-  EXPECT_EQ(found.verdict, Verdict::kNotExplained);
+  EXPECT_EQ(found.answer, Answer::kNotExplained);
   ASSERT_THAT(found.misfits, SizeIs(1));
   EXPECT_EQ(found.misfits[0].specified, Outcome::blocks());
 }
@@ -151,7 +151,7 @@ TEST(Linearizability, TheFinalStateCounts) {
   EXPECT_THAT(judged(picture).row, ElementsAre(1, 0));
   picture.history.final_state = "[1 ] 0 0 {}";
   const Linearization found = judged(picture);
-  EXPECT_EQ(found.verdict, Verdict::kNotExplained);
+  EXPECT_EQ(found.answer, Answer::kNotExplained);
   EXPECT_THAT(found.row, SizeIs(2));
   EXPECT_THAT(found.misfits, IsEmpty());
   EXPECT_EQ(found.specified_final_state, "[1 2 ] 0 0 {}");
@@ -219,7 +219,7 @@ TEST(Linearizability, DoesNotLookTwiceAtTheSameCallsInTheSameState) {
     SpecificationTree tree(object);
     const Linearization found = linearize(
         picture.history, tree, {.order = CallOrder::kRealTime, .ignored = {}, .most_steps = 50'000});
-    EXPECT_EQ(found.verdict, has_key ? Verdict::kNotExplained : Verdict::kGivenUp);
+    EXPECT_EQ(found.answer, has_key ? Answer::kNotExplained : Answer::kGivenUp);
     return found.steps;
   };
   EXPECT_LT(steps(true), 20'000u);
@@ -253,25 +253,25 @@ TEST(SpecificationTree, ServesAllHistoriesOfATestCase) {
   other.returns(1, 1, 3, push(1)).returns(2, 2, 4, push(2)).returns(1, 5, 6, kPopCall, "1");
   ModelObject object;
   SpecificationTree tree(object);
-  EXPECT_EQ(linearize(one.history, tree).verdict, Verdict::kExplained);
+  EXPECT_EQ(linearize(one.history, tree).answer, Answer::kExplained);
   const std::size_t steps = object.steps;
   EXPECT_GT(steps, 0u);
-  EXPECT_EQ(linearize(other.history, tree).verdict, Verdict::kExplained);
+  EXPECT_EQ(linearize(other.history, tree).answer, Answer::kExplained);
   EXPECT_EQ(object.steps, steps);
 }
 
 // take() blocks in every order of these calls, and came back: a call that was made while it waited woke it.
 TEST(Linearizability, ACallThatAnotherOneWokeIsExplainedWithIt) {
   EXPECT_TRUE(is_explained(Picture().returns(1, 1, 4, kTakeCall, "9").returns(2, 2, 3, write(5))));
-  EXPECT_EQ(judged(Picture().returns(1, 1, 2, kTakeCall, "9").returns(2, 3, 4, write(5))).verdict,
-            Verdict::kNotExplained)
+  EXPECT_EQ(judged(Picture().returns(1, 1, 2, kTakeCall, "9").returns(2, 3, 4, write(5))).answer,
+            Answer::kNotExplained)
       << "nothing was called while it waited";
   EXPECT_EQ(judged(Picture()
                        .returns(1, 1, 4, kTakeCall, "9")
                        .returns(2, 2, 3, write(5))
                        .returns(2, 5, 6, kReadCall, "7"))
-                .verdict,
-            Verdict::kGivenUp)
+                .answer,
+            Answer::kGivenUp)
       << "what a call does that is woken is not known";
 }
 
@@ -281,8 +281,8 @@ TEST(Linearizability, ACallThatReturnsByItselfIsNotTakenForWoken) {
                        .returns(1, 1, 4, kTakeCall, "1")
                        .returns(2, 2, 5, kTakeCall, "1")
                        .returns(3, 3, 6, push(1)))
-                .verdict,
-            Verdict::kNotExplained)
+                .answer,
+            Answer::kNotExplained)
       << "one item, taken twice";
 }
 

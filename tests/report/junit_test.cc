@@ -31,7 +31,7 @@ TEST(Junit, CountsEveryTestOnce) {
 // Of a name with a dot in it, Catch2 means nothing by it.
 TEST(Junit, KnowsSuitesOfGoogleTestOnly) {
   TestRun run = testing::every_verdict();
-  run.tests = {testing::report_of("Small/Queue.Keeps/0", Verdict::kPassed)};
+  run.tests = {testing::report_of("Small/Queue.Keeps/0", TestVerdict::kPassed)};
   EXPECT_THAT(junit_xml(run), HasSubstr("classname=\"bank_test.Small/Queue\" name=\"Keeps/0\""));
   run.framework = "Catch2 v2";
   EXPECT_THAT(junit_xml(run), HasSubstr("classname=\"bank_test\" name=\"Small/Queue.Keeps/0\""));

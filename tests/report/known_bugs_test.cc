@@ -16,7 +16,7 @@ KnownBugs known(const std::vector<TestReport>& reports) {
 }
 
 TestReport failing(const std::string& name, const TestBug& bug) {
-  TestReport report = testing::report_of(name, Verdict::kFailed);
+  TestReport report = testing::report_of(name, TestVerdict::kFailed);
   report.bugs = {bug};
   return report;
 }
@@ -81,11 +81,11 @@ TEST(KnownBugs, DoNotFailATest) {
   const KnownBugs some = known({failing("T", testing::deadlock_bug())});
   TestReport same = failing("T", testing::deadlock_bug());
   some.mark(same);
-  EXPECT_EQ(same.verdict, Verdict::kKnown);
+  EXPECT_EQ(same.verdict, TestVerdict::kKnown);
   TestReport more = failing("T", testing::deadlock_bug());
   more.bugs.push_back(testing::assertion_bug());
   some.mark(more);
-  EXPECT_EQ(more.verdict, Verdict::kFailed);
+  EXPECT_EQ(more.verdict, TestVerdict::kFailed);
   EXPECT_TRUE(more.bugs[0].known);
   EXPECT_FALSE(more.bugs[1].known);
 }
@@ -95,14 +95,14 @@ TEST(KnownBugs, DoNotExcuseWhatCouldNotBeControlled) {
   TestReport report = failing("T", testing::deadlock_bug());
   report.reason = "lost";
   known({report}).mark(report);
-  EXPECT_EQ(report.verdict, Verdict::kUncontrolled);
+  EXPECT_EQ(report.verdict, TestVerdict::kUncontrolled);
 }
 
 TEST(KnownBugs, ThatWereNotSeenAreTold) {
   const KnownBugs some =
       known({failing("T", testing::deadlock_bug()), failing("U", testing::deadlock_bug())});
-  EXPECT_THAT(some.not_seen({testing::report_of("T", Verdict::kPassed),
-                             testing::report_of("U", Verdict::kInterrupted)}),
+  EXPECT_THAT(some.not_seen({testing::report_of("T", TestVerdict::kPassed),
+                             testing::report_of("U", TestVerdict::kInterrupted)}),
               ElementsAre(known_bug("T", testing::deadlock_bug())));
   EXPECT_TRUE(some.not_seen({failing("T", testing::deadlock_bug())}).empty());
 }
@@ -119,8 +119,8 @@ TEST(KnownBugs, ArePutUpToDateForWhatWasExplored) {
   const KnownBugs before =
       known({failing("Repaired", testing::deadlock_bug()), failing("Skipped", testing::deadlock_bug()),
              failing("NotThere", testing::deadlock_bug())});
-  const KnownBugs after = before.updated({testing::report_of("Repaired", Verdict::kPassed),
-                                          testing::report_of("Skipped", Verdict::kSkipped),
+  const KnownBugs after = before.updated({testing::report_of("Repaired", TestVerdict::kPassed),
+                                          testing::report_of("Skipped", TestVerdict::kSkipped),
                                           failing("New", testing::assertion_bug())});
   std::vector<std::string> tests;
   for (const KnownBug& bug : after.bugs()) tests.push_back(bug.test);

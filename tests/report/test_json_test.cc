@@ -89,7 +89,7 @@ TEST(TestReport, ArrivesAsItWasSent) {
   report.notes = testing::awkward_text();
   const auto received = decode_test_report(encode(report));
   ASSERT_TRUE(received) << received.error();
-  EXPECT_EQ(received->verdict, Verdict::kFailed);
+  EXPECT_EQ(received->verdict, TestVerdict::kFailed);
   EXPECT_EQ(received->bugs[0].threads[1].stack.size(), report.bugs[0].threads[1].stack.size());
   EXPECT_EQ(received->results, report.results);
   EXPECT_FALSE(decode_test_report(encode(report).substr(0, 100)));
@@ -97,7 +97,7 @@ TEST(TestReport, ArrivesAsItWasSent) {
 }
 
 // What a campaign that ended in this way means for a test.
-Verdict verdict(host::CampaignEnd end, std::uint64_t executions, bool threads) {
+TestVerdict verdict(host::CampaignEnd end, std::uint64_t executions, bool threads) {
   host::CampaignResult result;
   result.end = end;
   result.totals.executions = executions;
@@ -106,11 +106,11 @@ Verdict verdict(host::CampaignEnd end, std::uint64_t executions, bool threads) {
 }
 
 TEST(TestReport, IsNeverASilentPass) {
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 10, true), Verdict::kPassed);
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 1, false), Verdict::kNoThreads);
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 0, false), Verdict::kUncontrolled);
-  EXPECT_EQ(verdict(host::CampaignEnd::kUncontrolled, 10, true), Verdict::kUncontrolled);
-  EXPECT_EQ(verdict(host::CampaignEnd::kInterrupted, 10, true), Verdict::kInterrupted);
+  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 10, true), TestVerdict::kPassed);
+  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 1, false), TestVerdict::kNoThreads);
+  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 0, false), TestVerdict::kUncontrolled);
+  EXPECT_EQ(verdict(host::CampaignEnd::kUncontrolled, 10, true), TestVerdict::kUncontrolled);
+  EXPECT_EQ(verdict(host::CampaignEnd::kInterrupted, 10, true), TestVerdict::kInterrupted);
 }
 
 }  // namespace

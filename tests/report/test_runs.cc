@@ -42,7 +42,7 @@ TestBug deadlock_bug() {
   return bug;
 }
 
-TestReport report_of(const std::string& name, Verdict verdict) {
+TestReport report_of(const std::string& name, TestVerdict verdict) {
   TestReport report;
   report.name = name;
   report.folder = folder_names({name}).front();
@@ -71,31 +71,31 @@ TestRun every_verdict() {
   run.machine = "workshop";
   run.known_file = "heddle-known.json";
 
-  TestReport passed = report_of("Bank.Passes", Verdict::kPassed);
+  TestReport passed = report_of("Bank.Passes", TestVerdict::kPassed);
   passed.executions = 1000;
   passed.seconds = 0.31;
-  TestReport quiet = report_of("Small/Bank.HasNoThreads/0", Verdict::kNoThreads);
+  TestReport quiet = report_of("Small/Bank.HasNoThreads/0", TestVerdict::kNoThreads);
   quiet.executions = 1;
   quiet.seconds = 0.01;
-  TestReport failed = report_of("Counter.LosesUpdates", Verdict::kFailed);
+  TestReport failed = report_of("Counter.LosesUpdates", TestVerdict::kFailed);
   failed.executions = 3;
   failed.seconds = 0.05;
   failed.bugs = {assertion_bug()};
-  TestReport always = report_of("Counter.IsWrong", Verdict::kFailed);
+  TestReport always = report_of("Counter.IsWrong", TestVerdict::kFailed);
   always.executions = 1;
   always.fails_always = true;
   always.bugs = {assertion_bug()};
   always.bugs[0].essence.clear();
   always.bugs[0].steps.clear();
-  TestReport known = report_of("Bank.Deadlocks", Verdict::kKnown);
+  TestReport known = report_of("Bank.Deadlocks", TestVerdict::kKnown);
   known.executions = 1000;
   known.bugs = {deadlock_bug()};
   known.bugs[0].known = true;
-  TestReport skipped = report_of("BankDeathTest.Dies", Verdict::kSkipped);
+  TestReport skipped = report_of("BankDeathTest.Dies", TestVerdict::kSkipped);
   skipped.reason = "a death test: it forks, and only the parent would be under control";
-  TestReport lost = report_of("Bank.Hangs", Verdict::kUncontrolled);
+  TestReport lost = report_of("Bank.Hangs", TestVerdict::kUncontrolled);
   lost.reason = "execution 1 came to no scheduling point";
-  TestReport open = report_of("Bank.NotDone", Verdict::kInterrupted);
+  TestReport open = report_of("Bank.NotDone", TestVerdict::kInterrupted);
   run.tests = {passed, quiet, failed, always, known, skipped, lost, open};
   run.not_seen = {{"Bank.Passes", "data-race", "audit", "total"}};
   return run;

@@ -7,7 +7,7 @@ namespace heddle::report::testing {
 
 TestBug assertion_bug();  // of a test framework
 TestBug deadlock_bug();
-TestReport report_of(const std::string& name, Verdict verdict);
+TestReport report_of(const std::string& name, TestVerdict verdict);
 
 TestRun every_verdict();
 

@@ -93,8 +93,8 @@ TEST_F(TsaStudyTest, JudgesWhatTheEstimateGotWrong) {
   EXPECT_EQ(estimate.estimated, 12u);
   EXPECT_EQ(estimate.covered, 10u);
   EXPECT_EQ(estimate.sharp, 11u);
-  EXPECT_EQ(estimate.count(Verdict::kCoveredByOthers), 1u) << "a longer search covered <11, 11>";
-  EXPECT_EQ(estimate.count(Verdict::kInfeasible), 1u) << "the sharp estimate does not expect <12, 12>";
+  EXPECT_EQ(estimate.count(WhyUncovered::kCoveredByOthers), 1u) << "a longer search covered <11, 11>";
+  EXPECT_EQ(estimate.count(WhyUncovered::kInfeasible), 1u) << "the sharp estimate does not expect <12, 12>";
   EXPECT_TRUE(estimate.false_negatives.empty());
 }
 

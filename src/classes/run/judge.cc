@@ -101,7 +101,7 @@ class Hearing {
       return std::nullopt;
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
-    if (linearization.verdict != Linearization::Verdict::kNotExplained) return std::nullopt;
+    if (linearization.answer != Linearization::Answer::kNotExplained) return std::nullopt;
     if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
     Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
     violation.linearization = std::move(linearization);

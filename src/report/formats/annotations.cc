@@ -49,7 +49,7 @@ std::string github_annotations(const TestRun& run) {
   std::string text;
   for (const TestReport& report : run.tests) {
     const std::string test = visible(report.name);
-    if (report.verdict == Verdict::kUncontrolled)
+    if (report.verdict == TestVerdict::kUncontrolled)
       text += annotation("error", "title=" + command_text(test, true),
                          "could not be controlled: " + visible_lines(report.reason));
     for (const TestBug& bug : report.bugs)

@@ -41,15 +41,15 @@ std::string bug_paragraph(const TestRun& run, const TestReport& report, const Te
 // One element at most is allowed: the first bug that is not known names it, all of them fill it.
 std::string outcome_element(const TestRun& run, const TestReport& report) {
   switch (report.verdict) {
-    case Verdict::kSkipped:
+    case TestVerdict::kSkipped:
       return fmt::format("      <skipped>{}</skipped>\n", xml_text(report.reason));
-    case Verdict::kInterrupted:
+    case TestVerdict::kInterrupted:
       return std::string("      <skipped>interrupted before its end</skipped>\n");
-    case Verdict::kUncontrolled:
+    case TestVerdict::kUncontrolled:
       return fmt::format("      <error{}{}>{}</error>\n",
                          attribute("message", "could not be controlled: " + report.reason),
                          attribute("type", "uncontrolled"), xml_text(report.reason));
-    case Verdict::kFailed:
+    case TestVerdict::kFailed:
       break;
     default:
       return {};

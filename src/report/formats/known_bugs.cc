@@ -39,8 +39,8 @@ std::string without_numbers(std::string_view text) {
 
 // A test that failed was left at its new bug: what it would have shown after that is unknown.
 bool was_explored(const TestReport& report) {
-  return report.verdict == Verdict::kPassed || report.verdict == Verdict::kNoThreads ||
-         report.verdict == Verdict::kKnown;
+  return report.verdict == TestVerdict::kPassed || report.verdict == TestVerdict::kNoThreads ||
+         report.verdict == TestVerdict::kKnown;
 }
 
 std::set<KnownBug> bugs_in(const std::vector<TestReport>& reports) {

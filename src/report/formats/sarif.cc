@@ -147,7 +147,7 @@ SarifJson rules_json() {
 SarifJson invocation(const TestRun& run) {
   SarifJson notifications = SarifJson::array();
   for (const TestReport& report : run.tests)
-    if (report.verdict == Verdict::kUncontrolled)
+    if (report.verdict == TestVerdict::kUncontrolled)
       notifications.push_back(
           {{"level", "error"},
            {"message", message(visible(report.name) + " could not be controlled: " + report.reason)}});

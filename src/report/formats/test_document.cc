@@ -121,12 +121,12 @@ std::string end_of(const std::string& text, std::size_t limit) {
   return text.size() <= limit ? text : "...\n" + text.substr(text.size() - limit);
 }
 
-Verdict verdict_of(const host::CampaignResult& result) {
-  if (!result.bugs.empty()) return Verdict::kFailed;
-  if (result.end == host::CampaignEnd::kInterrupted) return Verdict::kInterrupted;
+TestVerdict verdict_of(const host::CampaignResult& result) {
+  if (!result.bugs.empty()) return TestVerdict::kFailed;
+  if (result.end == host::CampaignEnd::kInterrupted) return TestVerdict::kInterrupted;
   if (result.end == host::CampaignEnd::kUncontrolled || result.totals.executions == 0)
-    return Verdict::kUncontrolled;
-  return result.saw_threads ? Verdict::kPassed : Verdict::kNoThreads;
+    return TestVerdict::kUncontrolled;
+  return result.saw_threads ? TestVerdict::kPassed : TestVerdict::kNoThreads;
 }
 
 std::string reason_of(const host::CampaignResult& result, const RunDescription& run, const Places& places) {
@@ -153,31 +153,31 @@ std::string notes_of(const host::CampaignResult& result, const Places& places) {
 
 }  // namespace
 
-std::string_view to_string(Verdict verdict) {
+std::string_view to_string(TestVerdict verdict) {
   switch (verdict) {
-    case Verdict::kPassed:
+    case TestVerdict::kPassed:
       return "passed";
-    case Verdict::kNoThreads:
+    case TestVerdict::kNoThreads:
       return "no-threads";
-    case Verdict::kFailed:
+    case TestVerdict::kFailed:
       return "failed";
-    case Verdict::kKnown:
+    case TestVerdict::kKnown:
       return "known";
-    case Verdict::kSkipped:
+    case TestVerdict::kSkipped:
       return "skipped";
-    case Verdict::kUncontrolled:
+    case TestVerdict::kUncontrolled:
       return "uncontrolled";
-    case Verdict::kInterrupted:
+    case TestVerdict::kInterrupted:
       return "interrupted";
   }
   return "unknown";
 }
 
-Verdict verdict_from(std::string_view text) {
-  for (const Verdict verdict : {Verdict::kPassed, Verdict::kNoThreads, Verdict::kFailed, Verdict::kKnown,
-                                Verdict::kSkipped, Verdict::kInterrupted})
+TestVerdict verdict_from(std::string_view text) {
+  for (const TestVerdict verdict : {TestVerdict::kPassed, TestVerdict::kNoThreads, TestVerdict::kFailed,
+                                    TestVerdict::kKnown, TestVerdict::kSkipped, TestVerdict::kInterrupted})
     if (to_string(verdict) == text) return verdict;
-  return Verdict::kUncontrolled;
+  return TestVerdict::kUncontrolled;
 }
 
 TestBug test_bug(const host::Bug& bug, const RunDescription& run, const Places& places) {
@@ -213,7 +213,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
   TestReport report;
   report.name = name;
   report.verdict = verdict_of(result);
-  if (report.verdict == Verdict::kUncontrolled || result.end == host::CampaignEnd::kUncontrolled)
+  if (report.verdict == TestVerdict::kUncontrolled || result.end == host::CampaignEnd::kUncontrolled)
     report.reason = reason_of(result, run, places);
   report.executions = result.totals.executions;
   report.steps = result.totals.steps;
@@ -237,11 +237,11 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
 }
 
 void judge(TestReport& report) {
-  if (report.verdict != Verdict::kFailed) return;
+  if (report.verdict != TestVerdict::kFailed) return;
   const auto is_known = [](const TestBug& bug) { return bug.known; };
   if (!std::all_of(report.bugs.begin(), report.bugs.end(), is_known)) return;
   // Known bugs are no excuse for what could not be looked at.
-  report.verdict = report.reason.empty() ? Verdict::kKnown : Verdict::kUncontrolled;
+  report.verdict = report.reason.empty() ? TestVerdict::kKnown : TestVerdict::kUncontrolled;
 }
 
 // Between two processes of the same heddle: the names of the members will do.

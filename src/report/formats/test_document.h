@@ -16,7 +16,7 @@
 
 namespace heddle::report {
 
-enum class Verdict : std::uint8_t {
+enum class TestVerdict : std::uint8_t {
   kPassed,
   kNoThreads,     // passed, and there was nothing to explore
   kFailed,        // with a bug that is not in the file of known ones
@@ -26,8 +26,8 @@ enum class Verdict : std::uint8_t {
   kInterrupted    // the user stopped it before its end
 };
 
-std::string_view to_string(Verdict verdict);  // as results.json spells it
-Verdict verdict_from(std::string_view text);  // kUncontrolled for what is none
+std::string_view to_string(TestVerdict verdict);  // as results.json spells it
+TestVerdict verdict_from(std::string_view text);  // kUncontrolled for what is none
 
 struct CodePlace {
   std::string function;
@@ -72,7 +72,7 @@ struct TestBug {
 struct TestReport {
   std::string name;
   std::string folder;  // of its files, within the output folder
-  Verdict verdict = Verdict::kInterrupted;
+  TestVerdict verdict = TestVerdict::kInterrupted;
   std::string reason;  // why it was skipped or could not be controlled
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;

@@ -29,25 +29,25 @@ TestCounts count(const std::vector<TestReport>& tests) {
   TestCounts counts;
   for (const TestReport& test : tests) {
     switch (test.verdict) {
-      case Verdict::kNoThreads:
+      case TestVerdict::kNoThreads:
         ++counts.no_threads;
         [[fallthrough]];
-      case Verdict::kPassed:
+      case TestVerdict::kPassed:
         ++counts.passed;
         break;
-      case Verdict::kFailed:
+      case TestVerdict::kFailed:
         ++counts.failed;
         break;
-      case Verdict::kKnown:
+      case TestVerdict::kKnown:
         ++counts.known;
         break;
-      case Verdict::kSkipped:
+      case TestVerdict::kSkipped:
         ++counts.skipped;
         break;
-      case Verdict::kUncontrolled:
+      case TestVerdict::kUncontrolled:
         ++counts.uncontrolled;
         break;
-      case Verdict::kInterrupted:
+      case TestVerdict::kInterrupted:
         ++counts.interrupted;
         break;
     }

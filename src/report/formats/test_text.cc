@@ -15,28 +15,28 @@ constexpr std::size_t kWidestName = 60;
 constexpr std::size_t kTestsPerNote = 5;
 constexpr std::size_t kLinesOfDetails = 15;
 
-std::string verdict_word(Verdict verdict, const Style& style) {
+std::string verdict_word(TestVerdict verdict, const Style& style) {
   const auto padded = [](std::string_view word) { return fmt::format("{:<9}", word); };
   switch (verdict) {
-    case Verdict::kPassed:
-    case Verdict::kNoThreads:
+    case TestVerdict::kPassed:
+    case TestVerdict::kNoThreads:
       return style.green(padded("passed"));
-    case Verdict::kFailed:
+    case TestVerdict::kFailed:
       return style.red(padded("FAILED"));
-    case Verdict::kKnown:
+    case TestVerdict::kKnown:
       return style.yellow(padded("known"));
-    case Verdict::kSkipped:
+    case TestVerdict::kSkipped:
       return style.dim(padded("skipped"));
-    case Verdict::kUncontrolled:
+    case TestVerdict::kUncontrolled:
       return style.red(padded("ERROR"));
-    case Verdict::kInterrupted:
+    case TestVerdict::kInterrupted:
       break;
   }
   return style.yellow(padded("not done"));
 }
 
 std::string explored_text(const TestReport& report) {
-  if (report.verdict == Verdict::kNoThreads) return "no threads";
+  if (report.verdict == TestVerdict::kNoThreads) return "no threads";
   return counted(report.executions, "execution");
 }
 
@@ -151,8 +151,8 @@ std::size_t name_column(const std::vector<std::string>& names) {
 std::string test_line(const TestReport& report, std::size_t columns, const Style& style) {
   const std::string name = visible(report.name);
   std::string text = "  " + verdict_word(report.verdict, style) + name;
-  if (report.verdict == Verdict::kSkipped || report.verdict == Verdict::kInterrupted ||
-      (report.verdict == Verdict::kUncontrolled && report.executions == 0)) {
+  if (report.verdict == TestVerdict::kSkipped || report.verdict == TestVerdict::kInterrupted ||
+      (report.verdict == TestVerdict::kUncontrolled && report.executions == 0)) {
     text += "\n";
   } else {
     text.append(columns - std::min(columns, width(name)), ' ');

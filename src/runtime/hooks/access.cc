@@ -49,7 +49,7 @@ SharedGranule touch(std::uint64_t address, std::uint64_t size, bool write) {
     const sharing::Transition next = sharing::touch(before, hot.own, write, [](sharing::Segment segment) {
       return is_before_current(program(), segment);
     });
-    if (next.verdict == sharing::Verdict::kBecomesShared) {
+    if (next.becomes_shared) {
       const LocationId location = discover_shared(granule);
       if (shared.location == kNoLocation) shared = {location, granule};
       continue;

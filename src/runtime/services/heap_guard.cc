@@ -120,23 +120,23 @@ struct Known {
 Known known_to_others(const Block& block) {
   const auto is_before = [](sharing::Segment segment) { return is_before_current(program(), segment); };
   Known found;
-  shadow::each_touched(
-      block.start, block.start + block.size, [&](std::uint64_t granule, sharing::Cell* cell) {
-        const sharing::Cell state = *cell_of(granule, cell);
-        if (state == 0 || sharing::stays_private(state, hot.own, true)) return;
-        LocationId location = kNoLocation;
-        if (sharing::is_shared(state)) {
-          location = sharing::location(state);
-        } else {
-          if (sharing::touch(state, hot.own, true, is_before).verdict == sharing::Verdict::kPrivate) return;
-          location = discover_shared(granule);
-        }
-        if (found.location == kNoLocation) found = {location, granule};
-      });
+  shadow::each_touched(block.start, block.start + block.size,
+                       [&](std::uint64_t granule, sharing::Cell* cell) {
+                         const sharing::Cell state = *cell_of(granule, cell);
+                         if (state == 0 || sharing::stays_private(state, hot.own, true)) return;
+                         LocationId location = kNoLocation;
+                         if (sharing::is_shared(state)) {
+                           location = sharing::location(state);
+                         } else {
+                           if (!sharing::touch(state, hot.own, true, is_before).becomes_shared) return;
+                           location = discover_shared(granule);
+                         }
+                         if (found.location == kNoLocation) found = {location, granule};
+                       });
   // It may have been touched by nothing but its allocation.
   const sharing::Cell allocated = sharing::written_by(block.allocated_in);
   if (found.location == kNoLocation && block.size != 0 && *cell_of(block.start) == 0 &&
-      sharing::touch(allocated, hot.own, true, is_before).verdict == sharing::Verdict::kBecomesShared)
+      sharing::touch(allocated, hot.own, true, is_before).becomes_shared)
     found = {discover_shared(block.start), block.start};
   return found;
 }

@@ -56,10 +56,9 @@ double CoverageRuns::mean_covered() const {
   return covered.empty() ? 0 : mean(covered);
 }
 
-std::size_t EstimateRow::count(Verdict verdict) const {
-  return static_cast<std::size_t>(
-      std::count_if(false_positives.begin(), false_positives.end(),
-                    [verdict](const auto& each) { return each.second == verdict; }));
+std::size_t EstimateRow::count(WhyUncovered why) const {
+  return static_cast<std::size_t>(std::count_if(false_positives.begin(), false_positives.end(),
+                                                [why](const auto& each) { return each.second == why; }));
 }
 
 const CoverageRuns* TsaRow::best_noise() const {
@@ -164,10 +163,10 @@ EstimateRow TsaStudy::judge_estimate(const Entry& entry, const CellFile& cells) 
   for (const SyncPair& pair : estimated(entry, cells, kTsa)) {
     expected.insert(pair.key());
     if (by_tsa.contains(pair.key())) continue;
-    const Verdict verdict = by_others.contains(pair.key()) ? Verdict::kCoveredByOthers
-                            : !sharp.contains(pair.key())  ? Verdict::kInfeasible
-                                                           : Verdict::kNotShown;
-    row.false_positives.emplace_back(pair, verdict);
+    const WhyUncovered why = by_others.contains(pair.key()) ? WhyUncovered::kCoveredByOthers
+                             : !sharp.contains(pair.key())  ? WhyUncovered::kInfeasible
+                                                            : WhyUncovered::kNotShown;
+    row.false_positives.emplace_back(pair, why);
   }
   row.estimated = expected.size();
   for (const std::uint64_t key : by_tsa)

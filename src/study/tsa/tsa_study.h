@@ -45,7 +45,7 @@ struct CoverageRuns {
 };
 
 // How a pair that was expected but not covered by tsa is judged.
-enum class Verdict : std::uint8_t {
+enum class WhyUncovered : std::uint8_t {
   kCoveredByOthers,  // another strategy of the study, or a longer search, covered it
   kInfeasible,       // joins, condition variables or barriers forbid it (the sharp estimate)
   kNotShown,
@@ -54,10 +54,10 @@ enum class Verdict : std::uint8_t {
 struct EstimateRow {
   std::size_t estimated = 0, covered = 0;
   std::size_t sharp = 0;  // what the sharp estimate expects
-  std::vector<std::pair<SyncPair, Verdict>> false_positives;
+  std::vector<std::pair<SyncPair, WhyUncovered>> false_positives;
   std::vector<SyncPair> false_negatives;
 
-  std::size_t count(Verdict verdict) const;
+  std::size_t count(WhyUncovered why) const;
 };
 
 struct TsaRow {

@@ -152,10 +152,10 @@ Section study3_section(const TsaRows& rows) {
     const SyncFigures& paper = row.subject.paper;
     table.add({std::string(row.subject.name), std::to_string(own.estimated), std::to_string(own.covered),
                std::to_string(own.false_positives.size()),
-               std::to_string(own.count(Verdict::kCoveredByOthers)),
-               std::to_string(own.count(Verdict::kInfeasible)), std::to_string(own.count(Verdict::kNotShown)),
-               std::to_string(own.false_negatives.size()), std::to_string(own.sharp),
-               std::to_string(paper.estimated), std::to_string(paper.covered),
+               std::to_string(own.count(WhyUncovered::kCoveredByOthers)),
+               std::to_string(own.count(WhyUncovered::kInfeasible)),
+               std::to_string(own.count(WhyUncovered::kNotShown)), std::to_string(own.false_negatives.size()),
+               std::to_string(own.sharp), std::to_string(paper.estimated), std::to_string(paper.covered),
                std::to_string(paper.false_positives), std::to_string(paper.false_negatives)});
   }
   return {
@@ -280,16 +280,16 @@ std::string study2_csv(const TsaRows& rows) {
 }
 
 std::string study3_csv(const TsaRows& rows) {
-  constexpr std::string_view kVerdicts[] = {"covered by others", "infeasible", "not shown"};
+  constexpr std::string_view kWhyUncovered[] = {"covered by others", "infeasible", "not shown"};
   std::string text = csv_line({"subject", "wrong", "first", "second", "verdict"});
   const auto line = [&text](const TsaRow& row, const char* wrong, const SyncPair& pair,
-                            std::string_view verdict) {
+                            std::string_view why) {
     text += csv_line({std::string(row.subject.name), wrong, fmt::format("{:#x}", pair.first),
-                      fmt::format("{:#x}", pair.second), std::string(verdict)});
+                      fmt::format("{:#x}", pair.second), std::string(why)});
   };
   for (const TsaRow& row : rows) {
-    for (const auto& [pair, verdict] : row.estimate.false_positives)
-      line(row, "false positive", pair, kVerdicts[static_cast<std::size_t>(verdict)]);
+    for (const auto& [pair, why] : row.estimate.false_positives)
+      line(row, "false positive", pair, kWhyUncovered[static_cast<std::size_t>(why)]);
     for (const SyncPair& pair : row.estimate.false_negatives) line(row, "false negative", pair, "");
   }
   return text;
