@@ -1,14 +1,16 @@
 // What the benchmarks run under control, compiled with `heddle c++`. Prints one number.
-//   bench_body native      executions a second of the 2-thread, 24-event body on native threads
-//   bench_body explore     the same in process, under control
-//   bench_body inactive    nanoseconds of an instrumented access outside control
-//   bench_body recorded    nanoseconds of an access that is recorded while nobody else could run
-//   bench_body copy N      nanoseconds of a memcpy of N bytes by a library that is not instrumented, outside
-//   control bench_body watched N   the same under control bench_body seen N      nanoseconds of a memcpy of N
-//   bytes of the thread's own memory by the program, under control bench_body fork        nanoseconds of a
-//   bare fork and wait bench_body once        runs the body once: for `heddle run` bench_body touch N     the
-//   same, and writes to N megabytes of the heap bench_body assert      the same, and fails an assertion
-//   bench_body crash       the same, and writes through a null pointer
+//   bench_body native    executions a second of the 2-thread, 24-event body on native threads
+//   bench_body explore   the same in process, under control
+//   bench_body inactive  nanoseconds of an instrumented access outside control
+//   bench_body recorded  nanoseconds of an access that is recorded while nobody else could run
+//   bench_body copy N    nanoseconds of a memcpy of N bytes by a library that is not instrumented
+//   bench_body watched N the same under control
+//   bench_body seen N    nanoseconds of a memcpy of N bytes of the thread's own memory, under control
+//   bench_body fork      nanoseconds of a bare fork and wait
+//   bench_body once      runs the body once: for `heddle run`
+//   bench_body touch N   the same, and writes to N megabytes of the heap
+//   bench_body assert    the same, and fails an assertion
+//   bench_body crash     the same, and writes through a null pointer
 #include <heddle/heddle.h>
 
 #include <dlfcn.h>
@@ -65,7 +67,8 @@ double native_rate() {
 double explored_rate() {
   constexpr std::uint64_t kExecutions = 100'000;
   return 1e9 / median_of(5, [] {
-           const heddle::Result result = heddle::explore({.executions = kExecutions}, body);
+           const heddle::Exploration result =
+               heddle::explore({.strategy = "random", .executions = kExecutions, .races = "ignore"}, body);
            if (!result.ok()) std::fprintf(stderr, "%s %s\n", result.message.c_str(), result.error.c_str());
            return result.seconds * 1e9 / static_cast<double>(result.executions);
          });
@@ -96,13 +99,14 @@ double inactive_time() {
 // Executions of a usual length, so that the events of each are written over those of the one before.
 double recorded_time() {
   static std::vector<double> times;
-  const heddle::Result explored = heddle::explore({.executions = 999}, [] {
-    pthread_t thread;
-    eight_writes(0);
-    pthread_create(&thread, nullptr, touch, nullptr);
-    pthread_join(thread, nullptr);
-    times.push_back(access_time(1000));
-  });
+  const heddle::Exploration explored =
+      heddle::explore({.strategy = "random", .executions = 999, .races = "ignore"}, [] {
+        pthread_t thread;
+        eight_writes(0);
+        pthread_create(&thread, nullptr, touch, nullptr);
+        pthread_join(thread, nullptr);
+        times.push_back(access_time(1000));
+      });
   if (!explored.ok()) std::fprintf(stderr, "%s %s\n", explored.message.c_str(), explored.error.c_str());
   std::sort(times.begin(), times.end());
   return times[times.size() / 2];
@@ -112,7 +116,8 @@ double recorded_time() {
 template <typename Measure>
 double under_control(Measure measure) {
   static double time;
-  const heddle::Result explored = heddle::explore({.executions = 1}, [&] { time = measure(); });
+  const heddle::Exploration explored =
+      heddle::explore({.strategy = "random", .executions = 1, .races = "ignore"}, [&] { time = measure(); });
   if (!explored.ok()) std::fprintf(stderr, "%s %s\n", explored.message.c_str(), explored.error.c_str());
   return time;
 }

@@ -5,7 +5,7 @@
 #include <thread>
 
 int main() {
-  const heddle::Result result = heddle::explore({}, [] { std::thread([] {}).detach(); });
+  const heddle::Exploration result = heddle::explore({}, [] { std::thread([] {}).detach(); });
   std::cout << result.kind << "\n" << result.message << '\n';
   return result.ok() ? 0 : 1;
 }

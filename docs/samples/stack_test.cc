@@ -46,7 +46,7 @@ void two_takers() {
 }
 
 int main() {
-  const heddle::Result result = heddle::explore({.executions = 100'000, .seed = 1}, two_takers);
+  const heddle::Exploration result = heddle::explore({.executions = 100'000, .seed = 1}, two_takers);
   if (!result.error.empty()) {
     std::cout << "not explored: " << result.error << '\n';
     return 2;

@@ -1,5 +1,6 @@
 // The boundary to libheddle.so: plain C, so that nothing of the program's standard library meets the
-// runtime's.
+// runtime's. A change of the structs gives the function a new name, so that a program that was compiled
+// before does not start.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +10,44 @@ extern "C" {
 struct heddle_explore_request {
   const char* strategy;
   const char* granularity;
+  const char* races;
+  const char* coverage;
   const char* schedule_file;
   std::uint64_t executions;
   std::uint64_t seed;
   std::uint64_t step_limit;
   double seconds;
   int stop_at_first_bug;
+  int shrink;
   int restore_globals;
   void (*body)(void*);
   void* argument;
 };
 
+struct heddle_explore_coverage {
+  char metric[32];
+  std::uint64_t covered;
+  std::uint64_t expected;
+};
+
 struct heddle_explore_result {
   std::uint64_t executions;
   std::uint64_t failed;
+  std::uint64_t races;
   std::uint64_t steps;
   std::uint64_t switches;
   double seconds;
   int exhausted;
   int stable;
+  int context_switches;
+  struct heddle_explore_coverage coverage[8];  // as far as they have a name
   char kind[32];
   char message[1024];
+  char report[16384];
   char schedule_file[1024];
   char error[512];
 };
 
-void heddle_explore(const struct heddle_explore_request* request, struct heddle_explore_result* result);
+void heddle_explore_2(const struct heddle_explore_request* request, struct heddle_explore_result* result);
 
 }  // extern "C"

@@ -2,13 +2,13 @@
 //
 //   #include <heddle/heddle.h>
 //
-//   heddle::Result result = heddle::explore({.executions = 100'000}, [] {
+//   const heddle::Exploration explored = heddle::explore({.executions = 100'000}, [] {
 //     Queue queue;
 //     std::thread producer([&] { queue.push(1); });
 //     queue.pop();
 //     producer.join();
 //   });
-//   EXPECT_TRUE(result.ok()) << result.message;
+//   EXPECT_TRUE(explored.ok()) << explored.report;
 //
 // Compile with `heddle c++`. The body must leave nothing behind: it joins its threads, releases its locks and
 // starts from the same state each time; restore_globals takes care of global state. docs/in-process.md has
@@ -18,50 +18,71 @@
 #include <cstdint>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include <heddle/explore_abi.h>
 
 namespace heddle {
 
-struct Options {
-  std::string strategy = "random";  // NAME[:key=value,...]; `heddle strategies` lists them
+struct ExploreOptions {
+  std::string strategy = "auto";  // NAME[:key=value,...]; `heddle strategies` lists them
   std::uint64_t executions = 10'000;
   double seconds = 60;
   std::uint64_t seed = 1;
   std::string granularity = "shared";  // sync, shared or all
-  std::uint64_t step_limit = 50'000;   // steps without progress before an execution is a livelock
+  std::string races = "report";        // data races are failures; or ignore
+  std::string coverage = "none";  // what is measured: sync-pairs, iroots, patterns, a list of them, or all
+  std::uint64_t step_limit = 50'000;  // steps without progress before an execution is a livelock
   bool stop_at_first_bug = true;
+  bool shrink = true;            // the failing schedule to the fewest context switches
   bool restore_globals = false;  // global variables, the heap and the like are put back after each execution
   std::string schedule_file;     // where a failing schedule is written; empty: heddle-NAME-N.schedule
 };
 
-struct Result {
+struct MeasuredCoverage {
+  std::string metric;
+  std::uint64_t covered = 0;
+  std::uint64_t expected = 0;  // covered ones included
+};
+
+// What came of it.
+struct Exploration {
   std::uint64_t executions = 0;
   std::uint64_t failed = 0;  // executions that failed
+  std::uint64_t races = 0;   // data races, each pair of places once; they do not make an execution fail
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   double seconds = 0;
   bool exhausted = false;  // the strategy has tried everything
-  bool stable = false;     // the failing schedule failed again in a fresh process
-  std::string kind;        // of the first failure: assertion, deadlock, ...; empty: none
-  std::string message;
+  std::vector<MeasuredCoverage> coverage;
+
+  // The first bug.
+  std::string kind;           // assertion, deadlock, data-race, ...; empty: none was found
+  std::string message;        // in a line, with file and line of the source
+  std::string report;         // in full: what each thread was doing
+  bool stable = false;        // the failing schedule failed again in fresh processes
+  int context_switches = 0;   // of the failing schedule
   std::string schedule_file;  // HEDDLE_REPLAY=<this file> replays it
-  std::string error;          // why nothing could be explored
+
+  std::string error;  // why nothing could be explored
 
   bool ok() const { return kind.empty() && error.empty(); }
 };
 
 template <typename Body>
-Result explore(const Options& options, Body&& body) {
+Exploration explore(const ExploreOptions& options, Body&& body) {
   heddle_explore_request request{};
   request.strategy = options.strategy.c_str();
   request.granularity = options.granularity.c_str();
+  request.races = options.races.c_str();
+  request.coverage = options.coverage.c_str();
   request.schedule_file = options.schedule_file.c_str();
   request.executions = options.executions;
   request.seed = options.seed;
   request.step_limit = options.step_limit;
   request.seconds = options.seconds;
   request.stop_at_first_bug = options.stop_at_first_bug;
+  request.shrink = options.shrink;
   request.restore_globals = options.restore_globals;
   struct Call {
     std::remove_reference_t<Body>& body;
@@ -69,20 +90,25 @@ Result explore(const Options& options, Body&& body) {
   request.body = [](void* argument) { static_cast<Call*>(argument)->body(); };
   request.argument = &call;
   heddle_explore_result raw{};
-  heddle_explore(&request, &raw);
-  Result result;
-  result.executions = raw.executions;
-  result.failed = raw.failed;
-  result.steps = raw.steps;
-  result.switches = raw.switches;
-  result.seconds = raw.seconds;
-  result.exhausted = raw.exhausted != 0;
-  result.stable = raw.stable != 0;
-  result.kind = raw.kind;
-  result.message = raw.message;
-  result.schedule_file = raw.schedule_file;
-  result.error = raw.error;
-  return result;
+  heddle_explore_2(&request, &raw);
+  Exploration explored;
+  explored.executions = raw.executions;
+  explored.failed = raw.failed;
+  explored.races = raw.races;
+  explored.steps = raw.steps;
+  explored.switches = raw.switches;
+  explored.seconds = raw.seconds;
+  explored.exhausted = raw.exhausted != 0;
+  for (const heddle_explore_coverage& each : raw.coverage)
+    if (each.metric[0] != '\0') explored.coverage.push_back({each.metric, each.covered, each.expected});
+  explored.kind = raw.kind;
+  explored.message = raw.message;
+  explored.report = raw.report;
+  explored.stable = raw.stable != 0;
+  explored.context_switches = raw.context_switches;
+  explored.schedule_file = raw.schedule_file;
+  explored.error = raw.error;
+  return explored;
 }
 
 }  // namespace heddle

@@ -26,7 +26,7 @@ Application::Application(const ProgramWords& program)
             add_report(root_),         add_guarantee(root_, program),
             add_coverage(root_),       add_study(root_, program),
             add_strategies(root_),     add_doctor(root_),
-            add_generate(root_, *this)};
+            add_tell(root_),           add_generate(root_, *this)};
   for (const Verb& verb : verbs_) verb.app->set_version_flag("--version", "heddle " HEDDLE_VERSION);
 }
 

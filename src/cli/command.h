@@ -46,6 +46,8 @@ Verb add_coverage(CLI::App& application);
 Verb add_strategies(CLI::App& application);
 Verb add_doctor(CLI::App& application);
 Verb add_study(CLI::App& application, const ProgramWords& programs);
+// The words of a failure, for heddle::explore.
+Verb add_tell(CLI::App& application);
 // Shell completions and the manual page, made from the definitions of the verbs.
 Verb add_generate(CLI::App& application, const Application& whole);
 

@@ -63,7 +63,7 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
 
 constexpr std::size_t kRacesInFull = 3;
 
-bool is_race(const host::Bug& bug) {
+bool is_race(const Bug& bug) {
   return bug.report.failure.kind == FailureKind::kDataRace;
 }
 
@@ -181,7 +181,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   const report::Style style = output_style();
   std::size_t races = 0;
   if (!arguments.quiet)
-    for (const host::Bug& bug : result.bugs) {
+    for (const Bug& bug : result.bugs) {
       if (is_race(bug) && ++races > kRacesInFull) continue;  // the summary has them all
       std::fputs(bug_text(bug, description, places, style).c_str(), stdout);
       if (arguments.show_output) std::fwrite(bug.output.data(), 1, bug.output.size(), stdout);

@@ -9,12 +9,12 @@
 #include "cli/schedule_arguments.h"
 #include "cli/values.h"
 #include "host/output_folder.h"
-#include "host/repeat.h"
-#include "host/shrink.h"
 #include "report/model/text.h"
 #include "report/text/headline.h"
 #include "report/text/schedule_text.h"
 #include "report/text/shrink_text.h"
+#include "search/repeat.h"
+#include "search/shrink_bug.h"
 #include "sessions/saved_schedule.h"
 #include "sessions/terminal.h"
 #include "symbols/symbolizer.h"
@@ -43,8 +43,7 @@ std::string default_output(const std::string& file) {
 }
 
 // The bug as the file tells it, after it has failed again.
-Result<host::Bug> repeat(host::ExplorerProcess& explorer, const ScheduleFile& file,
-                         const report::Places& places) {
+Result<Bug> repeat(host::ExplorerProcess& explorer, const ScheduleFile& file, const report::Places& places) {
   Result<Replayed> replayed = explorer.replay(replay_request_of(file, explorer.hello().modules));
   if (!replayed) return Error{replayed.error()};
   if (replayed->report.end == End::kDiverged)
@@ -52,7 +51,7 @@ Result<host::Bug> repeat(host::ExplorerProcess& explorer, const ScheduleFile& fi
                  report::divergence_text(replayed->report.divergence, places, file.threads)};
   if (replayed->report.end != End::kFailed || replayed->report.failure.kind != file.outcome)
     return Error{"the schedule does not fail as recorded: " + file.outcome_text};
-  host::Bug bug;
+  Bug bug;
   bug.report = std::move(replayed->report);
   bug.record = std::move(replayed->record);
   bug.preemptions = std::move(replayed->preemptions);
@@ -82,7 +81,7 @@ int shrink(const ShrinkArguments& arguments) {
   if (!explorer) return complain(kNotControlled, explorer.error());
   symbols::Symbolizer symbolizer;
   const report::Places places((*explorer)->hello().modules, symbolizer);
-  Result<host::Bug> bug = repeat(**explorer, *file, places);
+  Result<Bug> bug = repeat(**explorer, *file, places);
   if (!bug) return complain(kNotControlled, bug.error());
   if (const std::string why = why_not_shrunk(*bug); !why.empty())
     return complain(kWrongUse, "this failure is not shrunk: " + why);

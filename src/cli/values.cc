@@ -75,22 +75,9 @@ host::Until parse_until(const std::string& text) {
 
 MeterSettings parse_metrics(const std::string& text, const std::string& window) {
   MeterSettings settings;
-  for (std::size_t start = 0; text != "none" && start <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
-    const std::string name = text.substr(start, comma - start);
-    start = comma + 1;
-    std::uint32_t bit = 0;
-    std::string known;
-    for (unsigned i = 0; i < static_cast<unsigned>(MetricKind::kCount); ++i) {
-      const auto metric = static_cast<MetricKind>(i);
-      if (name == to_string(metric) || name == "all") bit |= bit_of(metric);
-      known.append(to_string(metric)).append(", ");
-    }
-    if (bit == 0)
-      throw CLI::ValidationError("'" + name + "' is not a coverage metric; write a list of " + known +
-                                 "or all, or none");
-    settings.metrics |= bit;
-  }
+  const Result<std::uint32_t> metrics = heddle::parse_metrics(text);
+  if (!metrics) throw CLI::ValidationError(metrics.error());
+  settings.metrics = *metrics;
   settings.window_in_executions = window.find_first_not_of("0123456789") == std::string::npos;
   settings.window = parse_duration(window);
   return settings;

@@ -5,6 +5,27 @@
 
 namespace heddle {
 
+Result<std::uint32_t> parse_metrics(std::string_view text) {
+  std::uint32_t metrics = 0;
+  for (std::size_t start = 0; text != "none" && start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string_view name = text.substr(start, comma - start);
+    start = comma + 1;
+    std::uint32_t bits = 0;
+    std::string known;
+    for (unsigned i = 0; i < static_cast<unsigned>(MetricKind::kCount); ++i) {
+      const auto metric = static_cast<MetricKind>(i);
+      if (name == to_string(metric) || name == "all") bits |= bit_of(metric);
+      known.append(to_string(metric)).append(", ");
+    }
+    if (bits == 0)
+      return Error{"'" + std::string(name) + "' is not a coverage metric; write a list of " + known +
+                   "or all, or none"};
+    metrics |= bits;
+  }
+  return metrics;
+}
+
 std::string_view to_string(MetricKind metric) {
   switch (metric) {
     case MetricKind::kSyncPairs:

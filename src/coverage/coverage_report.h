@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/result.h"
 #include "event/wire.h"
 
 namespace heddle {
@@ -18,6 +20,8 @@ constexpr std::uint32_t bit_of(MetricKind metric) {
   return 1u << static_cast<unsigned>(metric);
 }
 std::string_view to_string(MetricKind metric);
+// "sync-pairs,iroots", "all" or "none", as bits.
+Result<std::uint32_t> parse_metrics(std::string_view text);
 
 // One of the operations whose order an item is about.
 struct CoverageStep {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "analysis/deadlock_radius.h"
-#include "host/confirm.h"
-#include "host/shrink.h"
+#include "search/confirm.h"
+#include "search/shrink_bug.h"
 #include "search/bug_depth.h"
 
 namespace heddle::host {

@@ -14,9 +14,9 @@
 
 #include "event/result.h"
 #include "event/schedule_file.h"
-#include "host/bug.h"
+#include "search/bug.h"
 #include "host/explorer_process.h"
-#include "host/repeat.h"
+#include "search/repeat.h"
 #include "host/warning.h"
 #include "search/search.h"
 

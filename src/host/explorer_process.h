@@ -13,6 +13,7 @@
 #include "process/child.h"
 #include "process/descriptor.h"
 #include "search/messages.h"
+#include "search/replayer.h"
 
 namespace heddle::host {
 
@@ -25,10 +26,10 @@ struct LaunchOptions {
   bool randomise_addresses = false;
 };
 
-class ExplorerProcess {
+class ExplorerProcess : public Replayer {
  public:
   static Result<std::unique_ptr<ExplorerProcess>> start(const LaunchOptions& options);
-  ~ExplorerProcess();
+  ~ExplorerProcess() override;
   ExplorerProcess(const ExplorerProcess&) = delete;
   ExplorerProcess& operator=(const ExplorerProcess&) = delete;
 
@@ -37,13 +38,9 @@ class ExplorerProcess {
   const Progress& progress() const { return *progress_; }
 
   // Called about ten times a second while a search runs; true stops it at the end of the execution.
-  using Watch = std::function<bool()>;
   Result<SearchPaused> search(const SearchRequest& request, const Watch& watch);
-  // The same; a replay that is stopped is a stuck one.
-  Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr);
-
-  // What the last replay with captured output printed, at most so many bytes of it.
-  std::string output(std::size_t limit) const;
+  Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr) override;
+  std::string output(std::size_t limit) const override;
 
  private:
   ExplorerProcess() = default;

@@ -22,7 +22,7 @@ Result<bool> write_results(const host::OutputFolder& folder, const host::Campaig
   };
   if (!input.empty() && !result.bugs.empty()) note(folder.write(kInputFile, input));
   const std::string working_folder = folder_to_record(run.program, folder.path());
-  for (const host::Bug& bug : result.bugs) {
+  for (const Bug& bug : result.bugs) {
     ScheduleFile file = schedule_of(bug, run, places);
     file.folder = working_folder;
     if (!input.empty()) file.input = kInputFile;

@@ -4,7 +4,7 @@
 
 #include "host/output_folder.h"
 #include "host/program_file.h"
-#include "host/repeat.h"
+#include "search/repeat.h"
 #include "report/text/schedule_text.h"
 #include "sessions/tool_paths.h"
 #include "symbols/symbolizer.h"
@@ -99,7 +99,7 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
 }
 
 ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
-  ReplayRequest request = host::replay_request(execution_options(file), file.schedule, file.outcome);
+  ReplayRequest request = replay_request(execution_options(file), file.schedule, file.outcome);
   request.execution.livelock = verdict_in(file.outcome_text);
   request.record = report::to_step_record(file, modules);
   if (file.outcome == FailureKind::kDataRace) {

@@ -107,7 +107,7 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   const auto places = [&] { return report::Places(explorer.hello().modules, symbolizer); };
   host::CampaignOptions& options = description.options;
   options.is_suppressed = [&](const Failure& race) { return plan_.suppressions.match(race, places()); };
-  options.is_known = [&](const host::Bug& bug) {
+  options.is_known = [&](const Bug& bug) {
     return plan_.known.contains(known_bug(name, test_bug(bug, description, places())));
   };
   const auto save = [&](const host::CampaignResult& result) {

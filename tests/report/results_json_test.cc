@@ -9,7 +9,7 @@
 namespace heddle::report {
 namespace {
 
-using host::Bug;
+using Bug;
 using host::CampaignEnd;
 using host::CampaignResult;
 using testing::Bank;

@@ -7,7 +7,7 @@
 namespace heddle::report {
 namespace {
 
-using host::Bug;
+using Bug;
 using testing::Bank;
 using testing::Ghost;
 
@@ -125,7 +125,7 @@ TEST(ScheduleText, OddDataStillMakesAFile) {
 TEST(ScheduleText, NamesTheStepWhereTwoReplaysDiffer) {
   const Ghost ghost;
   const std::vector<std::string> threads = {"main", "main.0"};
-  host::DifferingStep difference{40, 1, 0x10, {OperationKind::kLock, 0x14}, {OperationKind::kWrite, 0x20}};
+  DifferingStep difference{40, 1, 0x10, {OperationKind::kLock, 0x14}, {OperationKind::kWrite, 0x20}};
   const Places& places = ghost.places();
   EXPECT_EQ(difference_text(difference, places, threads),
             "two replays differ first at step 41: main.0 went on from " + places.place(0x10) +

@@ -7,7 +7,7 @@
 namespace heddle::report {
 namespace {
 
-using host::Bug;
+using Bug;
 using testing::Bank;
 using testing::kPlain;
 

@@ -19,7 +19,7 @@ TestReport campaign_as_test() {
   result.end = host::CampaignEnd::kFirstBug;
   result.totals.executions = 17;
   result.saw_threads = true;
-  host::Bug bug;
+  Bug bug;
   bug.id = 1;
   bug.execution = 17;
   bug.report.failure = testing::lock_order_deadlock(testing::Bank::instance());
@@ -69,7 +69,7 @@ TEST(TestReport, OfADeadlockKnowsWhoTakesPart) {
 }
 
 TEST(TestReport, OfAnAssertionHasTheFrameworksWords) {
-  host::Bug bug;
+  Bug bug;
   bug.id = 1;
   bug.report.failure.kind = FailureKind::kExitStatus;
   bug.report.failure.code = 1;

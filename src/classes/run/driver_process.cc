@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "host/repeat.h"
+#include "search/repeat.h"
 
 namespace heddle::classes {
 
@@ -64,7 +64,7 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
 bool DriverProcess::is_certain(const ExecutionReport& race, const SearchPaused& seen_by,
                                const SearchRequest& request) {
   if (!has_opaque_module(seen_by.modules)) return true;
-  ReplayRequest again = host::replay_request(request.settings.execution, race.schedule, race.failure);
+  ReplayRequest again = replay_request(request.settings.execution, race.schedule, race.failure);
   again.task = request.task;
   const Result<Replayed> replayed = explorer_->replay(again);
   return replayed && replayed->ordered_by == kNoSite;

@@ -133,7 +133,7 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   return json;
 }
 
-Json bug_json(const host::Bug& bug, const RunDescription& run, const Places& places) {
+Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   const Failure& failure = bug.report.failure;
   const FailureNames names(failure, places);
   Json json = Json::object();
@@ -237,7 +237,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
                                 {"executions", place.executions},
                                 {"execution", place.first + 1}});
   json["bugs"] = Json::array();
-  for (const host::Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
+  for (const Bug& bug : result.bugs) json["bugs"].push_back(bug_json(bug, run, places));
   if (result.suppressed != 0) json["suppressed_races"] = result.suppressed;
   if (!result.possible_races.empty())
     json["possible_races"] = {{"count", result.possible_races.size()},

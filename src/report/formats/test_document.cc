@@ -59,7 +59,7 @@ std::vector<TestThread> threads_of(const FailureNames& names) {
   return threads;
 }
 
-std::vector<TestStep> decisive_steps(const host::Bug& bug, const FailureNames& names) {
+std::vector<TestStep> decisive_steps(const Bug& bug, const FailureNames& names) {
   std::vector<TestStep> steps;
   for (const DecisivePair& pair : bug.shrinking.essence.pairs)
     for (const PerformedOperation* step : {&pair.before, &pair.after})
@@ -180,7 +180,7 @@ TestVerdict verdict_from(std::string_view text) {
   return TestVerdict::kUncontrolled;
 }
 
-TestBug test_bug(const host::Bug& bug, const RunDescription& run, const Places& places) {
+TestBug test_bug(const Bug& bug, const RunDescription& run, const Places& places) {
   const Failure& failure = bug.report.failure;
   const FailureNames names(failure, places);
   TestBug result;
@@ -220,7 +220,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
   report.seconds = result.seconds;
   report.fails_always = result.fails_always;
   report.suppressed = result.suppressed;
-  for (const host::Bug& bug : result.bugs) {
+  for (const Bug& bug : result.bugs) {
     TestBug each = test_bug(bug, run, places);
     const FailureNames names(bug.report.failure, places);
     each.threads = threads_of(names);

@@ -91,7 +91,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
                        const Places& places, const Style& style);
 
 // One bug of it, as far as it takes to recognise it.
-TestBug test_bug(const host::Bug& bug, const RunDescription& run, const Places& places);
+TestBug test_bug(const Bug& bug, const RunDescription& run, const Places& places);
 
 // Again after bugs were found to be known.
 void judge(TestReport& report);

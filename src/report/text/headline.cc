@@ -153,8 +153,8 @@ std::string headline(const Failure& failure, const Places& places, int expected_
     case FailureKind::kUncaughtException:
       return exception_headline(failure, places);
     case FailureKind::kExitStatus:
-      return fmt::format("exit status {} (expected {}){}", failure.code, expected_exit,
-                         at_place(failure, places));
+      return fmt::format("exit status {} (expected {}){}{}", failure.code, expected_exit,
+                         at_place(failure, places), failure.text.empty() ? "" : ": " + visible(failure.text));
     case FailureKind::kDataRace:
       return race_headline(FailureNames(failure, places));
     case FailureKind::kHeapError:

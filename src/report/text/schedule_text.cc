@@ -47,7 +47,7 @@ StepKind to_step_kind(const RecordedStepKind& kind, const ModuleTable& modules, 
 }
 
 // The names stand between spaces, one for each thread of the schedule.
-std::vector<std::string> thread_names(const host::Bug& bug) {
+std::vector<std::string> thread_names(const Bug& bug) {
   std::vector<std::string> names = bug.report.threads;
   for (const Run& run : bug.report.schedule)
     if (run.thread >= names.size()) names.resize(run.thread + 1u);
@@ -64,7 +64,7 @@ std::string step_text(const StepKind& step, const Places& places) {
 
 }  // namespace
 
-ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const Places& places) {
+ScheduleFile schedule_of(const Bug& bug, const RunDescription& run, const Places& places) {
   const SearchSettings& search = run.options.search;
   ScheduleFile file;
   file.program = run.program;
@@ -82,7 +82,7 @@ ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const 
   return file;
 }
 
-void put_execution(ScheduleFile& file, const host::Bug& bug, const Places& places) {
+void put_execution(ScheduleFile& file, const Bug& bug, const Places& places) {
   file.outcome = bug.report.failure.kind;
   file.outcome_text = headline(bug.report.failure, places, file.expected_exit);
   // Zero where it is no race.
@@ -133,7 +133,7 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
   return fmt::format("{}: {}, but {}", text, has_expected ? expected : "it is this thread's turn", reason);
 }
 
-std::string difference_text(const host::DifferingStep& difference, const Places& places,
+std::string difference_text(const DifferingStep& difference, const Places& places,
                             ThreadNames threads) {
   const auto place = [&](const StepKind& step) {
     return step.kind == OperationKind::kNone ? std::string("where it had to wait")

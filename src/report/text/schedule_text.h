@@ -13,10 +13,10 @@
 namespace heddle::report {
 
 // event/schedule_file.h prints and parses it.
-ScheduleFile schedule_of(const host::Bug& bug, const RunDescription& run, const Places& places);
+ScheduleFile schedule_of(const Bug& bug, const RunDescription& run, const Places& places);
 
 // The schedule of the bug, and how it ends, in place of what the file has.
-void put_execution(ScheduleFile& file, const host::Bug& bug, const Places& places);
+void put_execution(ScheduleFile& file, const Bug& bug, const Places& places);
 
 // The recorded steps in the site ids of another process. A step in a module that it has not loaded becomes
 // "no operation at no site": nothing that the program does will match it.
@@ -28,7 +28,7 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
 
 // "two replays differ first at step 28: main.0 went on from bank.cc:12 to 'lock at bank.cc:14' in one, to
 // ..."
-std::string difference_text(const host::DifferingStep& difference, const Places& places, ThreadNames threads);
+std::string difference_text(const DifferingStep& difference, const Places& places, ThreadNames threads);
 // "the system answered differently to getpid at bank.cc:12".
 std::string answers_text(const std::vector<KernelAnswer>& answers, const Places& places);
 // "getpid at bank.cc:12".

@@ -52,7 +52,7 @@ std::string pair_places(const DecisivePair& pair, const Places& places) {
 }
 
 // Where it is enough that threads go on in an order that is not the one of their creation.
-std::string order_text(const host::Bug& bug) {
+std::string order_text(const Bug& bug) {
   const std::vector<ThreadId>& order = bug.shrinking.essence.order;
   const std::vector<std::string>& threads = bug.report.threads;
   for (std::size_t i = 0; i + 1 < order.size(); ++i)
@@ -68,7 +68,7 @@ std::string counted_switches(std::uint64_t number) {
   return fmt::format("{} context switch{}", with_thousands(number), number == 1 ? "" : "es");
 }
 
-std::string essence_places(const host::Bug& bug, const Places& places) {
+std::string essence_places(const Bug& bug, const Places& places) {
   std::vector<std::string> pairs;
   for (const DecisivePair& pair : bug.shrinking.essence.pairs) {
     std::string text = pair_places(pair, places);
@@ -78,7 +78,7 @@ std::string essence_places(const host::Bug& bug, const Places& places) {
   return listed(pairs);
 }
 
-std::string essence_line(const host::Bug& bug, const Places& places) {
+std::string essence_line(const Bug& bug, const Places& places) {
   const std::uint64_t switches = context_switches_of(bug);
   const std::string where = essence_places(bug, places);
   const std::string verdict =
@@ -87,7 +87,7 @@ std::string essence_line(const host::Bug& bug, const Places& places) {
   return where.empty() ? verdict : verdict + ": " + where;
 }
 
-std::string essence_text(const host::Bug& bug, const Places& places, const Style& style) {
+std::string essence_text(const Bug& bug, const Places& places, const Style& style) {
   const FailureNames names(bug.report.failure, places);
   std::string line = essence_line(bug, places);
   line[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(line[0])));
@@ -102,7 +102,7 @@ std::string essence_text(const host::Bug& bug, const Places& places, const Style
   return result;
 }
 
-std::string size_text(const host::Bug& bug) {
+std::string size_text(const Bug& bug) {
   std::set<ThreadId> threads;
   for (const Run& run : bug.report.schedule) threads.insert(run.thread);
   return fmt::format("{}, {} and {}", counted_switches(context_switches_of(bug)),

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "host/bug.h"
+#include "search/bug.h"
 #include "report/model/places.h"
 #include "report/model/style.h"
 
@@ -13,15 +13,15 @@ namespace heddle::report {
 std::string counted_switches(std::uint64_t number);  // "2 context switches", "no context switch"
 
 // "bank.cc:14 before bank.cc:15"; for results.json, too. Empty where nothing is known.
-std::string essence_places(const host::Bug& bug, const Places& places);
+std::string essence_places(const Bug& bug, const Places& places);
 
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", without a line break.
-std::string essence_line(const host::Bug& bug, const Places& places);
+std::string essence_line(const Bug& bug, const Places& places);
 
 // The same, and below it the operations at these places, and their threads.
-std::string essence_text(const host::Bug& bug, const Places& places, const Style& style);
+std::string essence_text(const Bug& bug, const Places& places, const Style& style);
 
 // How large something is that can be shrunk: "2 context switches, 3 threads and 95 steps".
-std::string size_text(const host::Bug& bug);
+std::string size_text(const Bug& bug);
 
 }  // namespace heddle::report

@@ -28,7 +28,7 @@ std::string totals_text(const host::CampaignResult& result) {
 }
 
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.
-std::string shrinking_lines(const host::Bug& bug, const Places& places, const Style& style) {
+std::string shrinking_lines(const Bug& bug, const Places& places, const Style& style) {
   const std::uint64_t found = bug.shrinking.from;
   std::string text = essence_line(bug, places);
   const std::size_t verdict = std::min(text.find(':'), text.size());
@@ -40,7 +40,7 @@ std::string shrinking_lines(const host::Bug& bug, const Places& places, const St
   return text;
 }
 
-std::string bug_lines(const host::Bug& bug, const host::CampaignResult& result, const RunDescription& run,
+std::string bug_lines(const Bug& bug, const host::CampaignResult& result, const RunDescription& run,
                       const Places& places, const Style& style) {
   const std::string title = fmt::format("Bug {}:", bug.id);
   std::string first =
@@ -86,7 +86,7 @@ std::string bugs_text(const host::CampaignResult& result, const RunDescription& 
         "\n" + wrapped(fmt::format("... and {}: see {}", counted(result.bugs.size() - kMaxBugs, "more bug"),
                                    visible(path_in(run, "results.json"))));
   std::size_t unstable = 0;
-  for (const host::Bug& bug : result.bugs) unstable += bug.stable ? 0 : 1;
+  for (const Bug& bug : result.bugs) unstable += bug.stable ? 0 : 1;
   text += fmt::format("\n{}{} in {}.\n", counted(result.bugs.size(), "bug"),
                       unstable == 0 ? "" : fmt::format(" ({} unstable)", with_thousands(unstable)),
                       totals_text(result));
@@ -285,7 +285,7 @@ std::string unjoined_sentence(const host::CampaignResult& result, const Places& 
   return "threads ended and were neither joined nor detached, created at " + listed(lines, kMostPlaces);
 }
 
-std::string bug_text(const host::Bug& bug, const RunDescription& run, const Places& places,
+std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places,
                      const Style& style) {
   std::string text =
       failure_text(bug.report.failure, places, style, run.options.search.execution.expected_exit);

@@ -1,4 +1,4 @@
-// heddle_explore: the boundary of include/heddle/heddle.h.
+// heddle_explore_2: the boundary of include/heddle/heddle.h.
 #include <fcntl.h>
 #include <unistd.h>
 #include <cstdio>
@@ -10,33 +10,26 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
 #include "runtime/interpose/program.h"
+#include "runtime/isolation/in_process_search.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
-#include "runtime/isolation/zygote.h"
+#include "runtime/isolation/told_by_tool.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/services/debugger.h"
-#include "runtime/system/real_time.h"
-#include "search/belief.h"
 #include "search/search.h"
-#include "strategies/replay.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
 
 namespace {
 
-constexpr std::uint64_t kRecordedSteps = 100'000;
-unsigned calls = 0;  // of heddle_explore in this process
+unsigned calls = 0;  // of heddle::explore in this process
 
 template <std::size_t kSize>
 void copy_text(char (&target)[kSize], const std::string& text) {
   const std::size_t length = text.size() < kSize - 1 ? text.size() : kSize - 1;
   std::memcpy(target, text.data(), length);
   target[length] = '\0';
-}
-
-double now_seconds() {
-  return static_cast<double>(real_nanoseconds()) * 1e-9;
 }
 
 std::string base_name(const std::string& path) {
@@ -52,6 +45,7 @@ std::string place_of(SiteId site) {
   return base_name(module->path) + text;
 }
 
+// Without the tool: places by module and offset.
 std::string describe(const Failure& failure) {
   std::string text(to_string(failure.kind));
   for (char c : failure.text.empty() ? std::string() : ": " + failure.text) {
@@ -63,6 +57,13 @@ std::string describe(const Failure& failure) {
   if (failure.thread < failure.threads.size())
     text += " (thread " + failure.threads[failure.thread].name + ")";
   return text + " at " + place_of(failure.site);
+}
+
+bool parse_races(const char* text, bool stops, Races& races) {
+  if (std::strcmp(text, "ignore") == 0) return races = Races::kIgnore, true;
+  if (std::strcmp(text, "report") != 0) return false;
+  races = stops ? Races::kStop : Races::kReport;
+  return true;
 }
 
 bool parse_granularity(const char* text, Granularity& granularity) {
@@ -117,9 +118,9 @@ std::vector<std::string> program_arguments() {
   return arguments;
 }
 
-ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& execution,
+ScheduleFile schedule_file_of(const SearchSettings& settings, const Bug& bug, const ModuleTable& modules,
                               const std::string& message) {
-  const Module& program = load_map().table().modules.front();
+  const Module& program = modules.modules.front();
   ScheduleFile file;
   file.program = program.path;
   file.build_id = program.build_id;
@@ -127,133 +128,100 @@ ScheduleFile schedule_file_of(const SearchSettings& settings, const Execution& e
   file.in_process_call = calls;
   file.strategy = settings.strategy;
   file.seed = settings.seed;
-  file.execution = execution.number;
+  file.execution = bug.execution;
   file.random_seed = settings.execution.random_seed;
   file.step_limit = settings.execution.step_limit;
-  file.outcome = execution.failure.kind;
+  file.outcome = bug.report.failure.kind;
   file.outcome_text = message;
-  file.threads = execution.threads;
-  file.schedule.assign(execution.schedule.begin(), execution.schedule.end());
-  const StepRecord record = record_steps(execution, kRecordedSteps);
-  for (const StepKind& kind : record.kinds) {
-    const Module* module = load_map().table().find(kind.site);
+  if (file.outcome == FailureKind::kDataRace) {
+    file.first_access = bug.report.failure.race.first.step;
+    file.second_access = bug.report.failure.race.second.step;
+  }
+  file.threads = bug.report.threads;
+  file.schedule = bug.report.schedule;
+  for (const StepKind& kind : bug.record.kinds) {
+    const Module* module = modules.find(kind.site);
     RecordedStepKind recorded;
     recorded.kind = kind.kind;
     recorded.module = module != nullptr ? base_name(module->path) : "?";
     recorded.offset = module != nullptr ? module->file_address(kind.site) : 0;
     file.kinds.push_back(std::move(recorded));
   }
-  file.steps = record.steps;
+  file.steps = bug.record.steps;
   return file;
 }
 
-class InProcessSearch {
- public:
-  InProcessSearch(const heddle_explore_request& request, heddle_explore_result& result,
-                  const SearchSettings& settings, Recording& recording)
-      : request_(request),
-        result_(result),
-        settings_(settings),
-        body_{request.body, request.argument},
-        executor_(recording, body_, request.restore_globals != 0 ? &image_ : nullptr) {}
-
-  void run() {
-    Result<std::unique_ptr<Search>> made = Search::make(settings_, executor_);
-    if (!made) return copy_text(result_.error, made.error());
-    Search& search = **made;
-    if (search.is_guided())
-      return copy_text(result_.error, "strategy '" + settings_.strategy +
-                                          "' is worked out by the heddle command: use `heddle run`");
-    // What the zygote shares with us tells apart what we wrote to since.
-    std::string problem =
-        request_.restore_globals != 0 ? image_.take(__builtin_frame_address(0)) : std::string();
-    const Zygote zygote_before_anything(body_);
-    zygote_ = const_cast<Zygote*>(&zygote_before_anything);
-    if (request_.restore_globals != 0 && problem.empty())
-      problem = zygote_->works() ? image_.begin() : "no process can be forked";
-    if (!problem.empty()) return copy_text(result_.error, "memory cannot be restored: " + problem);
-    const double start = now_seconds();
-    std::uint64_t asked = 0;
-    const auto stop = [&] { return ++asked % 16 == 0 && now_seconds() - start >= request_.seconds; };
-    for (;;) {
-      const std::uint64_t left = request_.executions - search.totals().executions;
-      const PauseReason reason = search.run(left, stop);
-      result_.exhausted = reason == PauseReason::kExhausted;
-      if (reason == PauseReason::kLost && search.last().end == End::kRefused)
-        copy_text(result_.error, search.last().failure.text);
-      if (reason != PauseReason::kFailure) break;
-      if (result_.kind[0] == '\0') report(search.last());
-      if (request_.stop_at_first_bug != 0) break;
-    }
-    result_.executions = search.totals().executions;
-    result_.failed = search.totals().failed;
-    result_.steps = search.totals().steps;
-    result_.switches = search.totals().switches;
-    result_.seconds = now_seconds() - start;
+void tell_coverage(const CoverageReport& coverage, heddle_explore_result& result) {
+  for (std::size_t i = 0; i < coverage.metrics.size() && i < std::size(result.coverage); ++i) {
+    const MetricReport& metric = coverage.metrics[i];
+    copy_text(result.coverage[i].metric, std::string(to_string(metric.metric)));
+    result.coverage[i].expected = metric.items.size();
+    for (const CoverageItem& item : metric.items) result.coverage[i].covered += item.covered ? 1 : 0;
   }
+}
 
-  // HEDDLE_REPLAY: this schedule and nothing else.
-  void replay(const ScheduleFile& file) {
-    Replay strategy(file.schedule, {});
-    ExecutionOptions options = settings_.execution;
-    options.livelock_at_end = file.outcome == FailureKind::kLivelock;
-    options.livelock = verdict_in(file.outcome_text);
-    options.random_seed = file.random_seed;
-    const Execution& execution = executor_.run(strategy, options);
-    result_.executions = 1;
-    result_.failed = execution.end == End::kFailed;
-    result_.steps = execution.steps;
-    result_.switches = execution.switches;
-    result_.stable = execution.end == End::kFailed;
-    if (execution.end == End::kDiverged)
-      copy_text(result_.error, "the schedule diverged at step " +
-                                   std::to_string(execution.divergence.step + 1) + ": " +
-                                   execution.divergence.reason);
-    if (execution.end != End::kFailed) return;
-    copy_text(result_.kind, std::string(to_string(execution.failure.kind)));
-    copy_text(result_.message, describe(execution.failure));
-  }
+std::string tell_bug(const Bug& bug, const ModuleTable& modules, heddle_explore_result& result) {
+  Replayed told;
+  told.report = bug.report;
+  told.modules = modules;
+  std::optional<ToldFailure> words = told_by_tool(told);
+  if (!words) words = {describe(bug.report.failure), ""};
+  copy_text(result.kind, std::string(to_string(bug.report.failure.kind)));
+  copy_text(result.message, words->headline);
+  copy_text(result.report, words->report);
+  result.stable = bug.stable;
+  result.context_switches = static_cast<int>(context_switches_of(bug));
+  return words->headline;
+}
 
- private:
-  void report(const Execution& execution) {
-    const Failure failure = execution.failure;
-    ExecutionOptions options = settings_.execution;
-    options.number = execution.number;
-    options.livelock_at_end = failure.kind == FailureKind::kLivelock;
-    options.livelock = verdict_in(failure.text);
-    const Schedule schedule(execution.schedule.begin(), execution.schedule.end());
-    const Execution* confirmed = nullptr;
-    result_.stable = zygote_->works();
-    for (int i = 0; i < kReplaysToBelieve && result_.stable; ++i) {
-      confirmed = &zygote_->replay(schedule, options);
-      result_.stable =
-          confirmed->end == End::kFailed &&
-          (failure.kind == FailureKind::kLivelock || confirmed->failure.signature() == failure.signature());
-    }
-    const std::string message = describe(failure);
-    copy_text(result_.kind, std::string(to_string(failure.kind)));
-    copy_text(result_.message, message);
-    std::string path = request_.schedule_file;
-    if (path.empty())
-      path = "heddle-" + base_name(load_map().table().modules.front().path) + "-" + std::to_string(calls) +
-             ".schedule";
-    if (write_file(path,
-                   print(schedule_file_of(settings_, result_.stable ? *confirmed : execution, message))))
-      copy_text(result_.schedule_file, path);
-  }
+std::string tell(const InProcessFindings& findings, heddle_explore_result& result) {
+  result.executions = findings.totals.executions;
+  result.failed = findings.totals.failed;
+  result.races = findings.races;
+  result.steps = findings.totals.steps;
+  result.switches = findings.totals.switches;
+  result.seconds = findings.seconds;
+  result.exhausted = findings.exhausted;
+  copy_text(result.error, findings.error);
+  tell_coverage(findings.coverage, result);
+  return findings.bug ? tell_bug(*findings.bug, findings.modules, result) : std::string();
+}
 
-  const heddle_explore_request& request_;
-  heddle_explore_result& result_;
-  const SearchSettings& settings_;
-  Body body_;
-  Image image_;
-  InProcessExecutor executor_;
-  Zygote* zygote_ = nullptr;
-};
+void explore(const heddle_explore_request& request, const SearchSettings& settings, InProcessSearch& search,
+             heddle_explore_result& result) {
+  const InProcessFindings findings = search.run({.executions = request.executions,
+                                                 .seconds = request.seconds,
+                                                 .stop_at_first_bug = request.stop_at_first_bug != 0,
+                                                 .shrink = request.shrink != 0});
+  const std::string message = tell(findings, result);
+  if (!findings.bug) return;
+  std::string path = request.schedule_file;
+  if (path.empty())
+    path = "heddle-" + base_name(findings.modules.modules.front().path) + "-" + std::to_string(calls) +
+           ".schedule";
+  if (write_file(path, print(schedule_file_of(settings, *findings.bug, findings.modules, message))))
+    copy_text(result.schedule_file, path);
+}
+
+// What is wrong with the request; empty: nothing.
+std::string read_settings(const heddle_explore_request& request, SearchSettings& settings) {
+  settings.strategy = request.strategy;
+  settings.seed = request.seed;
+  settings.execution.step_limit = request.step_limit;
+  if (!parse_granularity(request.granularity, settings.execution.granularity))
+    return "granularity is one of sync, shared, all";
+  if (!parse_races(request.races, request.stop_at_first_bug != 0, settings.races))
+    return "races is one of report, ignore";
+  const Result<std::uint32_t> metrics = parse_metrics(request.coverage);
+  if (!metrics) return "coverage: " + metrics.error();
+  settings.coverage.metrics = *metrics;
+  expect_what_strategy_expects(settings.strategy, settings.coverage);
+  return {};
+}
 
 }  // namespace
 
-extern "C" void heddle_explore(const heddle_explore_request* request, heddle_explore_result* result) {
+extern "C" void heddle_explore_2(const heddle_explore_request* request, heddle_explore_result* result) {
   if (hot.active) {
     // Inside a program that is explored as a whole: the body is a part of it.
     request->body(request->argument);
@@ -262,11 +230,8 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   }
   ++calls;
   SearchSettings settings;
-  settings.strategy = request->strategy;
-  settings.seed = request->seed;
-  settings.execution.step_limit = request->step_limit;
-  if (!parse_granularity(request->granularity, settings.execution.granularity))
-    return copy_text(result->error, "granularity is one of sync, shared, all");
+  if (const std::string problem = read_settings(*request, settings); !problem.empty())
+    return copy_text(result->error, problem);
   if (!is_single_threaded())
     return copy_text(result->error, "explore must be called while no other thread runs");
   static Recording* recording = map_recording();
@@ -274,13 +239,14 @@ extern "C" void heddle_explore(const heddle_explore_request* request, heddle_exp
   if (recording == nullptr || !problem.empty()) return copy_text(result->error, "cannot set up: " + problem);
   const SignalHandlers handlers;  // ours while the body runs, the program's own afterwards
   context_pool().fill(4);
-  InProcessSearch search(*request, *result, settings, *recording);
+  InProcessSearch search(settings, {request->body, request->argument}, request->restore_globals != 0,
+                         *recording);
   const char* replay = std::getenv("HEDDLE_REPLAY");
-  if (replay == nullptr) return search.run();
+  if (replay == nullptr) return explore(*request, settings, search, *result);
   const Result<ScheduleFile> file = parse_schedule_file(read_file(replay));
   if (!file) return copy_text(result->error, std::string(replay) + ": " + file.error());
   if (file->in_process_call != calls) return;
   if (std::getenv(kDebuggedVariable) != nullptr) let_debugger_watch(*recording, file->schedule);
-  search.replay(*file);
+  tell(search.replay(*file), *result);
   forget_debugger();
 }

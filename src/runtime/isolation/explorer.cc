@@ -22,11 +22,11 @@
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/race_watch.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/replaying.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
-#include "runtime/services/opaque_code.h"
 #include "runtime/services/program_state.h"
 #include "runtime/services/task.h"
 #include "runtime/services/whereabouts.h"
@@ -34,8 +34,6 @@
 #include "runtime/system/real.h"
 #include "runtime/system/real_time.h"
 #include "search/observers.h"
-#include "strategies/follow_turns.h"
-#include "strategies/replay.h"
 
 namespace heddle::runtime {
 
@@ -51,41 +49,6 @@ Progress* progress = nullptr;
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
-}
-
-ExplainedTrace explained_trace(const Execution& execution) {
-  ExplainedTrace trace;
-  const std::size_t count = std::min(execution.events.size(), execution.stacks.size());
-  const auto copy = [count](auto& to, const auto& from) { to.assign(from.begin(), from.begin() + count); };
-  copy(trace.events, execution.events);
-  copy(trace.values, execution.values);
-  copy(trace.stacks, execution.stacks);
-  trace.frames.assign(execution.frames.begin(), execution.frames.end());
-  const LocationTable& locations = program().knowledge.locations;
-  for (std::size_t id = 1; id <= locations.size(); ++id)
-    trace.locations.push_back(locations[static_cast<LocationId>(id)]);
-  trace.frame_names.assign(execution.frame_names.begin(), execution.frame_names.end());
-  return trace;
-}
-
-// The user's own line, where an operation is inside the C++ library.
-SiteId user_site_of(const Execution& execution, std::size_t event) {
-  for (const SiteId site : execution.stack_of(event))
-    if (!load_map().is_library_code(site)) return site;
-  return execution.events[event].site;
-}
-
-// As far as there was room for the addresses.
-std::vector<PerformedOperation> performed_operations(const Execution& execution) {
-  const std::vector<std::uint64_t> addresses = addresses_in(execution.notes);
-  std::vector<PerformedOperation> operations;
-  for (std::size_t i = 0; i < addresses.size() && i < execution.events.size(); ++i) {
-    const Event& event = execution.events[i];
-    operations.push_back(
-        {event.thread,
-         {event.kind, event.size, kNoThread, user_site_of(execution, i), event.location, addresses[i]}});
-  }
-  return operations;
 }
 
 class Explorer {
@@ -172,46 +135,12 @@ class Explorer {
     progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
   }
 
-  // A race does not end an execution: this one failed if it has the race in question, however it ended.
-  static void judge(const WantedRace& race, const Execution& execution, Replayed& answer) {
-    if (!is_over(execution)) return;
-    FoundRace found = find_race(race, execution);
-    answer.ordered_by = found.ordered_by;
-    if (found.failure) {
-      answer.report.end = End::kFailed;
-      answer.report.failure = std::move(*found.failure);
-    } else if (found.ordered_by == kNoSite && was_cut_short(execution)) {
-      answer.report.end = End::kStuck;  // there was no time to look for it
-    }
-  }
-
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
     if (set_task(request.task)) restore_.forget_program();
-    if (request.race.is_any() || request.explain)
-      request.execution.name_accesses = request.execution.explain = true;
-    if (request.operations) request.execution.explain = true;
-    request.execution.watch_opaque_code = request.race.is_any() && opaque::may_be_here();
-    const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
-    std::unique_ptr<Strategy> strategy;
-    if (request.by_turns)
-      strategy = std::make_unique<FollowTurns>(request.turns, request.longest, noted);
-    else
-      strategy = std::make_unique<Replay>(std::move(request.schedule), std::move(request.record), noted);
-    const Execution& execution = fork_.run(*strategy, request.execution);
-    Replayed answer;
-    if (request.operations)
-      answer.operations = performed_operations(execution);
-    else
-      answer.preemptions.assign(execution.notes.begin(), execution.notes.end());
-    answer.report = report_of(execution);
-    if (request.race.is_any()) judge(request.race, execution, answer);
-    if (request.explain) answer.trace = explained_trace(execution);
-    answer.record = record_steps(execution, request.max_recorded_steps);
-    answer.event_hash = hash_of(execution.events);
-    answer.modules = load_map().table();
-    answer.answers.assign(execution.answers.begin(), execution.answers.end());
+    const std::unique_ptr<Strategy> strategy = prepare_replay(request);
+    const Replayed answer = answer_to(request, fork_.run(*strategy, request.execution));
     send(encode(answer));
   }
 

@@ -1,5 +1,6 @@
 #include "runtime/isolation/zygote.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -9,12 +10,26 @@
 #include "event/wire.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/isolation/child_process.h"
+#include "runtime/isolation/learning.h"
 #include "runtime/isolation/read_recording.h"
+#include "runtime/isolation/replaying.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/system/channel.h"
-#include "strategies/replay.h"
 
 namespace heddle::runtime {
+
+namespace {
+
+// The body has printed once already. Shrinking would have it print hundreds of times.
+void be_silent() {
+  const long nowhere = raw_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere < 0) return;
+  raw_syscall(SYS_dup3, nowhere, STDOUT_FILENO, 0);
+  raw_syscall(SYS_dup3, nowhere, STDERR_FILENO, 0);
+  raw_syscall(SYS_close, nowhere);
+}
+
+}  // namespace
 
 Zygote::Zygote(Body body) {
   recording_ = map_recording();
@@ -44,39 +59,38 @@ void Zygote::serve(Body body) {
     std::vector<std::uint8_t> message;
     if (!receive_message(socket_, message)) leave_process(0);
     Reader reader(message);
-    ExecutionOptions options;
-    Schedule schedule;
-    reader.get(options);
-    reader.get_all(schedule);
+    MessageType type{};
+    ReplayRequest request;
+    reader.get(type);
+    if (!decode(reader, request)) leave_process(0);
+    const std::unique_ptr<Strategy> strategy = prepare_replay(request);
     recording_->reset();
     const long child = fork_child();
     if (child == 0) {
-      Replay strategy(std::move(schedule), {});
-      InProcessExecutor(*recording_, body).run(strategy, options);
+      be_silent();
+      InProcessExecutor(*recording_, body).run(*strategy, request.execution);
       leave_process(0);
     }
     int status = -1;
     raw_syscall(SYS_wait4, child, &status, 0, nullptr);
-    Writer writer;
-    writer.put(status);
-    if (!send_message(socket_, writer.bytes())) leave_process(0);
+    read_recording(*recording_, request.execution, execution_);
+    if (status != 0) execution_.end = End::kLost;
+    learn({recording_->discoveries, bounded(recording_->discoveries_count, Most::discoveries)},
+          {recording_->modules, bounded(recording_->modules_count, Most::modules)});
+    if (!send_message(socket_, encode(answer_to(request, execution_)))) leave_process(0);
   }
 }
 
-const Execution& Zygote::replay(const Schedule& schedule, const ExecutionOptions& options) {
-  Writer writer;
-  writer.put(options);
-  writer.put_all(std::span<const Run>(schedule));
+Result<Replayed> Zygote::replay(const ReplayRequest& request, const Watch&) {
   std::vector<std::uint8_t> answer;
-  execution_ = {};
-  execution_.end = End::kLost;
-  if (!send_message(socket_, writer.bytes()) || !receive_message(socket_, answer)) return execution_;
+  Replayed replayed;
+  if (!works() || !send_message(socket_, encode(request)) || !receive_message(socket_, answer))
+    return Error{"the process that repeats schedules is gone"};
   Reader reader(answer);
-  int status = -1;
-  reader.get(status);
-  read_recording(*recording_, options, execution_);
-  if (status != 0) execution_.end = End::kLost;
-  return execution_;
+  MessageType type{};
+  reader.get(type);
+  if (!decode(reader, replayed)) return Error{"the process that repeats schedules is not understood"};
+  return replayed;
 }
 
 }  // namespace heddle::runtime

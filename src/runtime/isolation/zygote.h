@@ -1,22 +1,25 @@
 // A process forked before the first execution of an in-process search: schedules are confirmed in fresh forks
-// of it, where nothing that the search did has left a trace.
+// of it, where nothing that the search did has left a trace. It names memory by itself, so it answers as the
+// explorer does.
 #pragma once
 
 #include "runtime/isolation/in_process.h"
-#include "search/executor.h"
+#include "search/replayer.h"
 
 namespace heddle::runtime {
 
-class Zygote {
+class Zygote final : public Replayer {
  public:
   explicit Zygote(Body body);
-  ~Zygote();
+  ~Zygote() override;
   Zygote(const Zygote&) = delete;
   Zygote& operator=(const Zygote&) = delete;
 
   bool works() const { return pid_ > 0; }
-  // Runs the schedule in a fresh process. The execution's spans are valid until the next call.
-  const Execution& replay(const Schedule& schedule, const ExecutionOptions& options);
+  // In a fresh process.
+  Result<Replayed> replay(const ReplayRequest& request, const Watch& watch) override;
+  // What the body prints goes to the program's own output.
+  std::string output(std::size_t) const override { return {}; }
 
  private:
   [[noreturn]] void serve(Body body);

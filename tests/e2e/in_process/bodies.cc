@@ -20,23 +20,29 @@
 
 namespace {
 
-void print(const heddle::Result& result, const std::string& prefix = {}) {
+void print(const heddle::Exploration& result, const std::string& prefix = {}) {
   const auto line = [&prefix](const char* key, const auto& value) {
     std::cout << prefix << key << "=" << value << "\n";
   };
   line("ok", result.ok());
   line("executions", result.executions);
   line("failed", result.failed);
+  line("races", result.races);
   line("steps", result.steps);
   line("switches", result.switches);
   line("stable", result.stable);
   line("kind", result.kind);
   line("message", result.message);
+  line("report", result.report.substr(0, result.report.find('\n')));
+  line("context_switches", result.context_switches);
+  for (const heddle::MeasuredCoverage& each : result.coverage)
+    line(("coverage." + each.metric).c_str(),
+         std::to_string(each.covered) + " of " + std::to_string(each.expected));
   line("schedule_file", result.schedule_file);
   line("error", result.error);
 }
 
-heddle::Options some(std::uint64_t executions) {
+heddle::ExploreOptions some(std::uint64_t executions) {
   return {.executions = executions};
 }
 
@@ -155,6 +161,24 @@ void spin_for_ever() {
       });
 }
 
+// Nothing orders the two writes, and nothing fails.
+void race_without_consequence() {
+  int value = 0;
+  in_parallel([&] { value = 1; }, [&] { value = 2; });
+}
+
+// Needs one preemption; on the way there, others happen.
+void lose_one_of_many_updates() {
+  std::atomic<int> counter{0}, noise{0};
+  const auto work = [&] {
+    for (int i = 0; i < 4; ++i) ++noise;
+    counter = counter + 1;
+    for (int i = 0; i < 4; ++i) ++noise;
+  };
+  in_parallel(work, work);
+  assert(counter == 2);
+}
+
 void leave_by_exit() {
   if (second_comes_first()) std::exit(5);
 }
@@ -176,7 +200,7 @@ void use_the_heap() {
 void count_executions() {
   std::uint64_t calls = 0;
   std::vector<int> outcomes;
-  const heddle::Result result = heddle::explore(some(500), [&] {
+  const heddle::Exploration result = heddle::explore(some(500), [&] {
     ++calls;
     outcomes.push_back(second_comes_first() ? 1 : 0);
   });
@@ -230,7 +254,7 @@ void explore_beside_a_thread() {
   other.join();
 }
 
-void explore_with(const heddle::Options& options) {
+void explore_with(const heddle::ExploreOptions& options) {
   print(heddle::explore(options, lose_an_update));
 }
 
@@ -277,6 +301,20 @@ const std::map<std::string, std::function<void()>> kScenarios = {
     {"left_lock", [] { explore(leave_a_lock); }},
     {"livelock", [] { explore(spin_for_ever); }},
     {"exit", [] { explore(leave_by_exit); }},
+    {"race", [] { explore(race_without_consequence); }},
+    {"race_ignored",
+     [] { print(heddle::explore({.executions = 500, .races = "ignore"}, race_without_consequence)); }},
+    {"all_races",
+     [] {
+       print(heddle::explore({.executions = 500, .stop_at_first_bug = false}, race_without_consequence));
+     }},
+    {"long_way", [] { explore(lose_one_of_many_updates); }},
+    {"long_way_as_found",
+     [] { print(heddle::explore({.executions = 2000, .shrink = false}, lose_one_of_many_updates)); }},
+    {"coverage",
+     [] { print(heddle::explore({.executions = 500, .coverage = "sync-pairs,iroots"}, use_the_heap)); }},
+    {"wrong_coverage", [] { print(heddle::explore({.coverage = "lines"}, use_the_heap)); }},
+    {"wrong_races", [] { print(heddle::explore({.races = "maybe"}, use_the_heap)); }},
     {"heap", [] { explore(use_the_heap); }},
     {"counting", count_executions},
     {"globals", [] { restore_globals(false); }},

@@ -115,6 +115,46 @@ TEST_F(InProcess, Exit) {
   expect_failure("exit", "exit-status", "the body called exit");
 }
 
+TEST_F(InProcess, TellsFileAndLine) {
+  Values found = explore("lost_update");
+  EXPECT_THAT(found["message"], ::testing::ContainsRegex("assertion at .*bodies\\.cc:[0-9]+"));
+  EXPECT_NE(found["report"], "");
+}
+
+TEST_F(InProcess, DataRace) {
+  Values found = explore("race");
+  EXPECT_EQ(found["ok"], "0");
+  EXPECT_EQ(found["kind"], "data-race");
+  EXPECT_THAT(found["message"], ::testing::ContainsRegex("data race .*bodies\\.cc:[0-9]+"));
+  EXPECT_EQ(found["stable"], "1");
+  EXPECT_EQ(found["failed"], "0") << "a race does not end an execution";
+  EXPECT_EQ(found["races"], "1");
+  Values replayed = explore("race", {{"HEDDLE_REPLAY", found["schedule_file"]}});
+  EXPECT_EQ(replayed["kind"], "data-race");
+  EXPECT_EQ(replayed["message"], found["message"]);
+  EXPECT_EQ(explore("race_ignored")["ok"], "1");
+  Values all = explore("all_races");
+  EXPECT_EQ(all["executions"], "500");
+  EXPECT_EQ(all["kind"], "data-race");
+}
+
+TEST_F(InProcess, ShrinksTheSchedule) {
+  Values found = explore("long_way_as_found"), shrunk = explore("long_way");
+  EXPECT_EQ(shrunk["kind"], "assertion");
+  EXPECT_EQ(shrunk["stable"], "1");
+  EXPECT_LT(std::stoi(shrunk["context_switches"]), std::stoi(found["context_switches"]));
+  EXPECT_LE(std::stoi(shrunk["context_switches"]), 2);
+  EXPECT_EQ(explore("long_way", {{"HEDDLE_REPLAY", shrunk["schedule_file"]}})["kind"], "assertion");
+}
+
+TEST_F(InProcess, MeasuresCoverage) {
+  Values values = explore("coverage");
+  EXPECT_EQ(values["ok"], "1");
+  EXPECT_THAT(values["coverage.sync-pairs"], ::testing::MatchesRegex("[1-9][0-9]* of [1-9][0-9]*"));
+  EXPECT_THAT(values["coverage.iroots"], ::testing::MatchesRegex("[1-9][0-9]* of [1-9][0-9]*"));
+  EXPECT_EQ(explore("passing").count("coverage.sync-pairs"), 0u);
+}
+
 TEST_F(InProcess, StateOutsideTheBodyIsKept) {
   Values values = explore("counting");
   EXPECT_EQ(values["ok"], "1");
@@ -206,6 +246,8 @@ TEST_F(InProcess, BugIsToldEvenIfItsScheduleCannotBeWritten) {
 TEST_F(InProcess, WrongOptionsAreErrors) {
   expect_error("wrong_strategy", "telepathy");
   expect_error("wrong_granularity", "granularity is one of sync, shared, all");
+  expect_error("wrong_coverage", "'lines' is not a coverage metric");
+  expect_error("wrong_races", "races is one of report, ignore");
 }
 
 TEST_F(InProcess, RefusesToExploreBesideAThread) {

@@ -194,7 +194,7 @@ void body() {
 }
 
 bool explore(const char* strategy, const char* granularity, std::uint64_t executions) {
-  const heddle::Result result = heddle::explore(
+  const heddle::Exploration result = heddle::explore(
       {.strategy = strategy, .executions = executions, .seconds = 600, .granularity = granularity}, body);
   std::cout << strategy << ", " << granularity << ": " << result.executions << " executions, "
             << result.switches << " switches";

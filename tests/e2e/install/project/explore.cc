@@ -6,7 +6,7 @@
 int counter;
 
 int main() {
-  const heddle::Result result = heddle::explore({}, [] {
+  const heddle::Exploration result = heddle::explore({}, [] {
     counter = 0;
     std::thread other([] { counter = counter + 1; });
     counter = counter + 1;

@@ -1,8 +1,8 @@
-#include "host/differing_step.h"
+#include "search/differing_step.h"
 
 #include <gtest/gtest.h>
 
-namespace heddle::host {
+namespace heddle {
 namespace {
 
 constexpr StepKind kRead{OperationKind::kRead, 10};
@@ -99,4 +99,4 @@ TEST(DifferingAnswers, AreEachToldOnce) {
 }
 
 }  // namespace
-}  // namespace heddle::host
+}  // namespace heddle

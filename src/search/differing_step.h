@@ -7,7 +7,7 @@
 
 #include "search/messages.h"
 
-namespace heddle::host {
+namespace heddle {
 
 struct DifferingStep {
   std::uint64_t step = 0;
@@ -24,4 +24,4 @@ std::optional<DifferingStep> first_difference(const Replayed& one, const Replaye
 // most. Each thread's calls are compared as far as they are the same.
 std::vector<KernelAnswer> differing_answers(const Replayed& one, const Replayed& other);
 
-}  // namespace heddle::host
+}  // namespace heddle

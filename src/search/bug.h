@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "host/differing_step.h"
+#include "search/differing_step.h"
 #include "search/essence.h"
 #include "search/messages.h"
 
-namespace heddle::host {
+namespace heddle {
 
 // What became of the attempt to make its schedule shorter.
 struct Shrinking {
@@ -46,4 +46,4 @@ struct Bug {
 // Of its schedule, as a person counts them.
 std::uint64_t context_switches_of(const Bug& bug);
 
-}  // namespace heddle::host
+}  // namespace heddle

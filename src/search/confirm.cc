@@ -1,10 +1,10 @@
-#include "host/confirm.h"
+#include "search/confirm.h"
 
 #include <utility>
 
-#include "host/repeat.h"
+#include "search/repeat.h"
 
-namespace heddle::host {
+namespace heddle {
 
 namespace {
 
@@ -66,4 +66,4 @@ Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
   return result;
 }
 
-}  // namespace heddle::host
+}  // namespace heddle

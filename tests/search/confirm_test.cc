@@ -1,11 +1,11 @@
 // When a failure is believed.
-#include "host/confirm.h"
+#include "search/confirm.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace heddle::host {
+namespace heddle {
 namespace {
 
 constexpr SiteId kPlace = 7;
@@ -106,4 +106,4 @@ TEST(Confirming, NamesTheLibraryThatMayHaveOrderedARace) {
 }
 
 }  // namespace
-}  // namespace heddle::host
+}  // namespace heddle

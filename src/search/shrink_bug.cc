@@ -1,9 +1,9 @@
-#include "host/shrink.h"
+#include "search/shrink_bug.h"
 
 #include "analysis/context_switches.h"
-#include "host/repeat.h"
+#include "search/repeat.h"
 
-namespace heddle::host {
+namespace heddle {
 
 namespace {
 
@@ -29,9 +29,9 @@ FailedExecution failed_execution(const ExecutionReport& report,
 
 class BugShrinker {
  public:
-  BugShrinker(Bug& bug, ExplorerProcess& explorer, const ExecutionOptions& options,
-              const ShrinkLimits& limits, const std::function<bool(std::uint64_t)>& watch)
-      : bug_(bug), explorer_(explorer), options_(options), limits_(limits), watch_(watch) {
+  BugShrinker(Bug& bug, Replayer& replayer, const ExecutionOptions& options, const ShrinkLimits& limits,
+              const std::function<bool(std::uint64_t)>& watch)
+      : bug_(bug), replayer_(replayer), options_(options), limits_(limits), watch_(watch) {
     longest_ = bug.report.steps * kLonger + kLongerAtLeast;
   }
 
@@ -51,7 +51,7 @@ class BugShrinker {
 
  private:
   std::optional<FailedExecution> fails(const std::vector<Turn>& turns) {
-    const Result<Replayed> replayed = explorer_.replay(request_by(turns), time_is_up());
+    const Result<Replayed> replayed = replayer_.replay(request_by(turns), time_is_up());
     ++bug_.shrinking.reexecutions;
     if (!replayed) {
       lost_ = true;
@@ -75,7 +75,7 @@ class BugShrinker {
   }
 
   // One replay may take long; its end belongs to the time for shrinking.
-  ExplorerProcess::Watch time_is_up() const {
+  Replayer::Watch time_is_up() const {
     return [end = limits_.end] { return std::chrono::steady_clock::now() >= end; };
   }
 
@@ -97,7 +97,7 @@ class BugShrinker {
   // A schedule is not called the bug's before it has failed again, operation by operation.
   bool adopt(const FailedExecution& shortest) {
     const Result<Replayed> replayed =
-        explorer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure), time_is_up());
+        replayer_.replay(replay_request(options_, shortest.schedule, bug_.report.failure), time_is_up());
     if (!replayed || replayed->report.end != End::kFailed ||
         !same_failure(bug_.report.failure, replayed->report.failure)) {
       bug_.shrinking.ended_early = "the shorter schedule could not be repeated";
@@ -110,7 +110,7 @@ class BugShrinker {
     bug_.report.tactic = tactic;
     bug_.record = replayed->record;
     bug_.preemptions = replayed->preemptions;
-    bug_.output = explorer_.output(kKeptOutput);
+    bug_.output = replayer_.output(kKeptOutput);
     return true;
   }
 
@@ -118,7 +118,7 @@ class BugShrinker {
     request.execution.capture_output = false;
     request.max_recorded_steps = 0;
     request.operations = true;
-    Result<Replayed> replayed = explorer_.replay(request, time_is_up());
+    Result<Replayed> replayed = replayer_.replay(request, time_is_up());
     ++bug_.shrinking.reexecutions;
     if (!replayed) lost_ = true;
     return replayed ? std::move(replayed->operations) : std::vector<PerformedOperation>();
@@ -132,7 +132,7 @@ class BugShrinker {
   }
 
   Bug& bug_;
-  ExplorerProcess& explorer_;
+  Replayer& replayer_;
   const ExecutionOptions& options_;
   const ShrinkLimits& limits_;
   const std::function<bool(std::uint64_t)>& watch_;
@@ -154,9 +154,9 @@ std::string why_not_shrunk(const Bug& bug) {
   return {};
 }
 
-void shrink_bug(Bug& bug, ExplorerProcess& explorer, const ExecutionOptions& options,
-                const ShrinkLimits& limits, const std::function<bool(std::uint64_t)>& watch) {
-  if (why_not_shrunk(bug).empty()) BugShrinker(bug, explorer, options, limits, watch).shrink();
+void shrink_bug(Bug& bug, Replayer& replayer, const ExecutionOptions& options, const ShrinkLimits& limits,
+                const std::function<bool(std::uint64_t)>& watch) {
+  if (why_not_shrunk(bug).empty()) BugShrinker(bug, replayer, options, limits, watch).shrink();
 }
 
-}  // namespace heddle::host
+}  // namespace heddle

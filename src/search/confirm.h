@@ -10,7 +10,7 @@
 #include "search/belief.h"
 #include "search/messages.h"
 
-namespace heddle::host {
+namespace heddle {
 
 struct Confirmation {
   int replays = 0;                // that failed as found
@@ -27,4 +27,4 @@ using ReplayOnce = std::function<Result<Replayed>(bool is_first)>;
 Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
                              const std::function<bool()>& time_is_up);
 
-}  // namespace heddle::host
+}  // namespace heddle

@@ -1,8 +1,8 @@
-#include "host/differing_step.h"
+#include "search/differing_step.h"
 
 #include <algorithm>
 
-namespace heddle::host {
+namespace heddle {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::vector<KernelAnswer> differing_answers(const Replayed& one, const Replayed&
   return found;
 }
 
-}  // namespace heddle::host
+}  // namespace heddle

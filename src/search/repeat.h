@@ -6,7 +6,7 @@
 #include "event/failure.h"
 #include "search/messages.h"
 
-namespace heddle::host {
+namespace heddle {
 
 inline constexpr std::size_t kKeptOutput = 1u << 20;
 inline constexpr std::uint64_t kRecordedSteps = 1'000'000;
@@ -22,4 +22,4 @@ WantedRace wanted_race(const Failure& failure);
 // Whether the second execution failed like the first.
 bool same_failure(const Failure& first, const Failure& second);
 
-}  // namespace heddle::host
+}  // namespace heddle

@@ -1,6 +1,6 @@
-#include "host/repeat.h"
+#include "search/repeat.h"
 
-namespace heddle::host {
+namespace heddle {
 
 namespace {
 
@@ -41,4 +41,4 @@ bool same_failure(const Failure& first, const Failure& second) {
   return first.kind == FailureKind::kLivelock || first.signature() == second.signature();
 }
 
-}  // namespace heddle::host
+}  // namespace heddle

@@ -1,0 +1,63 @@
+// The search of heddle::explore: a body is executed again and again in this process. Strategy, observers,
+// confirming and shrinking are those of `heddle run`; a zygote takes the place of the explorer.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "event/schedule_file.h"
+#include "runtime/isolation/in_process.h"
+#include "runtime/isolation/zygote.h"
+#include "search/bug.h"
+#include "search/search.h"
+
+namespace heddle::runtime {
+
+struct InProcessLimits {
+  std::uint64_t executions = 0;
+  double seconds = 0;
+  bool stop_at_first_bug = true;
+  bool shrink = true;
+};
+
+struct InProcessFindings {
+  SearchTotals totals;
+  double seconds = 0;
+  bool exhausted = false;
+  std::uint64_t races = 0;  // each pair of places once
+  CoverageReport coverage;
+  std::optional<Bug> bug;  // the first one
+  ModuleTable modules;
+  std::string error;  // why nothing could be explored
+};
+
+class InProcessSearch {
+ public:
+  // If memory is restored, global state is as it is now before each execution.
+  InProcessSearch(const SearchSettings& settings, Body body, bool restores_memory, Recording& recording)
+      : settings_(settings),
+        body_(body),
+        restores_memory_(restores_memory),
+        executor_(recording, body_, restores_memory ? &image_ : nullptr) {}
+
+  InProcessFindings run(const InProcessLimits& limits);
+  // This schedule and nothing else.
+  InProcessFindings replay(const ScheduleFile& file);
+
+ private:
+  std::string prepare();
+  void observe(Search& search);
+  void look_at_pause(Search& search, PauseReason reason, InProcessFindings& findings);
+  // Nothing: the race is ordered after all, by what the search did not see.
+  std::optional<Bug> confirm(const ExecutionReport& found, ModuleTable& modules);
+  void shrink(Bug& bug);
+
+  const SearchSettings& settings_;
+  Body body_;
+  bool restores_memory_;
+  Image image_;
+  InProcessExecutor executor_;
+  std::optional<Zygote> zygote_;
+};
+
+}  // namespace heddle::runtime
