@@ -165,7 +165,10 @@ std::string tell_bug(const Bug& bug, const ModuleTable& modules, heddle_explore_
   told.report = bug.report;
   told.modules = modules;
   std::optional<ToldFailure> words = told_by_tool(told);
-  if (!words) words = {describe(bug.report.failure), ""};
+  if (!words) {
+    const std::string text = describe(bug.report.failure);
+    words = {text, text + "\n"};
+  }
   copy_text(result.kind, std::string(to_string(bug.report.failure.kind)));
   copy_text(result.message, words->headline);
   copy_text(result.report, words->report);
