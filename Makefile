@@ -4,6 +4,7 @@
 #   make demo        install what is missing, build, and show Heddle at work on examples/bank.cc
 #   make check       install what is missing, build, run the tests
 #   make check-all   the long tests, and the tests of builds with sanitizers
+#   make fuzz        the fuzzers of all that Heddle reads, a minute each (SECONDS=60)
 #   make bench       figures, each as a ratio measured in one run; with AGAINST=BUILD, what exploring costs compared with
 #                    another version whose build folder that is
 #   make lint        clang-format and clang-tidy; changes nothing
@@ -17,7 +18,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := all
-.PHONY: all demo check check-all bench lint format docs packages install deb clean
+.PHONY: all demo check check-all fuzz bench lint format docs packages install deb clean
 
 PREFIX ?= /usr/local
 
@@ -56,6 +57,12 @@ check-all: packages
 	@ctest --test-dir build-asan --output-on-failure -j2 -L unit
 	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
 	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'
+
+# By clang, whose library the fuzzers need.
+SECONDS := 60
+fuzz: packages
+	$(call build,build-fuzz,-DHEDDLE_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19,heddle_fuzzers)
+	@scripts/fuzz.sh build-fuzz $(SECONDS)
 
 bench:
 	$(call build,build)
