@@ -3,7 +3,8 @@
 #   make             build into build/; the tool is build/bin/heddle
 #   make demo        install what is missing, build, and show Heddle at work on examples/bank.cc
 #   make check       install what is missing, build, run the tests
-#   make check-all   the long tests, and the tests of builds with sanitizers
+#   make check-all   the long tests, the tests of builds with sanitizers, and the fuzzers
+#   make fuzz        the fuzzers of all that Heddle reads, a minute each (SECONDS=60)
 #   make bench       figures, each as a ratio measured in one run; with AGAINST=BUILD, what exploring costs compared with
 #                    another version whose build folder that is
 #   make lint        clang-format and clang-tidy; changes nothing
@@ -17,7 +18,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := all
-.PHONY: all demo check check-all check-matrix check-asan check-ubsan bench lint format docs packages install deb clean
+.PHONY: all demo check check-all check-matrix check-asan check-ubsan fuzz bench lint format docs packages install deb clean
 
 PREFIX ?= /usr/local
 
@@ -49,9 +50,9 @@ check: packages
 	$(call build,build)
 	@ctest --test-dir build --output-on-failure -j2
 
-# All three parts, whatever fails in the first ones.
+# All parts, whatever fails in the first ones.
 check-all: packages
-	@$(MAKE) --no-print-directory --keep-going check-matrix check-asan check-ubsan
+	@$(MAKE) --no-print-directory --keep-going check-matrix check-asan check-ubsan fuzz
 
 check-matrix:
 	$(call build,build-full,-DHEDDLE_FULL_TESTS=ON)
@@ -62,6 +63,12 @@ check-asan:
 check-ubsan:
 	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
 	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'
+
+# By clang, whose library the fuzzers need.
+SECONDS := 60
+fuzz: packages
+	$(call build,build-fuzz,-DHEDDLE_FUZZ=ON -DCMAKE_C_COMPILER=clang-19 -DCMAKE_CXX_COMPILER=clang++-19,heddle_fuzzers)
+	@scripts/fuzz.sh build-fuzz $(SECONDS)
 
 bench:
 	$(call build,build)

@@ -15,6 +15,12 @@ if(HEDDLE_SANITIZE STREQUAL "address")
   target_link_options(heddle_sanitize INTERFACE -fsanitize=address,undefined)
 endif()
 
+if(HEDDLE_FUZZ)
+  target_compile_options(heddle_sanitize INTERFACE -fsanitize=fuzzer-no-link,address,undefined
+    -fno-sanitize-recover=all -O1 -g1 -Wno-error)
+  target_link_options(heddle_sanitize INTERFACE -fsanitize=address,undefined)
+endif()
+
 # Each core library is compiled twice: once for the tool and the unit tests (NAME), once for the runtime (NAME_rt),
 # with hidden symbols, without exceptions and without thread-safe statics (their guards are interposed).
 function(heddle_core_library name)

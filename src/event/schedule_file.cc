@@ -155,9 +155,10 @@ class Parser {
     }
     if (key == "threads") {
       while (!line.empty()) {
-        thread_numbers_[std::string(line.substr(0, line.find(' ')))] =
-            static_cast<ThreadId>(file_.threads.size());
-        file_.threads.emplace_back(take_word(line));
+        const std::string_view name = take_word(line);
+        if (name.empty()) return false;
+        thread_numbers_[std::string(name)] = static_cast<ThreadId>(file_.threads.size());
+        file_.threads.emplace_back(name);
       }
       return true;
     }

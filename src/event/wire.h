@@ -60,6 +60,12 @@ class Reader {
     std::memcpy(static_cast<void*>(&value), bytes_.data(), sizeof value);
     bytes_ = bytes_.subspan(sizeof value);
   }
+  // Any byte but 0 and 1 would be no value of its type.
+  void get(bool& value) {
+    std::uint8_t byte = 0;
+    get(byte);
+    value = byte != 0;
+  }
   void get(std::string& text) {
     const std::uint64_t size = count(1);
     text.assign(reinterpret_cast<const char*>(bytes_.data()), size);

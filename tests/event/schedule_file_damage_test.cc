@@ -66,6 +66,8 @@ TEST(DamagedScheduleFile, HasAnUnknownLine) {
   EXPECT_THAT(error_of(with("seed 1", "sead 1")), HasSubstr("cannot read 'sead 1'"));
   EXPECT_THAT(error_of(with("operations", "operation")), HasSubstr("cannot read"));
   EXPECT_THAT(error_of(with("threads main", "  threads main")), HasSubstr("cannot read"));
+  EXPECT_THAT(error_of(with("threads main", "threads  main")), HasSubstr("cannot read"))
+      << "a name of no letters";
 }
 
 TEST(DamagedScheduleFile, HasNoProgram) {

@@ -46,6 +46,17 @@ TEST(Wire, CarriesEveryKindOfNumber) {
   expect_round_trip(OperationKind::kExit);
 }
 
+// What fuzzing found: any other byte is no value of a bool.
+TEST(Wire, ReadsEveryByteAsABool) {
+  for (int byte = 0; byte < 256; ++byte) {
+    const std::vector<std::uint8_t> bytes = {static_cast<std::uint8_t>(byte)};
+    Reader reader(bytes);
+    bool value = false;
+    reader.get(value);
+    EXPECT_EQ(static_cast<int>(value), byte == 0 ? 0 : 1) << byte;
+  }
+}
+
 TEST(Wire, CarriesStructures) {
   expect_round_trip(heddle::Run{7, 8});
   expect_round_trip(StepKind{OperationKind::kLock, 9});
