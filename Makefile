@@ -8,6 +8,7 @@
 #   make bench       figures, each as a ratio measured in one run; with AGAINST=BUILD, what exploring costs compared with
 #                    another version whose build folder that is
 #   make lint        clang-format and clang-tidy; changes nothing
+#   make check-changed  the same of what the last commit changed, and whether the pages it changed show real output
 #   make format      clang-format over all sources
 #   make docs        run the commands that the documentation shows again, and put their output and pictures into it
 #   make packages    install the Debian packages of scripts/packages.txt that are missing
@@ -18,7 +19,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := all
-.PHONY: all demo check check-all check-matrix check-asan check-ubsan fuzz bench lint format docs packages install deb clean
+.PHONY: all demo check check-all check-matrix check-asan check-ubsan check-changed fuzz bench lint format docs packages install deb clean
 
 PREFIX ?= /usr/local
 
@@ -77,6 +78,13 @@ bench:
 lint:
 	$(call configure,build-lint,-DHEDDLE_UNITY=OFF)
 	@scripts/lint.sh build-lint
+
+# Of what the last commit changed (BASE=COMMIT: since that one): style, and the output that pages show.
+BASE := HEAD~1
+check-changed:
+	$(call build,build,,heddle heddle_runtime heddle_examples heddle_page)
+	$(call configure,build-lint,-DHEDDLE_UNITY=OFF)
+	@scripts/check-changed.sh $(BASE) build-lint build/bin
 
 format:
 	@scripts/sources.sh | xargs clang-format-19 -i

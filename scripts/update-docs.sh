@@ -3,8 +3,11 @@
 #   <!-- output of: COMMAND -->
 # and puts what it prints into the fenced block that follows. The commands of a page share a temporary folder with copies of
 # the examples and of tests/programs. `show COMMAND` prints the command before it runs it.
-# Usage: update-docs.sh FOLDER_OF_THE_TOOL PAGE...
+# With --check nothing is written: it shows what would change, apart from times and temporary folders, and fails if anything would.
+# Usage: update-docs.sh [--check] FOLDER_OF_THE_TOOL PAGE...
 set -uo pipefail
+check=false
+[[ ${1:-} == --check ]] && { check=true && shift; }
 tool=$(cd "$1" && pwd)
 top=$(cd "$(dirname "$0")/.." && pwd)
 shift
@@ -37,6 +40,12 @@ refresh() {
   done <"$top/$page"
 }
 
+# What differs from run to run.
+without_times() {
+  sed -E 's/[0-9][0-9,.]* ?(ns|µs|us|ms|s|minutes?|seconds?)\b/TIME/g; s#/tmp/[[:alnum:]._/-]+#TEMPORARY#g' "$1"
+}
+
+stale=0
 for page in "$@"; do
   place=$(mktemp -d)
   mkdir "$place/work"
@@ -44,7 +53,13 @@ for page in "$@"; do
   cp -r "$top"/examples/cmake-project "$top"/docs/recipes/nightly.sh "$place/work"
   cp "$top"/tests/programs/*.c* "$place/work"  # one of them is called like an example
   (cd "$place/work" && refresh "$page" >../page) || exit 1
-  cmp -s "$place/page" "$top/$page" || { cp "$place/page" "$top/$page" && echo "$page: updated"; }
+  if $check; then
+    diff --label "$page as it is" --label "$page as it should be" -U1 <(without_times "$top/$page") <(without_times "$place/page") ||
+      stale=1
+  else
+    cmp -s "$place/page" "$top/$page" || { cp "$place/page" "$top/$page" && echo "$page: updated"; }
+  fi
   rm -rf "$place"
 done
 rm -f "$BASH_ENV"
+exit $stale
