@@ -9,7 +9,6 @@
 namespace heddle::report {
 namespace {
 
-using Bug;
 using host::CampaignEnd;
 using host::CampaignResult;
 using testing::Bank;

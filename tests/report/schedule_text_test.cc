@@ -7,7 +7,6 @@
 namespace heddle::report {
 namespace {
 
-using Bug;
 using testing::Bank;
 using testing::Ghost;
 

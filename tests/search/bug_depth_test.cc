@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "../schedule/lock_model.h"
+#include "../strategies/lock_model.h"
 #include "strategies/random_walk.h"
 
 namespace heddle {
