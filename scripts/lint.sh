@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 build=$1
 shift
 sources() {
-  if [[ ${#only[@]} -eq 0 ]]; then scripts/sources.sh "$@"; else scripts/sources.sh "$@" | grep -Fx -f <(printf '%s\n' "${only[@]}"); fi
+  if [[ ${#only[@]} -eq 0 ]]; then scripts/sources.sh "$@"; else scripts/sources.sh "$@" | { grep -Fx -f <(printf '%s\n' "${only[@]}") || true; }; fi
 }
 only=("$@")
 status=0

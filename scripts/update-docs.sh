@@ -1,6 +1,7 @@
 #!/bin/bash
 # Keeps the output that the documentation shows real: runs every command that a page names in a line
 #   <!-- output of: COMMAND -->
+# (or <!-- output on one machine of: COMMAND -->, which --check leaves alone)
 # and puts what it prints into the fenced block that follows. The commands of a page share a temporary folder with copies of
 # the examples and of tests/programs. `show COMMAND` prints the command before it runs it.
 # With --check nothing is written: it shows what would change, apart from times and temporary folders, and fails if anything would.
@@ -28,8 +29,10 @@ refresh() {
   local page=$1 line command fence
   while IFS= read -r line; do
     printf '%s\n' "$line"
-    [[ $line == '<!-- output of: '*' -->' ]] || continue
-    command=${line#<!-- output of: }
+    [[ $line == '<!-- output of: '*' -->' || $line == '<!-- output on one machine of: '*' -->' ]] || continue
+    $check && [[ $line == '<!-- output on one'* ]] && continue
+    command=${line#<!-- output * of: }
+    command=${command#<!-- output of: }
     command=${command% -->}
     IFS= read -r fence && [[ $fence == '```'* ]] || give_up "$page: no fenced block behind '$line'"
     printf '%s\n' "$fence"

@@ -44,6 +44,7 @@ struct heddle_explore_result {
   char kind[32];
   char message[1024];
   char report[16384];
+  char unstable_reason[1024];
   char schedule_file[1024];
   char error[512];
 };

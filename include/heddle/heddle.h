@@ -49,7 +49,7 @@ struct MeasuredCoverage {
 struct Exploration {
   std::uint64_t executions = 0;
   std::uint64_t failed = 0;  // executions that failed
-  std::uint64_t races = 0;   // data races, each pair of places once; they do not make an execution fail
+  std::uint64_t races = 0;   // data races, each place in memory once; they do not make an execution fail
   std::uint64_t steps = 0;
   std::uint64_t switches = 0;
   double seconds = 0;
@@ -57,12 +57,13 @@ struct Exploration {
   std::vector<MeasuredCoverage> coverage;
 
   // The first bug.
-  std::string kind;           // assertion, deadlock, data-race, ...; empty: none was found
-  std::string message;        // in a line, with file and line of the source
-  std::string report;         // in full: what each thread was doing
-  bool stable = false;        // the failing schedule failed again in fresh processes
-  int context_switches = 0;   // of the failing schedule
-  std::string schedule_file;  // HEDDLE_REPLAY=<this file> replays it
+  std::string kind;             // assertion, deadlock, data-race, ...; empty: none was found
+  std::string message;          // in a line, with file and line of the source
+  std::string report;           // in full: what each thread was doing
+  bool stable = false;          // the failing schedule failed again in fresh processes
+  std::string unstable_reason;  // where it did not: what happened instead
+  int context_switches = 0;     // of the failing schedule
+  std::string schedule_file;    // HEDDLE_REPLAY=<this file> replays it
 
   std::string error;  // why nothing could be explored
 
@@ -105,6 +106,7 @@ Exploration explore(const ExploreOptions& options, Body&& body) {
   explored.message = raw.message;
   explored.report = raw.report;
   explored.stable = raw.stable != 0;
+  explored.unstable_reason = raw.unstable_reason;
   explored.context_switches = raw.context_switches;
   explored.schedule_file = raw.schedule_file;
   explored.error = raw.error;

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "analysis/deadlock_radius.h"
+#include "search/bug_depth.h"
 #include "search/confirm.h"
 #include "search/shrink_bug.h"
-#include "search/bug_depth.h"
 
 namespace heddle::host {
 

@@ -14,10 +14,10 @@
 
 #include "event/result.h"
 #include "event/schedule_file.h"
-#include "search/bug.h"
 #include "host/explorer_process.h"
-#include "search/repeat.h"
 #include "host/warning.h"
+#include "search/bug.h"
+#include "search/repeat.h"
 #include "search/search.h"
 
 namespace heddle::host {

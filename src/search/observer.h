@@ -27,7 +27,6 @@ class Observer {
 class Observers {
  public:
   void add(std::unique_ptr<Observer> observer) { observers_.push_back(std::move(observer)); }
-  void clear() { observers_.clear(); }
 
   // If several want the search to pause, the last one says why.
   std::optional<PauseReason> look_at(const Execution& execution) {

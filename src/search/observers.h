@@ -21,7 +21,7 @@ std::unique_ptr<Observer> make_trace_keeper();
 // Counts executions that were not looked at to their end, because the search is to end: the last of the list.
 std::unique_ptr<Observer> make_interruption_counter();
 
-// It ended by itself: the program did what it does.
+// The program ended it, and not Heddle.
 inline bool is_over(const Execution& execution) {
   return execution.end == End::kCompleted || execution.end == End::kFailed;
 }

@@ -84,7 +84,7 @@ class BugShrinker {
     if (!why.empty()) return true;
     const std::uint64_t executions = bug_.shrinking.reexecutions;
     if (lost_)
-      why = "the explorer process was lost";
+      why = "the process that executes it again was lost";
     else if (executions >= limits_.executions)
       why = "the limit of re-executions was reached";
     else if (std::chrono::steady_clock::now() >= limits_.end)

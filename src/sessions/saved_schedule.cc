@@ -4,8 +4,8 @@
 
 #include "host/output_folder.h"
 #include "host/program_file.h"
-#include "search/repeat.h"
 #include "report/text/schedule_text.h"
+#include "search/repeat.h"
 #include "sessions/tool_paths.h"
 #include "symbols/symbolizer.h"
 

@@ -1,5 +1,5 @@
-// What a strategy is besides one who chooses: most are none of it. A strategy that wraps another one hands
-// its facets on, and changes those that are its own.
+// What a strategy can do and needs beside choosing. Most strategies have few of these facets. One that wraps
+// another strategy hands its facets on, and changes those that are its own.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ enum class ExitRule : std::uint8_t {
   kFree,  // it is an operation like others
 };
 
-// It comes to an end.
+// It tries everything of some set, and then it is done.
 class Exhaustible {
  public:
   virtual bool exhausted() const = 0;
@@ -54,7 +54,7 @@ class Guidable {
   ~Guidable() = default;
 };
 
-// It does not always do the same.
+// It has several ways to choose, one for each execution.
 class Tactician {
  public:
   // What it did in the execution with that seed, the last one that it has not learnt from yet.

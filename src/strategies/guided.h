@@ -1,6 +1,6 @@
 // `mcr`, the part that runs in the program: Huang, "Stateless Model Checking Concurrent Programs with Maximal
-// Causality Reduction", PLDI 2015. It follows orders of events that `heddle` has computed (src/strategies/mcr),
-// and continues without preemption where such an order ends.
+// Causality Reduction", PLDI 2015. It follows orders of events that `heddle` has computed
+// (src/strategies/mcr), and continues without preemption where such an order ends.
 #pragma once
 
 #include <vector>
@@ -26,7 +26,7 @@ class Guided : public Strategy, private Exhaustible, private Guidable {
  private:
   // Until it is given more.
   bool exhausted() const override { return next_ >= guides_.size(); }
-  std::string claim() const override { return {}; }  // who works the orders out knows when none is left
+  std::string claim() const override { return {}; }  // `heddle`, which computes the orders, makes the claim
   void guide(std::vector<Guide> guides) override;
 
   std::vector<Guide> guides_;

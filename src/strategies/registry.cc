@@ -346,6 +346,12 @@ constexpr std::array kStrategies = {
                  make_with<Fifo, FifoOptions>},
 };
 
+const StrategyInfo* find_strategy(std::string_view name) {
+  const auto found = std::find_if(kStrategies.begin(), kStrategies.end(),
+                                  [name](const StrategyInfo& info) { return info.name == name; });
+  return found == kStrategies.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 std::span<const StrategyInfo> all_strategies() {
@@ -367,12 +373,6 @@ Result<StrategySpec> parse_strategy_spec(std::string_view text) {
     spec.options[std::string(option.substr(0, equals))] = option.substr(equals + 1);
   }
   return spec;
-}
-
-const StrategyInfo* find_strategy(std::string_view name) {
-  const auto found = std::find_if(kStrategies.begin(), kStrategies.end(),
-                                  [name](const StrategyInfo& info) { return info.name == name; });
-  return found == kStrategies.end() ? nullptr : &*found;
 }
 
 Result<ParsedStrategy> parse_strategy(std::string_view text) {

@@ -47,6 +47,7 @@ TEST_F(OptionSources, CommandLineComesLast) {
     return std::find(words->begin(), words->end(), value) - words->begin();
   };
   EXPECT_EQ(words->front(), "run");
+  EXPECT_LT(at("--seed=1"), at("2")) << "the file gives way to the variable";
   EXPECT_LT(at("2"), at("3"));
 }
 

@@ -192,7 +192,8 @@ TEST(RaceObserver, OnceIsOverWhenItIsReleased) {
   }
 }
 
-// A handler may pass a signal on without an event, so that every sender comes before every thread that takes one.
+// A handler may pass a signal on without an event, so that every sender comes before every thread that takes
+// one.
 TEST(RaceObserver, SignalsOrderWhoeverTakesThem) {
   for (const std::uint32_t receiver : {1u, 2u, std::uint32_t{kNoThread}})
     for (const OperationKind takes : {OperationKind::kHandleSignal, OperationKind::kSignalWait}) {

@@ -27,7 +27,8 @@ static int is_of_other(const char* path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   const ssize_t size = file < 0 ? 0 : read(file, &header, sizeof header);
   if (file >= 0) close(file);
-  return size == (ssize_t)sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 && header.e_machine == kOther;
+  return size == (ssize_t)sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
+         header.e_machine == kOther;
 }
 
 int execve(const char* path, char* const arguments[], char* const variables[]) {

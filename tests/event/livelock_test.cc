@@ -14,8 +14,7 @@ TEST(LivelockVerdict, SaysHowSureItIs) {
 
 TEST(LivelockVerdict, IsReadFromItsWords) {
   for (const LivelockVerdict& verdict :
-       {LivelockVerdict{}, no_progress_in(99),
-        no_progress_in(123'456), no_progress_in(123'456'789'012)}) {
+       {LivelockVerdict{}, no_progress_in(99), no_progress_in(123'456), no_progress_in(123'456'789'012)}) {
     const std::string text = to_text(verdict);
     EXPECT_EQ(verdict_in(text), verdict) << text;
     EXPECT_EQ(verdict_in("livelock: " + text + "; the last steps were spent at main.cc:12"), verdict);

@@ -10,7 +10,7 @@ namespace heddle::house {
 
 namespace {
 
-constexpr int kWidth = 1080, kRow = 76, kBox = 34, kGap = 18, kMargin = 30;
+constexpr int kRow = 76, kBox = 34, kGap = 18, kMargin = 30;
 
 struct Place {
   int row = 0;
@@ -24,13 +24,14 @@ class Picture {
     for (const Room& room : rooms) by_name_[room.name] = &room;
     for (const Room& room : rooms) places_[room.name] = {row_of(room.name), 0, width_of(room.name)};
     for (const auto& [name, place] : places_) rows_ = std::max(rows_, place.row + 1);
+    for (int row = 0; row < rows_; ++row) width_ = std::max(width_, width_of_row(row) + 2 * kMargin);
     for (int row = 0; row < rows_; ++row) lay_out(row);
   }
 
   std::string svg() const {
     std::ostringstream out;
     const int height = 2 * kMargin + rows_ * kRow - (kRow - kBox);
-    out << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << kWidth << " " << height
+    out << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " << width_ << " " << height
         << "\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"15\" role=\"img\" "
            "aria-labelledby=\"title\">\n"
         << "  <title id=\"title\">The folders of src, each above those that it uses</title>\n"
@@ -48,7 +49,7 @@ class Picture {
            "      path { stroke: #7c7c7c; }\n"
            "    }\n"
            "  </style>\n"
-        << "  <rect class=\"page\" width=\"" << kWidth << "\" height=\"" << height << "\"/>\n";
+        << "  <rect class=\"page\" width=\"" << width_ << "\" height=\"" << height << "\"/>\n";
     for (const Room& room : rooms_)
       for (const std::string& used : room.uses) out << line(places_.at(room.name), places_.at(used));
     for (const Room& room : rooms_) out << box(room.name);
@@ -69,17 +70,20 @@ class Picture {
     return row;
   }
 
+  int width_of_row(int row) const {
+    int width = -kGap;
+    for (const auto& [name, place] : places_)
+      if (place.row == row) width += place.width + kGap;
+    return width;
+  }
+
   void lay_out(int row) {
     std::vector<std::string> names;
-    int width = -kGap;
-    for (const Room& room : rooms_) {
-      if (places_[room.name].row != row) continue;
-      names.push_back(room.name);
-      width += places_[room.name].width + kGap;
-    }
+    for (const Room& room : rooms_)
+      if (places_[room.name].row == row) names.push_back(room.name);
     std::stable_partition(names.begin(), names.end(),
                           [](const std::string& name) { return !is_inside(name); });
-    int left = (kWidth - width) / 2;
+    int left = (width_ - width_of_row(row)) / 2;
     for (const std::string& name : names) {
       places_[name].left = left;
       left += places_[name].width + kGap;
@@ -115,6 +119,7 @@ class Picture {
   std::map<std::string, Place> places_;
   std::set<std::string> open_;
   int rows_ = 0;
+  int width_ = 0;
 };
 
 }  // namespace

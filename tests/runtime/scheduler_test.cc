@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <map>
 
+#include "scripted_program.h"
 #include "strategies/fifo.h"
 #include "strategies/random_walk.h"
 #include "strategies/replay.h"
-#include "scripted_program.h"
 
 namespace heddle::runtime {
 namespace {

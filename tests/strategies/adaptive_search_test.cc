@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
-#include "strategies/registry.h"
 #include "small_program.h"
+#include "strategies/registry.h"
 
 namespace heddle {
 namespace {

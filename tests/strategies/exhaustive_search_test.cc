@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "strategies/registry.h"
 #include "small_program.h"
+#include "strategies/registry.h"
 
 namespace heddle {
 namespace {

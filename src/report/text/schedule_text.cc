@@ -133,8 +133,7 @@ std::string divergence_text(const Divergence& divergence, const Places& places, 
   return fmt::format("{}: {}, but {}", text, has_expected ? expected : "it is this thread's turn", reason);
 }
 
-std::string difference_text(const DifferingStep& difference, const Places& places,
-                            ThreadNames threads) {
+std::string difference_text(const DifferingStep& difference, const Places& places, ThreadNames threads) {
   const auto place = [&](const StepKind& step) {
     return step.kind == OperationKind::kNone ? std::string("where it had to wait")
                                              : fmt::format("'{}'", step_text(step, places));

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "search/bug.h"
 #include "report/model/places.h"
 #include "report/model/style.h"
+#include "search/bug.h"
 
 namespace heddle::report {
 

@@ -285,8 +285,7 @@ std::string unjoined_sentence(const host::CampaignResult& result, const Places& 
   return "threads ended and were neither joined nor detached, created at " + listed(lines, kMostPlaces);
 }
 
-std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places,
-                     const Style& style) {
+std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places, const Style& style) {
   std::string text =
       failure_text(bug.report.failure, places, style, run.options.search.execution.expected_exit);
   const std::string output = output_excerpt(bug.output, style);

@@ -12,8 +12,7 @@
 namespace heddle::report {
 
 // A bug in full: what happened, each thread, and the end of what the program printed.
-std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places,
-                     const Style& style);
+std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places, const Style& style);
 
 // Why the program could not be controlled, or no execution was over in time; without the full stop.
 std::string problem_sentence(const host::CampaignResult& result, const Places& places);

@@ -59,11 +59,11 @@ std::string describe(const Failure& failure) {
   return text + " at " + place_of(failure.site);
 }
 
-bool parse_races(const char* text, bool stops, Races& races) {
+// The search pauses at each race, to see how long it is to go on.
+bool parse_races(const char* text, Races& races) {
   if (std::strcmp(text, "ignore") == 0) return races = Races::kIgnore, true;
-  if (std::strcmp(text, "report") != 0) return false;
-  races = stops ? Races::kStop : Races::kReport;
-  return true;
+  if (std::strcmp(text, "report") == 0) return races = Races::kStop, true;
+  return false;
 }
 
 bool parse_granularity(const char* text, Granularity& granularity) {
@@ -173,6 +173,7 @@ std::string tell_bug(const Bug& bug, const ModuleTable& modules, heddle_explore_
   copy_text(result.message, words->headline);
   copy_text(result.report, words->report);
   result.stable = bug.stable;
+  copy_text(result.unstable_reason, bug.unstable_reason);
   result.context_switches = static_cast<int>(context_switches_of(bug));
   return words->headline;
 }
@@ -213,8 +214,7 @@ std::string read_settings(const heddle_explore_request& request, SearchSettings&
   settings.execution.step_limit = request.step_limit;
   if (!parse_granularity(request.granularity, settings.execution.granularity))
     return "granularity is one of sync, shared, all";
-  if (!parse_races(request.races, request.stop_at_first_bug != 0, settings.races))
-    return "races is one of report, ignore";
+  if (!parse_races(request.races, settings.races)) return "races is one of report, ignore";
   const Result<std::uint32_t> metrics = parse_metrics(request.coverage);
   if (!metrics) return "coverage: " + metrics.error();
   settings.coverage.metrics = *metrics;

@@ -1,8 +1,10 @@
 #include "runtime/isolation/in_process_search.h"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 
+#include "detect/race_failure.h"
 #include "runtime/isolation/race_watch.h"
 #include "runtime/isolation/replaying.h"
 #include "runtime/naming/load_map.h"
@@ -18,6 +20,8 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::chrono::seconds kTimeToShrink{10};
+// At least so many follow a data race, to see what it leads to.
+constexpr std::uint64_t kExecutionsAfterRace = 1000;
 
 double now_seconds() {
   return static_cast<double>(real_nanoseconds()) * 1e-9;
@@ -29,7 +33,8 @@ bool is_race(const ExecutionReport& report) {
 
 }  // namespace
 
-// What the zygote shares with us tells apart what we wrote to since.
+// The zygote is forked when the image has been taken: pages that we still share with it have not been written
+// to since.
 std::string InProcessSearch::prepare() {
   std::string problem = restores_memory_ ? image_.take(__builtin_frame_address(0)) : std::string();
   zygote_.emplace(body_);
@@ -61,11 +66,18 @@ InProcessFindings InProcessSearch::run(const InProcessLimits& limits) {
   const double start = now_seconds();
   std::uint64_t asked = 0;
   const auto stop = [&] { return ++asked % 16 == 0 && now_seconds() - start >= limits.seconds; };
+  std::uint64_t most = limits.executions;
   for (bool goes_on = true; goes_on;) {
-    const PauseReason reason = search.run(limits.executions - search.totals().executions, stop);
+    const PauseReason reason = search.run(most - search.totals().executions, stop);
     look_at_pause(search, reason, findings);
+    const bool has_failed = findings.bug && !is_race(findings.bug->report);
     goes_on = (reason == PauseReason::kFailure || reason == PauseReason::kRace) &&
-              !(findings.bug && limits.stop_at_first_bug);
+              !(has_failed && limits.stop_at_first_bug);
+    // A race is a bug; what the program does wrong because of it is worth more.
+    if (findings.bug && limits.stop_at_first_bug && most == limits.executions) {
+      const std::uint64_t done = search.totals().executions;
+      most = std::min(most, done + std::max(done, kExecutionsAfterRace));
+    }
   }
   findings.totals = search.totals();
   findings.seconds = now_seconds() - start;
@@ -77,41 +89,65 @@ void InProcessSearch::look_at_pause(Search& search, PauseReason reason, InProces
   findings.exhausted = reason == PauseReason::kExhausted;
   if (reason == PauseReason::kLost && search.last().end == End::kRefused)
     findings.error = search.last().failure.text;
-  if (reason == PauseReason::kFailure && !findings.bug) {
-    findings.bug = confirm(report_of(search.last()), findings.modules);
-    findings.bug->tactic = search.tactic();
-  }
+  if (reason == PauseReason::kFailure) handle_failure(search, findings);
   SearchPaused paused;
   search.observers.tell(paused);
   findings.coverage = std::move(paused.coverage);
-  for (const ExecutionReport& race : paused.races) {
-    std::optional<Bug> confirmed = confirm(race, findings.modules);
-    if (!confirmed) continue;
+  handle_races(paused.races, findings);
+}
+
+// The first one; it takes the place of a race.
+void InProcessSearch::handle_failure(const Search& search, InProcessFindings& findings) {
+  if (findings.bug && !is_race(findings.bug->report)) return;
+  const std::string tactic = search.tactic();
+  Confirmed confirmed = confirm(report_of(search.last()));
+  findings.bug = std::move(confirmed.bug);
+  findings.bug->tactic = tactic;
+  findings.modules = std::move(confirmed.modules);
+}
+
+void InProcessSearch::handle_races(const std::vector<ExecutionReport>& races, InProcessFindings& findings) {
+  for (const ExecutionReport& race : races) {
+    const std::uint64_t place = race_place(race.failure.race);
+    if (racy_places_.contains(place)) continue;
+    Confirmed confirmed = confirm(race);
+    if (!confirmed.bug.ordered_by.empty()) continue;  // by what the search did not see
+    racy_places_.insert(place);
     ++findings.races;
-    if (!findings.bug) findings.bug = std::move(confirmed);
+    if (findings.bug) continue;
+    findings.bug = std::move(confirmed.bug);
+    findings.modules = std::move(confirmed.modules);
   }
 }
 
-std::optional<Bug> InProcessSearch::confirm(const ExecutionReport& found, ModuleTable& modules) {
-  const auto replay = [&](bool) {
-    return zygote_->replay(replay_request(settings_.execution, found.schedule, found.failure), nullptr);
-  };
-  Confirmation confirmation = confirm_failure(found.failure, replay, [] { return false; });
-  if (is_race(found) && !confirmation.problem.empty()) return std::nullopt;
-  Bug bug;
+InProcessSearch::Confirmed InProcessSearch::confirm(const ExecutionReport& found) {
+  Confirmed result;
+  Bug& bug = result.bug;
   bug.execution = found.number;
   bug.report = found;
-  bug.stable = confirmation.problem.empty();
-  bug.unstable_reason = confirmation.problem;
-  modules = load_map().table();
-  if (bug.stable && confirmation.first) {
-    bug.report = confirmation.first->report;
-    bug.report.number = found.number;
-    bug.record = std::move(confirmation.first->record);
-    bug.preemptions = std::move(confirmation.first->preemptions);
-    modules = std::move(confirmation.first->modules);
+  bug.report.end = End::kFailed;
+  bug.stable = false;
+  result.modules = load_map().table();
+  if (found.truncated) {
+    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
+    return result;
   }
-  return bug;
+  ReplayRequest request = replay_request(settings_.execution, found.schedule, found.failure);
+  const auto replay = [&](bool is_first) {
+    if (!is_first) request.max_recorded_steps = 0;
+    return zygote_->replay(request, nullptr);
+  };
+  Confirmation confirmation = confirm_failure(found.failure, replay, [] { return false; });
+  bug.stable = confirmation.problem.empty();
+  bug.unstable_reason = std::move(confirmation.problem);
+  bug.ordered_by = std::move(confirmation.ordered_by);
+  if (!confirmation.first) return result;
+  bug.report = std::move(confirmation.first->report);
+  bug.report.number = found.number;
+  bug.record = std::move(confirmation.first->record);
+  bug.preemptions = std::move(confirmation.first->preemptions);
+  result.modules = std::move(confirmation.first->modules);
+  return result;
 }
 
 void InProcessSearch::shrink(Bug& bug) {
@@ -124,7 +160,10 @@ InProcessFindings InProcessSearch::replay(const ScheduleFile& file) {
   ReplayRequest request = replay_request(settings_.execution, file.schedule, file.outcome);
   request.execution.livelock = verdict_in(file.outcome_text);
   request.execution.random_seed = file.random_seed;
-  if (file.outcome == FailureKind::kDataRace) request.race = {0, file.first_access, file.second_access};
+  if (file.outcome == FailureKind::kDataRace) {
+    request.race = {0, file.first_access, file.second_access};
+    request.execution.stop_at = file.second_access;
+  }
   const std::unique_ptr<Strategy> strategy = prepare_replay(request);
   const Replayed replayed = answer_to(request, executor_.run(*strategy, request.execution));
   findings.totals.executions = 1;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "event/schedule_file.h"
@@ -24,7 +25,7 @@ struct InProcessFindings {
   SearchTotals totals;
   double seconds = 0;
   bool exhausted = false;
-  std::uint64_t races = 0;  // each pair of places once
+  std::uint64_t races = 0;  // each place in memory once
   CoverageReport coverage;
   std::optional<Bug> bug;  // the first one
   ModuleTable modules;
@@ -48,8 +49,14 @@ class InProcessSearch {
   std::string prepare();
   void observe(Search& search);
   void look_at_pause(Search& search, PauseReason reason, InProcessFindings& findings);
-  // Nothing: the race is ordered after all, by what the search did not see.
-  std::optional<Bug> confirm(const ExecutionReport& found, ModuleTable& modules);
+  // As it was found, or as it was replayed; the modules are those that its sites belong to.
+  struct Confirmed {
+    Bug bug;
+    ModuleTable modules;
+  };
+  Confirmed confirm(const ExecutionReport& found);
+  void handle_failure(const Search& search, InProcessFindings& findings);
+  void handle_races(const std::vector<ExecutionReport>& races, InProcessFindings& findings);
   void shrink(Bug& bug);
 
   const SearchSettings& settings_;
@@ -58,6 +65,7 @@ class InProcessSearch {
   Image image_;
   InProcessExecutor executor_;
   std::optional<Zygote> zygote_;
+  std::set<std::uint64_t> racy_places_;
 };
 
 }  // namespace heddle::runtime

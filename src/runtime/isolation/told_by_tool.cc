@@ -3,10 +3,11 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <csignal>
+#include <cerrno>
 #include <string_view>
 
 #include "runtime/arch/raw_syscall.h"
@@ -16,6 +17,8 @@
 namespace heddle::runtime {
 
 namespace {
+
+constexpr time_t kLongest = 20;  // seconds; large programs have much debug information
 
 // In a build tree and in an installation alike: PREFIX/lib or PREFIX/lib/ARCHITECTURE, and PREFIX/bin.
 std::string find_tool() {
@@ -43,6 +46,10 @@ std::vector<char*> environment() {
   std::vector<char*> variables = environment();
   raw_syscall(SYS_dup3, input, STDIN_FILENO, 0);
   raw_syscall(SYS_dup3, output, STDOUT_FILENO, 0);
+  const long nowhere = raw_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) raw_syscall(SYS_dup3, nowhere, STDERR_FILENO, 0);
+  const itimerval limit{.it_interval = {}, .it_value = {kLongest, 0}};  // SIGALRM ends the tool
+  raw_syscall(SYS_setitimer, ITIMER_REAL, &limit, nullptr);
   const char* const words[] = {tool.c_str(), "tell", nullptr};
   raw_syscall(SYS_execve, tool.c_str(), words, variables.data());
   leave_process(1);
@@ -51,6 +58,7 @@ std::vector<char*> environment() {
 void write_all(int file, const std::vector<std::uint8_t>& bytes) {
   for (std::size_t done = 0; done < bytes.size();) {
     const long wrote = raw_syscall(SYS_write, file, bytes.data() + done, bytes.size() - done);
+    if (wrote == -EINTR) continue;
     if (wrote <= 0) return;
     done += static_cast<std::size_t>(wrote);
   }
@@ -59,8 +67,8 @@ void write_all(int file, const std::vector<std::uint8_t>& bytes) {
 std::string read_all(int file) {
   std::string text;
   char buffer[4096];
-  for (long got; (got = raw_syscall(SYS_read, file, buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<std::size_t>(got));
+  for (long got; (got = raw_syscall(SYS_read, file, buffer, sizeof buffer)) > 0 || got == -EINTR;)
+    if (got > 0) text.append(buffer, static_cast<std::size_t>(got));
   return text;
 }
 
@@ -72,7 +80,11 @@ std::optional<ToldFailure> told_by_tool(const Replayed& replayed) {
   // A file in memory, not a pipe: nothing waits for the tool to read, and it may end without having done so.
   const long input = raw_syscall(SYS_memfd_create, "heddle-failure", MFD_CLOEXEC);
   int pipe[2];
-  if (input < 0 || raw_syscall(SYS_pipe2, pipe, O_CLOEXEC) != 0) return std::nullopt;
+  if (input < 0) return std::nullopt;
+  if (raw_syscall(SYS_pipe2, pipe, O_CLOEXEC) != 0) {
+    raw_syscall(SYS_close, input);
+    return std::nullopt;
+  }
   write_all(static_cast<int>(input), encode(replayed));
   raw_syscall(SYS_lseek, input, 0, SEEK_SET);
   const long child = fork_child();
@@ -82,7 +94,8 @@ std::optional<ToldFailure> told_by_tool(const Replayed& replayed) {
   const std::string text = read_all(pipe[0]);
   raw_syscall(SYS_close, pipe[0]);
   int status = -1;
-  if (child > 0) raw_syscall(SYS_wait4, child, &status, 0, nullptr);
+  while (child > 0 && raw_syscall(SYS_wait4, child, &status, 0, nullptr) == -EINTR) {
+  }
   const std::size_t end = text.find('\n');
   if (status != 0 || end == std::string::npos) return std::nullopt;
   return ToldFailure{text.substr(0, end), text.substr(end + 1)};

@@ -5,7 +5,9 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <algorithm>
 #include <csignal>
+#include <ctime>
 
 #include "event/wire.h"
 #include "runtime/arch/raw_syscall.h"
@@ -14,11 +16,28 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/replaying.h"
 #include "runtime/isolation/setup.h"
+#include "runtime/services/opaque_code.h"
 #include "runtime/system/channel.h"
 
 namespace heddle::runtime {
 
 namespace {
+
+constexpr std::uint64_t kLongestReplay = 10'000;  // milliseconds
+
+// A replay may go where the search did not, and stay there. A timer of the system ends the process, whatever
+// it does.
+void limit_time(std::uint64_t milliseconds) {
+  sigevent end{};
+  end.sigev_notify = SIGEV_SIGNAL;
+  end.sigev_signo = SIGKILL;
+  int timer = 0;
+  if (raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, &end, &timer) != 0) return;
+  itimerspec limit{};
+  limit.it_value.tv_sec = static_cast<time_t>(milliseconds / 1000);
+  limit.it_value.tv_nsec = static_cast<long>(milliseconds % 1000) * 1'000'000;
+  raw_syscall(SYS_timer_settime, timer, 0, &limit, nullptr);
+}
 
 // The body has printed once already. Shrinking would have it print hundreds of times.
 void be_silent() {
@@ -64,10 +83,13 @@ void Zygote::serve(Body body) {
     reader.get(type);
     if (!decode(reader, request)) leave_process(0);
     const std::unique_ptr<Strategy> strategy = prepare_replay(request);
+    const std::uint64_t limit = std::min(request.execution.timeout_milliseconds, kLongestReplay);
     recording_->reset();
     const long child = fork_child();
     if (child == 0) {
       be_silent();
+      limit_time(limit);
+      if (request.execution.watch_opaque_code) opaque::watch();
       InProcessExecutor(*recording_, body).run(*strategy, request.execution);
       leave_process(0);
     }
@@ -75,6 +97,10 @@ void Zygote::serve(Body body) {
     raw_syscall(SYS_wait4, child, &status, 0, nullptr);
     read_recording(*recording_, request.execution, execution_);
     if (status != 0) execution_.end = End::kLost;
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+      execution_.end = End::kStuck;
+      execution_.milliseconds = limit;
+    }
     learn({recording_->discoveries, bounded(recording_->discoveries_count, Most::discoveries)},
           {recording_->modules, bounded(recording_->modules_count, Most::modules)});
     if (!send_message(socket_, encode(answer_to(request, execution_)))) leave_process(0);

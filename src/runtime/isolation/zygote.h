@@ -16,9 +16,9 @@ class Zygote final : public Replayer {
   Zygote& operator=(const Zygote&) = delete;
 
   bool works() const { return pid_ > 0; }
-  // In a fresh process.
+  // In a fresh process, for ten seconds at most; it is not stopped before.
   Result<Replayed> replay(const ReplayRequest& request, const Watch& watch) override;
-  // What the body prints goes to the program's own output.
+  // What the body prints in replays goes nowhere.
   std::string output(std::size_t) const override { return {}; }
 
  private:

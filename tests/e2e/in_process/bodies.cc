@@ -33,7 +33,11 @@ void print(const heddle::Exploration& result, const std::string& prefix = {}) {
   line("stable", result.stable);
   line("kind", result.kind);
   line("message", result.message);
-  line("report", result.report.substr(0, result.report.find('\n')));
+  std::string report = result.report;
+  for (char& c : report)
+    if (c == '\n') c = '|';
+  line("report", report);
+  line("unstable_reason", result.unstable_reason);
   line("context_switches", result.context_switches);
   for (const heddle::MeasuredCoverage& each : result.coverage)
     line(("coverage." + each.metric).c_str(),
@@ -165,6 +169,34 @@ void spin_for_ever() {
 void race_without_consequence() {
   int value = 0;
   in_parallel([&] { value = 1; }, [&] { value = 2; });
+}
+
+// The race is on a variable of which a failure depends.
+void race_with_consequence() {
+  int value = 0;
+  const auto increment = [&] { value = value + 1; };
+  in_parallel(increment, increment);
+  assert(value == 2);
+}
+
+void print_and_fail() {
+  std::puts("the body prints");
+  std::fflush(stdout);
+  lose_an_update();
+}
+
+// After the first execution it is another body.
+void remember() {
+  static int calls = 0;
+  const bool is_later = ++calls > 3;
+  int value = 0;
+  std::mutex mutex;
+  const auto write = [&] {
+    if (is_later) return void(value = 1);
+    const std::lock_guard lock(mutex);
+    value = 2;
+  };
+  in_parallel(write, write);
 }
 
 // Needs one preemption; on the way there, others happen.
@@ -302,6 +334,11 @@ const std::map<std::string, std::function<void()>> kScenarios = {
     {"livelock", [] { explore(spin_for_ever); }},
     {"exit", [] { explore(leave_by_exit); }},
     {"race", [] { explore(race_without_consequence); }},
+    {"race_and_failure", [] { explore(race_with_consequence); }},
+    {"unstable_race", [] { explore(remember); }},
+    {"restored_race",
+     [] { print(heddle::explore({.executions = 500, .restore_globals = true}, race_without_consequence)); }},
+    {"printing", [] { explore(print_and_fail); }},
     {"race_ignored",
      [] { print(heddle::explore({.executions = 500, .races = "ignore"}, race_without_consequence)); }},
     {"all_races",

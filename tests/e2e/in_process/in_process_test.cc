@@ -62,6 +62,12 @@ class InProcess : public ::testing::Test {
   Workplace workplace_;
 };
 
+// An emulator does not show which pages were written to.
+bool cannot_restore(std::map<std::string, std::string>& values) {
+  return std::getenv("HEDDLE_TEST_EMULATOR") != nullptr &&
+         values["error"].starts_with("memory cannot be restored");
+}
+
 TEST_F(InProcess, PassingBodyUsesItsBudget) {
   for (const char* scenario : {"passing", "caught_exception", "heap"}) {
     SCOPED_TRACE(scenario);
@@ -118,7 +124,7 @@ TEST_F(InProcess, Exit) {
 TEST_F(InProcess, TellsFileAndLine) {
   Values found = explore("lost_update");
   EXPECT_THAT(found["message"], ::testing::ContainsRegex("assertion at .*bodies\\.cc:[0-9]+"));
-  EXPECT_NE(found["report"], "");
+  EXPECT_THAT(found["report"], HasSubstr("The threads at that moment:")) << "as heddle run tells it";
 }
 
 TEST_F(InProcess, DataRace) {
@@ -136,6 +142,38 @@ TEST_F(InProcess, DataRace) {
   Values all = explore("all_races");
   EXPECT_EQ(all["executions"], "500");
   EXPECT_EQ(all["kind"], "data-race");
+  EXPECT_EQ(all["races"], "1");
+}
+
+TEST_F(InProcess, WhatARaceLeadsToIsWorthMore) {
+  Values found = explore("race_and_failure");
+  EXPECT_EQ(found["kind"], "assertion");
+  EXPECT_EQ(found["races"], "1");
+}
+
+TEST_F(InProcess, RaceIsToldEvenIfItCannotBeRepeated) {
+  Values found = explore("unstable_race");
+  EXPECT_EQ(found["kind"], "data-race") << "in a fresh process the body takes the lock";
+  EXPECT_EQ(found["stable"], "0");
+  EXPECT_NE(found["unstable_reason"], "");
+}
+
+TEST_F(InProcess, FindsRacesInRestoredMemory) {
+  Values found = explore("restored_race");
+  if (cannot_restore(found)) GTEST_SKIP() << found["error"];
+  EXPECT_EQ(found["kind"], "data-race");
+  EXPECT_EQ(found["stable"], "1");
+}
+
+TEST_F(InProcess, ConfirmingAndShrinkingPrintNothing) {
+  const Outcome outcome = run({start_of(program("bodies"), {"printing"}), workplace_.folder(), "", {}});
+  std::size_t lines = 0, executions = 0;
+  std::istringstream words(outcome.out);
+  for (std::string line; std::getline(words, line);) {
+    lines += line == "the body prints" ? 1 : 0;
+    if (line.starts_with("executions=")) executions = std::stoul(line.substr(11));
+  }
+  EXPECT_EQ(lines, executions) << outcome.out;
 }
 
 TEST_F(InProcess, ShrinksTheSchedule) {
@@ -162,12 +200,6 @@ TEST_F(InProcess, StateOutsideTheBodyIsKept) {
   EXPECT_EQ(values["calls"], "500");
   EXPECT_EQ(values["outcomes"], "500");
   EXPECT_EQ(values["both"], "1") << "both orders of the two threads are met";
-}
-
-// An emulator does not show which pages were written to.
-bool cannot_restore(std::map<std::string, std::string>& values) {
-  return std::getenv("HEDDLE_TEST_EMULATOR") != nullptr &&
-         values["error"].starts_with("memory cannot be restored");
 }
 
 TEST_F(InProcess, GlobalStateIsPutBackWhenAskedFor) {

@@ -1,5 +1,5 @@
-// A spin lock in assembly, as libraries have it that are older than C11: an atomic operation on its operand. The counter under
-// it is right; the one beside it is not.
+// A spin lock in assembly, as libraries have it that are older than C11: an atomic operation on its operand.
+// The counter under it is right; the one beside it is not.
 //
 // run: guarded => nothing
 // run: unguarded => data-race

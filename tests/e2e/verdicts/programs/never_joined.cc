@@ -1,5 +1,5 @@
-// Threads that end and are neither joined nor detached keep their stacks until the process ends. A thread that
-// another thread joins, however late, is none of them.
+// Threads that end and are neither joined nor detached keep their stacks until the process ends. A thread
+// that another thread joins, however late, is none of them.
 //
 // options: --executions 200 --unjoined fail
 // run: forgotten => thread-leak

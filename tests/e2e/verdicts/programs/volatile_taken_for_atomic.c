@@ -1,4 +1,5 @@
-// The same message passing as in volatile_message.c, taken for relaxed atomics: right with fences, wrong without.
+// The same message passing as in volatile_message.c, taken for relaxed atomics: right with fences, wrong
+// without.
 //
 // run: fences => nothing
 // run: bare => data-race
