@@ -45,7 +45,7 @@ refresh() {
 
 # What differs from run to run.
 without_times() {
-  sed -E 's/[0-9][0-9,.]* ?(ns|µs|us|ms|s|minutes?|seconds?)\b/TIME/g; s#/tmp/[[:alnum:]._/-]+#TEMPORARY#g' "$1"
+  sed -E 's/[0-9][0-9,.]* ?(ns|µs|us|ms|s|minutes?|seconds?)\b/TIME/g; s/"seconds": [0-9.]+/TIME/g; s/build-id [0-9a-f]+/BUILD/g; s/[0-9][0-9,]* (steps|events)/STEPS/g; s#/tmp/[[:alnum:]._/-]+#TEMPORARY#g' "$1"
 }
 
 stale=0
