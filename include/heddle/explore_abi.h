@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+// NOLINTBEGIN(readability-identifier-naming): names of C
 extern "C" {
 
 struct heddle_explore_request {
@@ -52,3 +53,4 @@ struct heddle_explore_result {
 void heddle_explore_2(const struct heddle_explore_request* request, struct heddle_explore_result* result);
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming)

@@ -99,10 +99,9 @@ void InProcessSearch::look_at_pause(Search& search, PauseReason reason, InProces
 // The first one; it takes the place of a race.
 void InProcessSearch::handle_failure(const Search& search, InProcessFindings& findings) {
   if (findings.bug && !is_race(findings.bug->report)) return;
-  const std::string tactic = search.tactic();
   Confirmed confirmed = confirm(report_of(search.last()));
   findings.bug = std::move(confirmed.bug);
-  findings.bug->tactic = tactic;
+  findings.bug->tactic = search.tactic();
   findings.modules = std::move(confirmed.modules);
 }
 
