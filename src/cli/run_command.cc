@@ -63,10 +63,6 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
 
 constexpr std::size_t kRacesInFull = 3;
 
-bool is_race(const Bug& bug) {
-  return bug.report.failure.kind == FailureKind::kDataRace;
-}
-
 int exit_status(const host::CampaignResult& result) {
   if (result.end == host::CampaignEnd::kInterrupted) return kInterrupted;
   if (!result.bugs.empty()) return kBugFound;

@@ -191,32 +191,11 @@ void Campaign::finish_nothing(const ExecutionReport& last) {
 
 // No failure is called a bug before its schedule has failed again in fresh processes.
 void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
-  bug.stable = false;
-  if (found.truncated) {
-    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
-    return;
-  }
-  ReplayRequest request = replay_request(options_.search.execution, found.schedule, found.failure);
-  const ReplayRequest with_record = request;
-  const auto time_is_up = [this] { return must_end(); };
-  const auto replay = [&](bool is_first) {
-    if (!is_first) request.max_recorded_steps = 0;  // what happens has been told
-    Result<Replayed> replayed = explorer_.replay(request, time_is_up);
-    if (is_first) bug.output = explorer_.output(kKeptOutput);
-    return replayed;
-  };
-  const std::uint64_t number = found.number;  // `found` may be the bug's own report
-  Confirmation confirmation = confirm_failure(found.failure, replay, time_is_up);
-  bug.stable = confirmation.problem.empty();
-  bug.unstable_reason = std::move(confirmation.problem);
-  bug.ordered_by = std::move(confirmation.ordered_by);
+  const ReplayRequest with_record = replay_request(options_.search.execution, found.schedule, found.failure);
+  const Confirmation confirmation =
+      confirm_bug(bug, found, options_.search.execution, explorer_, [this] { return must_end(); });
   const std::optional<Replayed>& recorded = confirmation.first ? confirmation.first : confirmation.other;
   if (!bug.stable && bug.ordered_by.empty() && recorded) look_for_difference(bug, with_record, *recorded);
-  if (!confirmation.first) return;
-  bug.report = std::move(confirmation.first->report);
-  bug.report.number = number;
-  bug.record = std::move(confirmation.first->record);
-  bug.preemptions = std::move(confirmation.first->preemptions);
 }
 
 // Replays that all go the same way may still go another one than the search did: then there is none.

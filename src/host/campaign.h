@@ -16,6 +16,7 @@
 #include "event/schedule_file.h"
 #include "host/explorer_process.h"
 #include "host/warning.h"
+#include "search/after_race.h"
 #include "search/bug.h"
 #include "search/repeat.h"
 #include "search/search.h"
@@ -125,7 +126,6 @@ class Campaign {
   bool goes_on_after(const SearchPaused& paused);
   void handle_failure(const SearchPaused& paused, bool attempt = false);
   void handle_races(std::vector<ExecutionReport>& found);
-  void look_on_after_race();
   bool is_enough_after_race() const;
   void list_races();
 
@@ -142,12 +142,7 @@ class Campaign {
   std::function<void(const CampaignResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
-  // How long a search for the first bug goes on once it has found a race.
-  struct Limit {
-    std::uint64_t executions = 0;
-    std::chrono::steady_clock::time_point time;
-  };
-  std::optional<Limit> after_race_;
+  std::optional<AfterRace> after_race_;
   std::vector<Bug> races_;
   std::set<std::uint64_t> racy_places_;  // of theirs, see race_place
   CampaignResult result_;

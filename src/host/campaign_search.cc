@@ -17,7 +17,7 @@ void Campaign::search() {
   for (bool goes_on = true; goes_on;) {
     const bool is_first = request.fresh;
     const std::uint64_t last =
-        after_race_ ? std::min(options_.executions, after_race_->executions) : options_.executions;
+        after_race_ ? std::min(options_.executions, after_race_->executions()) : options_.executions;
     request.executions = last - std::min(last, result_.totals.executions);
     // Without a second thread all executions are alike: then one is enough.
     if (is_first) request.executions = std::min<std::uint64_t>(request.executions, 1);
@@ -66,7 +66,7 @@ bool Campaign::goes_on_after(const SearchPaused& paused) {
       else if (interrupted_())
         result_.end = CampaignEnd::kInterrupted;
       else {
-        if (has_race && ends_at_first_bug && !after_race_) look_on_after_race();
+        if (has_race && ends_at_first_bug && !after_race_) after_race_.emplace(result_.totals.executions);
         return true;
       }
       return false;
@@ -88,18 +88,8 @@ bool Campaign::goes_on_after(const SearchPaused& paused) {
   return false;
 }
 
-// A race is a bug; what the program does wrong because of it is worth more. So a search for the first bug
-// goes on for a while.
-void Campaign::look_on_after_race() {
-  constexpr std::uint64_t kFewestExecutions = 1000;
-  constexpr auto kLongest = std::chrono::seconds(10);
-  const std::uint64_t done = result_.totals.executions;
-  after_race_ = {done + std::max(done, kFewestExecutions), std::chrono::steady_clock::now() + kLongest};
-}
-
 bool Campaign::is_enough_after_race() const {
-  return after_race_ && (result_.totals.executions >= after_race_->executions ||
-                         std::chrono::steady_clock::now() >= after_race_->time);
+  return after_race_ && after_race_->is_over(result_.totals.executions);
 }
 
 // After the failures. A block that was used after it was freed is one bug.

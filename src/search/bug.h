@@ -43,6 +43,10 @@ struct Bug {
   std::uint64_t radius = 0;
 };
 
+inline bool is_race(const Bug& bug) {
+  return bug.report.failure.kind == FailureKind::kDataRace;
+}
+
 // Of its schedule, as a person counts them.
 std::uint64_t context_switches_of(const Bug& bug);
 

@@ -66,4 +66,31 @@ Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
   return result;
 }
 
+Confirmation confirm_bug(Bug& bug, const ExecutionReport& found, const ExecutionOptions& options,
+                         Replayer& replayer, const std::function<bool()>& time_is_up) {
+  bug.stable = false;
+  if (found.truncated) {
+    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
+    return {};
+  }
+  ReplayRequest request = replay_request(options, found.schedule, found.failure);
+  const auto replay = [&](bool is_first) {
+    if (!is_first) request.max_recorded_steps = 0;  // what happens has been told
+    Result<Replayed> replayed = replayer.replay(request, time_is_up);
+    if (is_first) bug.output = replayer.output(kKeptOutput);
+    return replayed;
+  };
+  const std::uint64_t number = found.number;
+  Confirmation confirmation = confirm_failure(found.failure, replay, time_is_up);
+  bug.stable = confirmation.problem.empty();
+  bug.unstable_reason = confirmation.problem;
+  bug.ordered_by = confirmation.ordered_by;
+  if (!confirmation.first) return confirmation;
+  bug.report = confirmation.first->report;
+  bug.report.number = number;
+  bug.record = confirmation.first->record;
+  bug.preemptions = confirmation.first->preemptions;
+  return confirmation;
+}
+
 }  // namespace heddle

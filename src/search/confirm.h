@@ -8,7 +8,9 @@
 #include "event/failure.h"
 #include "event/result.h"
 #include "search/belief.h"
+#include "search/bug.h"
 #include "search/messages.h"
+#include "search/replayer.h"
 
 namespace heddle {
 
@@ -26,5 +28,10 @@ using ReplayOnce = std::function<Result<Replayed>(bool is_first)>;
 // Time may be up before there were enough replays: then those that there were have to do, if there was one.
 Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
                              const std::function<bool()>& time_is_up);
+
+// Fills in what is known of the bug then, by replays of the execution that was found. That execution may be
+// the bug's own report.
+Confirmation confirm_bug(Bug& bug, const ExecutionReport& found, const ExecutionOptions& options,
+                         Replayer& replayer, const std::function<bool()>& time_is_up);
 
 }  // namespace heddle

@@ -29,6 +29,16 @@ ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& sc
   return request;
 }
 
+ReplayRequest replay_request(const ExecutionOptions& options, const ScheduleFile& file) {
+  ReplayRequest request = replay_request(options, file.schedule, file.outcome);
+  request.execution.livelock = verdict_in(file.outcome_text);
+  if (file.outcome == FailureKind::kDataRace) {
+    request.race = {0, file.first_access, file.second_access};
+    request.execution.stop_at = file.second_access;
+  }
+  return request;
+}
+
 WantedRace wanted_race(const Failure& failure) {
   WantedRace race;
   if (failure.kind == FailureKind::kDataRace) race.signature = failure.signature();

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "event/failure.h"
+#include "event/schedule_file.h"
 #include "search/messages.h"
 
 namespace heddle {
@@ -16,6 +17,8 @@ ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& sc
 // The same, to see whether it fails in the same way.
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule,
                              const Failure& failure);
+// The same, of a schedule that was saved.
+ReplayRequest replay_request(const ExecutionOptions& options, const ScheduleFile& file);
 // What a replay has to be judged by to fail in that way.
 WantedRace wanted_race(const Failure& failure);
 

@@ -99,13 +99,8 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
 }
 
 ReplayRequest replay_request_of(const ScheduleFile& file, const ModuleTable& modules) {
-  ReplayRequest request = replay_request(execution_options(file), file.schedule, file.outcome);
-  request.execution.livelock = verdict_in(file.outcome_text);
+  ReplayRequest request = replay_request(execution_options(file), file);
   request.record = report::to_step_record(file, modules);
-  if (file.outcome == FailureKind::kDataRace) {
-    request.race = {0, file.first_access, file.second_access};
-    request.execution.stop_at = file.second_access;
-  }
   return request;
 }
 

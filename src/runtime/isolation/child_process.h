@@ -9,4 +9,7 @@ namespace heddle::runtime {
 // Returns 0 in the child, a negative error where there is none.
 long fork_child();
 
+// What the process writes there from now on goes nowhere.
+void silence(int descriptor);
+
 }  // namespace heddle::runtime

@@ -1,4 +1,5 @@
 #include "runtime/isolation/debug_replay.h"
+#include "runtime/system/whole_files.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -26,23 +27,14 @@ namespace {
   leave_process(3);
 }
 
-std::vector<std::uint8_t> read_all(const std::string& path) {
-  std::vector<std::uint8_t> bytes;
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  std::uint8_t buffer[4096];
-  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;)
-    bytes.insert(bytes.end(), buffer, buffer + got);
-  if (file >= 0) close(file);
-  return bytes;
-}
-
 }  // namespace
 
 void replay_in_place(void (*program)()) {
   const std::string folder = std::getenv(kDebugReplayVariable);
   unsetenv(kDebugReplayVariable);
   restore_environment();
-  const std::vector<std::uint8_t> message = read_all(folder + "/" + kDebugRequestFile);
+  const std::string text = read_file(folder + "/" + kDebugRequestFile);
+  const std::vector<std::uint8_t> message(text.begin(), text.end());
   Reader reader(message);
   MessageType type{};
   ReplayRequest request;

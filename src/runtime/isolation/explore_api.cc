@@ -16,6 +16,7 @@
 #include "runtime/isolation/told_by_tool.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/services/debugger.h"
+#include "runtime/system/whole_files.h"
 #include "search/search.h"
 
 using namespace heddle;
@@ -73,16 +74,6 @@ bool parse_granularity(const char* text, Granularity& granularity) {
   return false;
 }
 
-std::string read_file(const char* path) {
-  std::string text;
-  const int file = open(path, O_RDONLY | O_CLOEXEC);
-  char buffer[4096];
-  for (ssize_t got; file >= 0 && (got = read(file, buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<std::size_t>(got));
-  if (file >= 0) close(file);
-  return text;
-}
-
 // Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a
 // thread of its own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
 bool is_single_threaded() {
@@ -102,7 +93,7 @@ bool is_single_threaded() {
 bool write_file(const std::string& path, const std::string& text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return false;
-  const bool written = write(file, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  const bool written = write_all(file, {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   return close(file) == 0 && written;
 }
 

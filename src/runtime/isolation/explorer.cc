@@ -176,10 +176,8 @@ void serve() {
   hello.modules = load_map().table();
   hello.randomised_addresses = (personality(0xffffffff) & ADDR_NO_RANDOMIZE) == 0;
   // Only executions that somebody looks at have their output captured.
-  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  dup2(nowhere, 1);
-  dup2(nowhere, 2);
-  close(nowhere);
+  silence(STDOUT_FILENO);
+  silence(STDERR_FILENO);
   send(encode(hello));
   start_timer();
   Explorer(*forked, *restored).serve();

@@ -1,6 +1,5 @@
 #include "runtime/isolation/in_process_search.h"
 
-#include <algorithm>
 #include <chrono>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "runtime/naming/load_map.h"
 #include "runtime/state/globals.h"
 #include "runtime/system/real_time.h"
+#include "search/after_race.h"
 #include "search/confirm.h"
 #include "search/observers.h"
 #include "search/repeat.h"
@@ -20,15 +20,9 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::chrono::seconds kTimeToShrink{10};
-// At least so many follow a data race, to see what it leads to.
-constexpr std::uint64_t kExecutionsAfterRace = 1000;
 
 double now_seconds() {
   return static_cast<double>(real_nanoseconds()) * 1e-9;
-}
-
-bool is_race(const ExecutionReport& report) {
-  return report.failure.kind == FailureKind::kDataRace;
 }
 
 }  // namespace
@@ -65,19 +59,19 @@ InProcessFindings InProcessSearch::run(const InProcessLimits& limits) {
   observe(search);
   const double start = now_seconds();
   std::uint64_t asked = 0;
-  const auto stop = [&] { return ++asked % 16 == 0 && now_seconds() - start >= limits.seconds; };
-  std::uint64_t most = limits.executions;
+  std::optional<AfterRace> after_race;
+  const auto stop = [&] {
+    if (++asked % 16 != 0) return false;
+    return now_seconds() - start >= limits.seconds ||
+           (after_race && after_race->is_over(search.totals().executions));
+  };
   for (bool goes_on = true; goes_on;) {
-    const PauseReason reason = search.run(most - search.totals().executions, stop);
+    const PauseReason reason = search.run(limits.executions - search.totals().executions, stop);
     look_at_pause(search, reason, findings);
-    const bool has_failed = findings.bug && !is_race(findings.bug->report);
-    goes_on = (reason == PauseReason::kFailure || reason == PauseReason::kRace) &&
-              !(has_failed && limits.stop_at_first_bug);
-    // A race is a bug; what the program does wrong because of it is worth more.
-    if (findings.bug && limits.stop_at_first_bug && most == limits.executions) {
-      const std::uint64_t done = search.totals().executions;
-      most = std::min(most, done + std::max(done, kExecutionsAfterRace));
-    }
+    goes_on = reason == PauseReason::kFailure || reason == PauseReason::kRace;
+    if (!findings.bug || !limits.stop_at_first_bug) continue;
+    if (!is_race(*findings.bug)) break;
+    if (!after_race) after_race.emplace(search.totals().executions);
   }
   findings.totals = search.totals();
   findings.seconds = now_seconds() - start;
@@ -98,7 +92,7 @@ void InProcessSearch::look_at_pause(Search& search, PauseReason reason, InProces
 
 // The first one; it takes the place of a race.
 void InProcessSearch::handle_failure(const Search& search, InProcessFindings& findings) {
-  if (findings.bug && !is_race(findings.bug->report)) return;
+  if (findings.bug && !is_race(*findings.bug)) return;
   Confirmed confirmed = confirm(report_of(search.last()));
   findings.bug = std::move(confirmed.bug);
   findings.bug->tactic = search.tactic();
@@ -121,31 +115,12 @@ void InProcessSearch::handle_races(const std::vector<ExecutionReport>& races, In
 
 InProcessSearch::Confirmed InProcessSearch::confirm(const ExecutionReport& found) {
   Confirmed result;
-  Bug& bug = result.bug;
-  bug.execution = found.number;
-  bug.report = found;
-  bug.report.end = End::kFailed;
-  bug.stable = false;
-  result.modules = load_map().table();
-  if (found.truncated) {
-    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
-    return result;
-  }
-  ReplayRequest request = replay_request(settings_.execution, found.schedule, found.failure);
-  const auto replay = [&](bool is_first) {
-    if (!is_first) request.max_recorded_steps = 0;
-    return zygote_->replay(request, nullptr);
-  };
-  Confirmation confirmation = confirm_failure(found.failure, replay, [] { return false; });
-  bug.stable = confirmation.problem.empty();
-  bug.unstable_reason = std::move(confirmation.problem);
-  bug.ordered_by = std::move(confirmation.ordered_by);
-  if (!confirmation.first) return result;
-  bug.report = std::move(confirmation.first->report);
-  bug.report.number = found.number;
-  bug.record = std::move(confirmation.first->record);
-  bug.preemptions = std::move(confirmation.first->preemptions);
-  result.modules = std::move(confirmation.first->modules);
+  result.bug.execution = found.number;
+  result.bug.report = found;
+  result.bug.report.end = End::kFailed;
+  Confirmation confirmation =
+      confirm_bug(result.bug, found, settings_.execution, *zygote_, [] { return false; });
+  result.modules = confirmation.first ? std::move(confirmation.first->modules) : load_map().table();
   return result;
 }
 
@@ -156,13 +131,8 @@ void InProcessSearch::shrink(Bug& bug) {
 
 InProcessFindings InProcessSearch::replay(const ScheduleFile& file) {
   InProcessFindings findings;
-  ReplayRequest request = replay_request(settings_.execution, file.schedule, file.outcome);
-  request.execution.livelock = verdict_in(file.outcome_text);
+  ReplayRequest request = replay_request(settings_.execution, file);
   request.execution.random_seed = file.random_seed;
-  if (file.outcome == FailureKind::kDataRace) {
-    request.race = {0, file.first_access, file.second_access};
-    request.execution.stop_at = file.second_access;
-  }
   const std::unique_ptr<Strategy> strategy = prepare_replay(request);
   const Replayed replayed = answer_to(request, executor_.run(*strategy, request.execution));
   findings.totals.executions = 1;
@@ -173,11 +143,12 @@ InProcessFindings InProcessSearch::replay(const ScheduleFile& file) {
     findings.error = "the schedule diverged at step " + std::to_string(replayed.report.divergence.step + 1) +
                      ": " + replayed.report.divergence.reason;
   if (replayed.report.end != End::kFailed) return findings;
-  (is_race(replayed.report) ? findings.races : findings.totals.failed) = 1;
   findings.bug.emplace();
   findings.bug->report = replayed.report;
   findings.bug->record = replayed.record;
   findings.bug->preemptions = replayed.preemptions;
+  findings.races = is_race(*findings.bug) ? 1 : 0;
+  findings.totals.failed = 1 - findings.races;
   return findings;
 }
 

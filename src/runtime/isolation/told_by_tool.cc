@@ -13,6 +13,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/system/definitions.h"
+#include "runtime/system/whole_files.h"
 
 namespace heddle::runtime {
 
@@ -46,30 +47,12 @@ std::vector<char*> environment() {
   std::vector<char*> variables = environment();
   raw_syscall(SYS_dup3, input, STDIN_FILENO, 0);
   raw_syscall(SYS_dup3, output, STDOUT_FILENO, 0);
-  const long nowhere = raw_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) raw_syscall(SYS_dup3, nowhere, STDERR_FILENO, 0);
+  silence(STDERR_FILENO);
   const itimerval limit{.it_interval = {}, .it_value = {kLongest, 0}};  // SIGALRM ends the tool
   raw_syscall(SYS_setitimer, ITIMER_REAL, &limit, nullptr);
   const char* const words[] = {tool.c_str(), "tell", nullptr};
   raw_syscall(SYS_execve, tool.c_str(), words, variables.data());
   leave_process(1);
-}
-
-void write_all(int file, const std::vector<std::uint8_t>& bytes) {
-  for (std::size_t done = 0; done < bytes.size();) {
-    const long wrote = raw_syscall(SYS_write, file, bytes.data() + done, bytes.size() - done);
-    if (wrote == -EINTR) continue;
-    if (wrote <= 0) return;
-    done += static_cast<std::size_t>(wrote);
-  }
-}
-
-std::string read_all(int file) {
-  std::string text;
-  char buffer[4096];
-  for (long got; (got = raw_syscall(SYS_read, file, buffer, sizeof buffer)) > 0 || got == -EINTR;)
-    if (got > 0) text.append(buffer, static_cast<std::size_t>(got));
-  return text;
 }
 
 }  // namespace

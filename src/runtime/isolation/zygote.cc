@@ -1,11 +1,12 @@
 #include "runtime/isolation/zygote.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <ctime>
 
@@ -16,6 +17,7 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/replaying.h"
 #include "runtime/isolation/setup.h"
+#include "runtime/isolation/time_limit.h"
 #include "runtime/services/opaque_code.h"
 #include "runtime/system/channel.h"
 
@@ -25,27 +27,19 @@ namespace {
 
 constexpr std::uint64_t kLongestReplay = 10'000;  // milliseconds
 
-// A replay may go where the search did not, and stay there. A timer of the system ends the process, whatever
-// it does.
-void limit_time(std::uint64_t milliseconds) {
-  sigevent end{};
-  end.sigev_notify = SIGEV_SIGNAL;
-  end.sigev_signo = SIGKILL;
-  int timer = 0;
-  if (raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, &end, &timer) != 0) return;
-  itimerspec limit{};
-  limit.it_value.tv_sec = static_cast<time_t>(milliseconds / 1000);
-  limit.it_value.tv_nsec = static_cast<long>(milliseconds % 1000) * 1'000'000;
-  raw_syscall(SYS_timer_settime, timer, 0, &limit, nullptr);
-}
+constexpr std::atomic<std::uint32_t> kNobodyStops{0};
 
-// The body has printed once already. Shrinking would have it print hundreds of times.
-void be_silent() {
-  const long nowhere = raw_syscall(SYS_openat, AT_FDCWD, "/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0) return;
-  raw_syscall(SYS_dup3, nowhere, STDOUT_FILENO, 0);
-  raw_syscall(SYS_dup3, nowhere, STDERR_FILENO, 0);
-  raw_syscall(SYS_close, nowhere);
+// A replay may go where the search did not, and stay there.
+int wait_for(long child, TimeLimit& limit) {
+  constexpr timespec kAMoment{0, 200'000};
+  int status = -1;
+  for (;;) {
+    const long result = raw_syscall(SYS_wait4, child, &status, WNOHANG, nullptr);
+    if (result == child) return status;
+    if (result < 0 && result != -EINTR) return -1;
+    raw_syscall(SYS_nanosleep, &kAMoment, nullptr);
+    limit.look(child);
+  }
 }
 
 }  // namespace
@@ -83,24 +77,21 @@ void Zygote::serve(Body body) {
     reader.get(type);
     if (!decode(reader, request)) leave_process(0);
     const std::unique_ptr<Strategy> strategy = prepare_replay(request);
-    const std::uint64_t limit = std::min(request.execution.timeout_milliseconds, kLongestReplay);
+    request.execution.timeout_milliseconds = std::min(request.execution.timeout_milliseconds, kLongestReplay);
     recording_->reset();
     const long child = fork_child();
     if (child == 0) {
-      be_silent();
-      limit_time(limit);
+      silence(STDOUT_FILENO);  // the body has printed once already
+      silence(STDERR_FILENO);
       if (request.execution.watch_opaque_code) opaque::watch();
       InProcessExecutor(*recording_, body).run(*strategy, request.execution);
       leave_process(0);
     }
-    int status = -1;
-    raw_syscall(SYS_wait4, child, &status, 0, nullptr);
+    TimeLimit limit(*recording_, request.execution, kNobodyStops);
+    const int status = wait_for(child, limit);
     read_recording(*recording_, request.execution, execution_);
-    if (status != 0) execution_.end = End::kLost;
-    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
-      execution_.end = End::kStuck;
-      execution_.milliseconds = limit;
-    }
+    if (status != 0) execution_.end = limit.was_reached() ? End::kStuck : End::kLost;
+    if (execution_.end == End::kStuck) execution_.milliseconds = limit.elapsed_milliseconds();
     learn({recording_->discoveries, bounded(recording_->discoveries_count, Most::discoveries)},
           {recording_->modules, bounded(recording_->modules_count, Most::modules)});
     if (!send_message(socket_, encode(answer_to(request, execution_)))) leave_process(0);
