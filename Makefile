@@ -23,6 +23,9 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 
+# Tests wait now and then: one more than there are processors.
+jobs := $(shell echo $$(($$(nproc) + 1)))
+
 # $(call configure,FOLDER,OPTIONS): the options are given every time, so that a folder always is what its name says.
 define configure
 @command -v cmake >/dev/null && command -v ninja >/dev/null || \
@@ -39,8 +42,10 @@ $(call configure,$(1),$(2))
 @ninja -C $(1) $(if $(MAKE_TERMOUT),,--quiet) $(3)
 endef
 
+# All that tests need, and what only studies and `make bench` do.
+everything := all heddle_subjects heddle_bench
 all:
-	$(call build,build)
+	$(call build,build,,$(everything))
 
 # Without the tests, which take most of the time.
 demo: packages
@@ -49,7 +54,7 @@ demo: packages
 
 check: packages
 	$(call build,build)
-	@ctest --test-dir build --output-on-failure -j2
+	@ctest --test-dir build --output-on-failure -j$(jobs)
 
 # All parts, whatever fails in the first ones.
 check-all: packages
@@ -57,13 +62,13 @@ check-all: packages
 
 check-matrix:
 	$(call build,build-full,-DHEDDLE_FULL_TESTS=ON)
-	@ctest --test-dir build-full --output-on-failure -j2
+	@ctest --test-dir build-full --output-on-failure -j$(jobs)
 check-asan:
 	$(call build,build-asan,-DHEDDLE_SANITIZE=address,heddle_unit_tests)
-	@ctest --test-dir build-asan --output-on-failure -j2 -L unit
+	@ctest --test-dir build-asan --output-on-failure -j$(jobs) -L unit
 check-ubsan:
-	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap)
-	@ctest --test-dir build-ubsan --output-on-failure -j2 -L 'unit|e2e'
+	$(call build,build-ubsan,-DHEDDLE_SANITIZE=undefined-trap,heddle_e2e_tests)
+	@ctest --test-dir build-ubsan --output-on-failure -j$(jobs) -L e2e
 
 # By clang, whose library the fuzzers need.
 SECONDS := 60
@@ -72,7 +77,7 @@ fuzz: packages
 	@scripts/fuzz.sh build-fuzz $(SECONDS)
 
 bench:
-	$(call build,build)
+	$(call build,build,,$(everything))
 	@build/bench/heddle_bench $(if $(AGAINST),against $(abspath $(AGAINST)))
 
 lint:
@@ -90,7 +95,7 @@ format:
 	@scripts/sources.sh | xargs clang-format-19 -i
 
 docs:
-	$(call build,build)
+	$(call build,build,,$(everything))
 	@scripts/update-docs.sh build/bin README.md docs/*.md docs/recipes/*.md
 	@mkdir -p docs/pictures
 	@cd build/web/page && node browser/clickThrough.mjs ../../bin/heddle ../../../examples ../browser ../../../docs/pictures

@@ -21,24 +21,30 @@ if(HEDDLE_FUZZ)
   target_link_options(heddle_sanitize INTERFACE -fsanitize=address,undefined)
 endif()
 
-# Each core library is compiled twice: once for the tool and the unit tests (NAME), once for the runtime (NAME_rt),
-# with hidden symbols, without exceptions and without thread-safe statics (their guards are interposed).
+# A core library is compiled for the runtime (NAME_rt), with hidden symbols, without exceptions and without thread-safe
+# statics (their guards are interposed). The tool, which has no threads, and the unit tests link the same objects (NAME);
+# where these have a sanitizer and the runtime has none, or the other way round, they have objects of their own.
 function(heddle_core_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
-  target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
   add_library(${name}_rt STATIC ${ARG_SOURCES})
   list(TRANSFORM ARG_DEPENDS APPEND _rt OUTPUT_VARIABLE runtime_depends)
   target_link_libraries(${name}_rt PUBLIC heddle_runtime_options ${runtime_depends})
-  set_target_properties(${name} ${name}_rt PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
-  set_target_properties(${name}_rt PROPERTIES CXX_VISIBILITY_PRESET hidden)
+  set_target_properties(${name}_rt PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} CXX_VISIBILITY_PRESET hidden)
+  if(HEDDLE_SANITIZE OR HEDDLE_FUZZ)
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE $<LINK_ONLY:${name}_rt> heddle_warnings heddle_sanitize ${ARG_DEPENDS})
+  endif()
 endfunction()
 
 add_library(heddle_runtime_options INTERFACE)
 target_link_libraries(heddle_runtime_options INTERFACE heddle_warnings)
 target_compile_options(heddle_runtime_options INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-fno-stack-protector>
-  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-rtti -fno-threadsafe-statics>)
+  $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-threadsafe-statics>)
 if(HEDDLE_SANITIZE STREQUAL "undefined-trap")
   target_compile_options(heddle_runtime_options INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=undefined -fsanitize-undefined-trap-on-error -fno-sanitize=vptr,alignment>)
@@ -48,7 +54,6 @@ function(heddle_host_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
   target_compile_options(${name} PRIVATE -O1)  # nothing in them is hot, and -O2 takes half as long again to compile
-  # Most of the time goes into headers that all of them include.
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
   target_link_libraries(${name} PUBLIC heddle_warnings heddle_sanitize ${ARG_DEPENDS})
 endfunction()

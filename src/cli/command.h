@@ -1,5 +1,5 @@
-// A verb of the command line: its options, and what it does once they are read. Parsing and printing live
-// here, nothing else.
+// A verb of the command line: its options, and what it does once they are read. What several verbs do, and
+// what takes long, is in sessions/.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -50,8 +50,5 @@ Verb add_study(CLI::App& application, const ProgramWords& programs);
 Verb add_tell(CLI::App& application);
 // Shell completions and the manual page, made from the definitions of the verbs.
 Verb add_generate(CLI::App& application, const Application& whole);
-
-// `heddle cc ...` and `heddle c++ ...` take their arguments untouched.
-int compile(bool cxx, const std::vector<std::string>& arguments);
 
 }  // namespace heddle::cli

@@ -1,10 +1,14 @@
+#include "cli/compile_command.h"
+
 #include <cstdio>
 
-#include "cli/command.h"
 #include "compile/driver.h"
+#include "sessions/exit_status.h"
 #include "sessions/tool_paths.h"
 
 namespace heddle::cli {
+
+using namespace sessions;
 
 namespace {
 

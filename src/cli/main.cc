@@ -1,9 +1,10 @@
 // The `heddle` tool. Installed under the names heddle-cc and heddle-c++ it is a compiler.
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "cli/command.h"
 #include "cli/command_line.h"
+#include "cli/compile_command.h"
 
 int main(int argc, char** argv) {
   using namespace heddle::cli;

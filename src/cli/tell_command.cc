@@ -23,7 +23,7 @@ std::vector<std::uint8_t> read_input() {
   return bytes;
 }
 
-int tell() {
+int tell_failure() {
   const std::vector<std::uint8_t> message = read_input();
   Reader reader(message);
   MessageType type{};
@@ -44,7 +44,7 @@ int tell() {
 Verb add_tell(CLI::App& application) {
   CLI::App* app = application.add_subcommand("tell", "Print a failure of heddle::explore in words");
   app->group("");
-  return {app, tell};
+  return {app, tell_failure};
 }
 
 }  // namespace heddle::cli

@@ -14,7 +14,7 @@
 
 #include "event/result.h"
 #include "event/schedule_file.h"
-#include "host/explorer_process.h"
+#include "host/explorer.h"
 #include "host/warning.h"
 #include "search/after_race.h"
 #include "search/bug.h"
@@ -92,7 +92,7 @@ class Campaign {
  public:
   // `interrupted` is asked often; true ends the campaign with what was found so far.
   // `on_bug` is given all results so far, as those of a campaign that was interrupted.
-  Campaign(ExplorerProcess& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
+  Campaign(Explorer& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
            std::function<void(const CampaignProgress&)> on_progress,
            std::function<void(const CampaignResult&)> on_bug)
       : explorer_(explorer),
@@ -135,7 +135,7 @@ class Campaign {
   void note_what_happened();
   void attempt(Warning& warning, std::chrono::steady_clock::time_point end);
 
-  ExplorerProcess& explorer_;
+  Explorer& explorer_;
   CampaignOptions options_;
   std::function<bool()> interrupted_;
   std::function<void(const CampaignProgress&)> on_progress_;

@@ -10,6 +10,7 @@
 
 #include "compile/temporary_directory.h"
 #include "host/campaign.h"
+#include "host/explorer_process.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "process/collect.h"

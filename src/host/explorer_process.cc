@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 #include "strategies/registry.h"
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr int kPollMilliseconds = 100;
 constexpr int kPatience = 5;  // polls
+constexpr std::chrono::milliseconds kMoment(1);
+constexpr int kMostMoments = 1000;
 // Out of the way of the program's own descriptors.
 constexpr int kFirstDescriptor = 900;
 constexpr int kFirstDescriptorWhereFewAreAllowed = 200;
@@ -125,8 +128,13 @@ ExplorerProcess::~ExplorerProcess() {
   if (progress_ != nullptr) munmap(progress_, sizeof(Progress));
 }
 
+// The connection is closed a moment before the process has ended.
 Error ExplorerProcess::lost() {
-  const std::optional<process::Ending> ending = child_.ended();
+  std::optional<process::Ending> ending = child_.ended();
+  for (int i = 0; i < kMostMoments && !ending; ++i) {
+    std::this_thread::sleep_for(kMoment);
+    ending = child_.ended();
+  }
   if (ending && ending->signal() != 0)
     return Error{"the explorer process was ended by a signal: " + ending->signal_name()};
   return Error{"the explorer process ended unexpectedly"};
@@ -168,7 +176,7 @@ Result<std::vector<std::uint8_t>> ExplorerProcess::receive(MessageType expected,
     target += got;
     left -= static_cast<std::size_t>(got);
     if (left != 0) continue;
-    if (body) break;
+    if (body || size == 0) break;
     body = true;
     message.resize(size);
     target = message.data();

@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "event/result.h"
+#include "host/explorer.h"
 #include "host/guided_search.h"
 #include "host/program_file.h"
 #include "process/child.h"
 #include "process/descriptor.h"
 #include "search/messages.h"
-#include "search/replayer.h"
 
 namespace heddle::host {
 
@@ -26,7 +26,7 @@ struct LaunchOptions {
   bool randomise_addresses = false;
 };
 
-class ExplorerProcess : public Replayer {
+class ExplorerProcess : public Explorer {
  public:
   static Result<std::unique_ptr<ExplorerProcess>> start(const LaunchOptions& options);
   ~ExplorerProcess() override;
@@ -35,10 +35,9 @@ class ExplorerProcess : public Replayer {
 
   // Its modules grow when the program loads more of them.
   const Hello& hello() const { return hello_; }
-  const Progress& progress() const { return *progress_; }
+  const Progress& progress() const override { return *progress_; }
 
-  // Called about ten times a second while a search runs; true stops it at the end of the execution.
-  Result<SearchPaused> search(const SearchRequest& request, const Watch& watch);
+  Result<SearchPaused> search(const SearchRequest& request, const Watch& watch) override;
   Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr) override;
   std::string output(std::size_t limit) const override;
 

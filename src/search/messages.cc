@@ -119,6 +119,19 @@ Writer start(MessageType type) {
 
 }  // namespace
 
+ExecutionReport report_of(const Execution& execution) {
+  ExecutionReport report;
+  static_cast<ExecutionFacts&>(report) = execution;
+  report.number = execution.number;
+  report.failure = execution.failure;
+  report.divergence = execution.divergence;
+  report.milliseconds = execution.milliseconds;
+  report.threads = execution.threads;
+  report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
+  report.told.assign(execution.told.begin(), execution.told.end());
+  return report;
+}
+
 std::vector<std::uint8_t> encode(const Hello& message) {
   Writer writer = start(MessageType::kHello);
   writer.put(message.version);

@@ -65,6 +65,8 @@ struct ExecutionReport : ExecutionFacts {
   std::vector<std::uint8_t> told;
 };
 
+ExecutionReport report_of(const Execution& execution);
+
 // All of an execution, for a search that is worked out in `heddle`.
 struct Trace {
   End end = End::kCompleted;

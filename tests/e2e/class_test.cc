@@ -143,15 +143,18 @@ TEST_F(ClassCommand, FindsADeadlockOfTwoObjects) {
   expect_golden_text("deadlock.txt", outcome);
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, FindsADataRaceUnlessTheyAreIgnored) {
   expect_found(test("race.h", "Thermometer"), "data-race");
   expect_clean("race.h", "Thermometer", {"--races", "ignore"});
 }
+#endif
 
 TEST_F(ClassCommand, FindsMemoryThatIsUsedAfterItWasFreed) {
   expect_found(test("use_after_free.h", "Slot"), "heap-error");
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, FindsAnExceptionThatOnlyThreadsCause) {
   const Outcome outcome = test("exception.h", "Cache", {"--oracle", "thread-safety"});
   expect_found(outcome, "not-thread-safe");
@@ -159,6 +162,7 @@ TEST_F(ClassCommand, FindsAnExceptionThatOnlyThreadsCause) {
   expect_golden_text("exception.txt", outcome);
   expect_violation(test("exception.h", "Cache"), "not-linearizable");
 }
+#endif
 
 TEST_F(ClassCommand, LeavesACorrectTemplateAlone) {
   expect_clean("correct.h", "Box<int>");
@@ -177,16 +181,19 @@ TEST_F(ClassCommand, LeavesOutWhatDoesNotCompile) {
   EXPECT_THAT(workplace_.read("heddle-out/driver.cpp"), Not(HasSubstr("reset")));
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, KnowsTheOthersWhenOneDoesNotCompile) {
   expect_violation(test("one_compiler.h", "Gauge"), "not-linearizable");
   expect_clean("one_compiler.h", "Gauge", {"--ignore", "twice"});
 }
+#endif
 
 TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
   expect_clean("waits.h", "WaitingQueue");
   EXPECT_GT(workplace_.results().at("tests_that_do_not_count"), 0);
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, CallsDestructorsWithoutThreadsToo) {
   expect_clean("destructor.h", "Strict");
   expect_found(test("destructor.h", "Hasty"), "assertion");
@@ -220,6 +227,7 @@ TEST_F(ClassCommand, IgnoresResultsThatDoNotCount) {
   expect_violation(test("dice.h", "Dice"), "not-linearizable");
   expect_clean("dice.h", "Dice", {"--ignore", "estimate"});
 }
+#endif
 
 TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
   const Outcome without = test("stack.h", "Stack", {"--tests", "5"});
@@ -229,6 +237,7 @@ TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
   EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, BelievesASpecification) {
   const std::string factory = (kHeaders / "stack_factory.h").string(),
                     specification = (kHeaders / "stack_specification.h").string();
@@ -243,6 +252,7 @@ TEST_F(ClassCommand, HasSmallerTestsForManyThreads) {
   expect_violation(outcome, "not-linearizable");
   EXPECT_THAT(bug().at("test").at("threads"), SizeIs(2));
 }
+#endif
 
 TEST_F(ClassCommand, PrintsTheModel) {
   const Outcome outcome = test("accounts.h", "Account", {"--model-only", "--json", "model.json"});

@@ -170,11 +170,14 @@ TEST_P(PredictedSubject, HasARepairedTwinWithoutWarning) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rpro, PredictedSubject,
-    ::testing::Values(Passing{"d1", "fifo"}, Passing{"d2", "fifo"}, Passing{"hawknl", "fifo"},
-                      Passing{"jdbc-1", "fifo"}, Passing{"jdbc-2", "fifo:newest=true"},
-                      Passing{"jdbc-3", "fifo"}, Passing{"jdbc-4", "random:switch=0.001"},
-                      Passing{"sqlite", "fifo"}, Passing{"mysql-1", "fifo"},
-                      Passing{"mysql-2", "random:switch=0.001"}, Passing{"mysql-4", "fifo"}),
+    ::testing::Values(
+#if HEDDLE_FULL_TESTS
+        Passing{"jdbc-2", "fifo:newest=true"}, Passing{"jdbc-3", "fifo"},
+        Passing{"jdbc-4", "random:switch=0.001"}, Passing{"mysql-2", "random:switch=0.001"},
+        Passing{"mysql-4", "fifo"},
+#endif
+        Passing{"d1", "fifo"}, Passing{"d2", "fifo"}, Passing{"hawknl", "fifo"}, Passing{"jdbc-1", "fifo"},
+        Passing{"sqlite", "fifo"}, Passing{"mysql-1", "fifo"}),
     [](const auto& instance) {
       return std::regex_replace(std::string(instance.param.subject), std::regex("-"), "_");
     });

@@ -131,11 +131,20 @@ endif()
 # Programs that use real libraries and test frameworks (real/).
 function(heddle_real_program name)
   set(program_libraries ${ARGN})
-  heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/real/${name}.cc real)
+  set(objects ${ARGN})
+  list(FILTER objects INCLUDE REGEX "\\.o$")
+  heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/real/${name}.cc real ${objects})
   set(program_files ${program_files} PARENT_SCOPE)
 endfunction()
+set(catch_main ${HEDDLE_TEST_PROGRAMS}/catch_main.o)
+add_custom_command(OUTPUT ${catch_main}
+  COMMAND $<TARGET_FILE:heddle> c++ -std=c++20 -O1 -w -c ${CMAKE_CURRENT_SOURCE_DIR}/test_binaries/catch_main.cc -o ${catch_main}
+  DEPENDS test_binaries/catch_main.cc $<TARGET_FILE:heddle_compile>
+  COMMENT "heddle c++ catch_main"
+  VERBATIM)
+add_custom_target(heddle_catch_main DEPENDS ${catch_main})
 heddle_real_program(boost_lockfree)
-heddle_real_program(catch_runner)
+heddle_real_program(catch_runner ${catch_main})
 heddle_real_program(gtest_runner -lgtest -lgtest_main)
 heddle_real_program(sqlite_serialized -lsqlite3)
 heddle_real_program(tbb_containers -ltbb)

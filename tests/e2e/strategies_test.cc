@@ -66,6 +66,7 @@ TEST(Strategy, IsTheSameWithTheSameSeed) {
     const Workplace workplace;
     std::vector<Json> results;
     for (const char* isolation : {"restore", "fork", "restore"}) {
+      if (!HEDDLE_FULL_TESTS && results.size() == 2) break;
       const Outcome outcome =
           workplace.run_heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions",
                                 HEDDLE_FULL_TESTS ? "200" : "70", "--strategy", strategy, "--isolation",
@@ -76,7 +77,7 @@ TEST(Strategy, IsTheSameWithTheSameSeed) {
       results.back().erase("seconds");
     }
     EXPECT_EQ(results[0], results[1]) << strategy;
-    EXPECT_EQ(results[0], results[2]) << strategy;
+    EXPECT_EQ(results[0], results.back()) << strategy;
   }
 }
 

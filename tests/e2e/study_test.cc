@@ -183,8 +183,9 @@ TEST_F(Study, OfHarsListsItsPrograms) {
   const Outcome all = workplace_.run_heddle({"study", "hars", "--list"});
   EXPECT_EQ(all.status, 0) << describe(all);
   EXPECT_EQ(lines(all.out), 2 + 45 + 1);
-  EXPECT_THAT(all.out, HasSubstr("45 of 45 programs are built"));
-  EXPECT_THAT(all.out, HasSubstr("/subjects/library-hashset\n"));
+  EXPECT_THAT(all.out,
+              HasSubstr(HEDDLE_FULL_TESTS ? "45 of 45 programs are built" : " of 45 programs are built"));
+  EXPECT_THAT(all.out, HasSubstr("/subjects/checkfield\n"));
   const Outcome none = workplace_.run_heddle({"study", "hars", "--list", "--subjects", "nowhere"});
   EXPECT_EQ(none.status, 0) << describe(none);
   EXPECT_THAT(none.out, HasSubstr("0 of 45 programs are built"));

@@ -88,5 +88,15 @@ TEST(Pages, PathsAreThere) {
   EXPECT_GT(paths, 30u);
 }
 
+TEST(Pages, ScheduleFileNamesEveryKey) {
+  const std::string source = text_of(kTop / "src/event/schedule_file.cc");
+  const std::string page = text_of(kTop / "docs/schedule-file.md");
+  const std::regex key("key == \"([a-z-]+)\"");
+  std::size_t keys = 0;
+  for (std::sregex_iterator each(source.begin(), source.end(), key), end; each != end; ++each, ++keys)
+    EXPECT_NE(page.find("`" + (*each)[1].str() + "`"), std::string::npos) << (*each)[1];
+  EXPECT_GT(keys, 10u);
+}
+
 }  // namespace
 }  // namespace heddle::house

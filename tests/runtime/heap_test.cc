@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "event/random.h"
+#include "reserved_heap.h"
 
 namespace heddle::runtime::heap {
 namespace {
@@ -28,8 +29,7 @@ class HeapTest : public ::testing::Test {
 #ifdef __SANITIZE_ADDRESS__
     GTEST_SKIP() << "AddressSanitizer keeps its own shadow at the heap's address";
 #endif
-    static const bool kReserved = reserve();
-    ASSERT_TRUE(kReserved);
+    ASSERT_TRUE(testing::heap_is_reserved());
   }
 
   static char* make(std::size_t size, std::size_t alignment = 16, bool zeroed = false) {

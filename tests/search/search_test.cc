@@ -7,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "fake_executor.h"
 #include "search/messages.h"
 
 namespace heddle {
@@ -16,39 +17,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
-
-// Runs nothing: each execution ends as the test says, the last way for ever.
-class FakeExecutor : public Executor {
- public:
-  explicit FakeExecutor(std::vector<Execution> ends = {Execution{}}) : ends_(std::move(ends)) {}
-
-  const Execution& run(Strategy&, const ExecutionOptions& options) override {
-    execution_ = ends_[std::min(asked.size(), ends_.size() - 1)];
-    execution_.number = options.number;
-    asked.push_back(options);
-    return execution_;
-  }
-
-  std::vector<ExecutionOptions> asked;
-
- private:
-  std::vector<Execution> ends_;
-  Execution execution_;
-};
-
-Execution ended(End end) {
-  Execution execution;
-  execution.end = end;
-  return execution;
-}
-
-Execution failed_at(SiteId site, ThreadId thread = 0) {
-  Execution execution = ended(End::kFailed);
-  execution.failure.kind = FailureKind::kAssertion;
-  execution.failure.site = site;
-  execution.failure.thread = thread;
-  return execution;
-}
 
 std::unique_ptr<Search> make(Executor& executor, const SearchSettings& settings = {}) {
   Result<std::unique_ptr<Search>> made = Search::make(settings, executor);

@@ -14,10 +14,6 @@ using namespace heddle::runtime;
 
 namespace {
 
-std::uint64_t number(const void* address) {
-  return reinterpret_cast<std::uint64_t>(address);
-}
-
 // The result of a system call as libc gives it.
 long as_result(long result) {
   return result < 0 && result > -4096 ? fail_with(static_cast<int>(-result)) : result;
@@ -50,7 +46,7 @@ void* map(const WantedMapping& wanted, const CallSite& call) {
   void* const memory = reinterpret_cast<void*>(as_result(raw_syscall(
       SYS_mmap, wanted.address, wanted.size, wanted.protection, wanted.flags, wanted.file, wanted.offset)));
   if (hot.active && succeeded(memory))
-    mappings::add(number(memory), wanted.size, name_next_block(user_site(call)));
+    mappings::add(address_of(memory), wanted.size, name_next_block(user_site(call)));
   return memory;
 }
 
@@ -69,7 +65,7 @@ void* mmap64(void* address, std::size_t size, int protection, int flags, int fil
 int munmap(void* address, std::size_t size) noexcept {
   note_changed_memory();
   const long result = as_result(raw_syscall(SYS_munmap, address, size));
-  if (hot.active && result == 0) mappings::remove(number(address), size);
+  if (hot.active && result == 0) mappings::remove(address_of(address), size);
   return static_cast<int>(result);
 }
 
@@ -86,7 +82,7 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   note_changed_memory();
   void* const memory =
       reinterpret_cast<void*>(as_result(raw_syscall(SYS_mremap, address, size, new_size, flags, place)));
-  if (hot.active && succeeded(memory)) mappings::move(number(address), size, number(memory), new_size);
+  if (hot.active && succeeded(memory)) mappings::move(address_of(address), size, address_of(memory), new_size);
   return memory;
 }
 

@@ -25,11 +25,11 @@ bool is_free(const Thread& thread) {
   // A thread that waits for a destroyed one goes on, and finds out.
   return word == kFree || is_destroyed(&word, kSpinLockType);
 }
-ThreadId owner_of(const Thread& thread) {
+ThreadId owner_of_spin_lock(const Thread& thread) {
   const int word = word_of(thread);
   return (word & kHeld) != 0 ? static_cast<ThreadId>(word & ~kHeld) : kNoThread;
 }
-constexpr Condition kSpinLockFree{is_free, owner_of};
+constexpr Condition kSpinLockFree{is_free, owner_of_spin_lock};
 
 bool try_take(pthread_spinlock_t* lock, const UserCall& call) {
   if (*lock != kFree) return false;

@@ -13,36 +13,36 @@ using heddle::runtime::UnseenCall;
 
 namespace {
 
-using Node = std::_Rb_tree_node_base;
+using TreeNode = std::_Rb_tree_node_base;
 using Colour = std::_Rb_tree_color;
 constexpr Colour kRed = std::_S_red;
 constexpr Colour kBlack = std::_S_black;
 
-using Side = Node* Node::*;
-constexpr Side kLeft = &Node::_M_left;
-constexpr Side kRight = &Node::_M_right;
+using Side = TreeNode* TreeNode::*;
+constexpr Side kLeft = &TreeNode::_M_left;
+constexpr Side kRight = &TreeNode::_M_right;
 constexpr Side opposite(Side side) {
   return side == kLeft ? kRight : kLeft;
 }
 
 // Every access to a node goes through this.
 template <typename Call>
-class Nodes {
+class TreeNodes {
  public:
-  explicit Nodes(const Call& call) : call_(call) {}
+  explicit TreeNodes(const Call& call) : call_(call) {}
 
-  Node* parent(const Node* node) const { return call_.load(node->_M_parent); }
-  Node* child(const Node* node, Side side) const { return call_.load(node->*side); }
-  Colour colour(const Node* node) const { return call_.load(node->_M_color); }
-  bool is_black(const Node* node) const { return node == nullptr || colour(node) == kBlack; }
+  TreeNode* parent(const TreeNode* node) const { return call_.load(node->_M_parent); }
+  TreeNode* child(const TreeNode* node, Side side) const { return call_.load(node->*side); }
+  Colour colour(const TreeNode* node) const { return call_.load(node->_M_color); }
+  bool is_black(const TreeNode* node) const { return node == nullptr || colour(node) == kBlack; }
 
-  void set_parent(Node* node, Node* value) const { call_.assign(node->_M_parent, value); }
-  void set_child(Node* node, Side side, Node* value) const { call_.assign(node->*side, value); }
-  void set_colour(Node* node, Colour value) const { call_.assign(node->_M_color, value); }
+  void set_parent(TreeNode* node, TreeNode* value) const { call_.assign(node->_M_parent, value); }
+  void set_child(TreeNode* node, Side side, TreeNode* value) const { call_.assign(node->*side, value); }
+  void set_colour(TreeNode* node, Colour value) const { call_.assign(node->_M_color, value); }
 
   // As far as it goes to one side.
-  Node* outermost(Node* node, Side side) const {
-    for (Node* next = child(node, side); next != nullptr; next = child(node, side)) node = next;
+  TreeNode* outermost(TreeNode* node, Side side) const {
+    for (TreeNode* next = child(node, side); next != nullptr; next = child(node, side)) node = next;
     return node;
   }
 
@@ -54,9 +54,9 @@ class Nodes {
 template <typename Call>
 class Tree {
  public:
-  Tree(Node& header, const Call& call) : header_(header), nodes_(call) {}
+  Tree(TreeNode& header, const Call& call) : header_(header), nodes_(call) {}
 
-  void insert(Side side, Node* node, Node* parent) const {
+  void insert(Side side, TreeNode* node, TreeNode* parent) const {
     nodes_.set_parent(node, parent);
     nodes_.set_child(node, kLeft, nullptr);
     nodes_.set_child(node, kRight, nullptr);
@@ -72,11 +72,11 @@ class Tree {
     rebalance_after_insertion(node);
   }
 
-  Node* erase(Node* node) const {
-    const Node* left = nodes_.child(node, kLeft);
-    const Node* right = nodes_.child(node, kRight);
-    Node* hole;  // what stands where a node is missing now; may be null
-    Node* hole_parent;
+  TreeNode* erase(TreeNode* node) const {
+    const TreeNode* left = nodes_.child(node, kLeft);
+    const TreeNode* right = nodes_.child(node, kRight);
+    TreeNode* hole;  // what stands where a node is missing now; may be null
+    TreeNode* hole_parent;
     Colour removed;
     if (left != nullptr && right != nullptr) {
       removed = replace_by_successor(node, hole, hole_parent);
@@ -93,9 +93,9 @@ class Tree {
   }
 
  private:
-  Node* root() const { return nodes_.parent(&header_); }
+  TreeNode* root() const { return nodes_.parent(&header_); }
 
-  void replace_child(const Node* old_child, Node* parent, Node* new_child) const {
+  void replace_child(const TreeNode* old_child, TreeNode* parent, TreeNode* new_child) const {
     if (root() == old_child)
       nodes_.set_parent(&header_, new_child);
     else if (nodes_.child(parent, kLeft) == old_child)
@@ -105,25 +105,25 @@ class Tree {
   }
 
   // Turns the node's child on the other side up into its place.
-  void rotate(Node* node, Side side) const {
-    Node* const up = nodes_.child(node, opposite(side));
-    Node* const inner = nodes_.child(up, side);
+  void rotate(TreeNode* node, Side side) const {
+    TreeNode* const up = nodes_.child(node, opposite(side));
+    TreeNode* const inner = nodes_.child(up, side);
     nodes_.set_child(node, opposite(side), inner);
     if (inner != nullptr) nodes_.set_parent(inner, node);
-    Node* const parent = nodes_.parent(node);
+    TreeNode* const parent = nodes_.parent(node);
     nodes_.set_parent(up, parent);
     replace_child(node, parent, up);
     nodes_.set_child(up, side, node);
     nodes_.set_parent(node, up);
   }
 
-  void rebalance_after_insertion(Node* node) const {
+  void rebalance_after_insertion(TreeNode* node) const {
     while (node != root()) {
-      Node* parent = nodes_.parent(node);
+      TreeNode* parent = nodes_.parent(node);
       if (nodes_.colour(parent) == kBlack) break;
-      Node* const grandparent = nodes_.parent(parent);
+      TreeNode* const grandparent = nodes_.parent(parent);
       const Side side = nodes_.child(grandparent, kLeft) == parent ? kLeft : kRight;
-      Node* const uncle = nodes_.child(grandparent, opposite(side));
+      TreeNode* const uncle = nodes_.child(grandparent, opposite(side));
       if (!nodes_.is_black(uncle)) {
         nodes_.set_colour(parent, kBlack);
         nodes_.set_colour(uncle, kBlack);
@@ -145,10 +145,10 @@ class Tree {
 
   // A node with two children: the next one takes its place and its colour. Returns the colour that is missing
   // now.
-  Colour replace_by_successor(Node* node, Node*& hole, Node*& hole_parent) const {
-    Node* const next = nodes_.outermost(nodes_.child(node, kRight), kLeft);
+  Colour replace_by_successor(TreeNode* node, TreeNode*& hole, TreeNode*& hole_parent) const {
+    TreeNode* const next = nodes_.outermost(nodes_.child(node, kRight), kLeft);
     hole = nodes_.child(next, kRight);
-    Node* const left = nodes_.child(node, kLeft);
+    TreeNode* const left = nodes_.child(node, kLeft);
     nodes_.set_parent(left, next);
     nodes_.set_child(next, kLeft, left);
     if (next == nodes_.child(node, kRight)) {
@@ -157,11 +157,11 @@ class Tree {
       hole_parent = nodes_.parent(next);
       if (hole != nullptr) nodes_.set_parent(hole, hole_parent);
       nodes_.set_child(hole_parent, kLeft, hole);
-      Node* const right = nodes_.child(node, kRight);
+      TreeNode* const right = nodes_.child(node, kRight);
       nodes_.set_child(next, kRight, right);
       nodes_.set_parent(right, next);
     }
-    Node* const parent = nodes_.parent(node);
+    TreeNode* const parent = nodes_.parent(node);
     replace_child(node, parent, next);
     nodes_.set_parent(next, parent);
     const Colour removed = nodes_.colour(next);
@@ -170,24 +170,24 @@ class Tree {
   }
 
   // The first or the last node is gone.
-  void update_ends(const Node* node, Node* replacement, Node* parent) const {
+  void update_ends(const TreeNode* node, TreeNode* replacement, TreeNode* parent) const {
     for (const Side side : {kLeft, kRight})
       if (nodes_.child(&header_, side) == node)
         nodes_.set_child(&header_, side,
                          replacement == nullptr ? parent : nodes_.outermost(replacement, side));
   }
 
-  void rebalance_after_removal(Node* node, Node* parent) const {
+  void rebalance_after_removal(TreeNode* node, TreeNode* parent) const {
     while (node != root() && nodes_.is_black(node)) {
       const Side side = nodes_.child(parent, kLeft) == node ? kLeft : kRight;
-      Node* sibling = nodes_.child(parent, opposite(side));
+      TreeNode* sibling = nodes_.child(parent, opposite(side));
       if (nodes_.colour(sibling) == kRed) {
         nodes_.set_colour(sibling, kBlack);
         nodes_.set_colour(parent, kRed);
         rotate(parent, side);
         sibling = nodes_.child(parent, opposite(side));
       }
-      Node* const near_nephew = nodes_.child(sibling, side);
+      TreeNode* const near_nephew = nodes_.child(sibling, side);
       if (nodes_.is_black(near_nephew) && nodes_.is_black(nodes_.child(sibling, opposite(side)))) {
         nodes_.set_colour(sibling, kRed);
         node = parent;
@@ -202,7 +202,7 @@ class Tree {
       }
       nodes_.set_colour(sibling, nodes_.colour(parent));
       nodes_.set_colour(parent, kBlack);
-      Node* const far_nephew = nodes_.child(sibling, opposite(side));
+      TreeNode* const far_nephew = nodes_.child(sibling, opposite(side));
       if (far_nephew != nullptr) nodes_.set_colour(far_nephew, kBlack);
       rotate(parent, side);
       break;
@@ -210,16 +210,16 @@ class Tree {
     if (node != nullptr) nodes_.set_colour(node, kBlack);
   }
 
-  Node& header_;
-  Nodes<Call> nodes_;
+  TreeNode& header_;
+  TreeNodes<Call> nodes_;
 };
 
 // The neighbour on one side; from the last node to the header.
 template <typename Call>
-Node* neighbour(Node* node, Side side, const Nodes<Call>& nodes) {
-  if (Node* const child = nodes.child(node, side); child != nullptr)
+TreeNode* neighbour(TreeNode* node, Side side, const TreeNodes<Call>& nodes) {
+  if (TreeNode* const child = nodes.child(node, side); child != nullptr)
     return nodes.outermost(child, opposite(side));
-  Node* parent = nodes.parent(node);
+  TreeNode* parent = nodes.parent(node);
   while (node == nodes.child(parent, side)) {
     node = parent;
     parent = nodes.parent(parent);
@@ -229,17 +229,17 @@ Node* neighbour(Node* node, Side side, const Nodes<Call>& nodes) {
 }
 
 template <typename Call>
-Node* next_of(const Node* node, const Call& call) {
-  return neighbour(const_cast<Node*>(node), kRight, Nodes<Call>(call));
+TreeNode* next_of(const TreeNode* node, const Call& call) {
+  return neighbour(const_cast<TreeNode*>(node), kRight, TreeNodes<Call>(call));
 }
 
 template <typename Call>
-Node* previous_of(const Node* node, const Call& call) {
-  const Nodes<Call> nodes(call);
+TreeNode* previous_of(const TreeNode* node, const Call& call) {
+  const TreeNodes<Call> nodes(call);
   // The header is red and its own grandparent; before it comes the last node.
   if (nodes.colour(node) == kRed && nodes.parent(nodes.parent(node)) == node)
     return nodes.child(node, kRight);
-  return neighbour(const_cast<Node*>(node), kLeft, nodes);
+  return neighbour(const_cast<TreeNode*>(node), kLeft, nodes);
 }
 
 }  // namespace
@@ -255,19 +255,19 @@ Node* previous_of(const Node* node, const Call& call) {
 
 // std::_Rb_tree_insert_and_rebalance(bool, _Rb_tree_node_base*, _Rb_tree_node_base*, _Rb_tree_node_base&)
 HEDDLE_TREE_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
-                     (bool left, Node* node, Node* parent, Node& header), (left, node, parent, header),
+                     (bool left, TreeNode* node, TreeNode* parent, TreeNode& header), (left, node, parent, header),
                      [&](const auto& call) {
                        Tree(header, call).insert(left ? kLeft : kRight, node, parent);
                      })
 
 // std::_Rb_tree_rebalance_for_erase(_Rb_tree_node_base*, _Rb_tree_node_base&)
-HEDDLE_TREE_FUNCTION(Node*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
-                     (Node * node, Node& header), (node, header),
+HEDDLE_TREE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_,
+                     (TreeNode * node, TreeNode& header), (node, header),
                      [&](const auto& call) { return Tree(header, call).erase(node); })
 
 // std::_Rb_tree_increment and _decrement, each for a node and for a constant one.
 #define HEDDLE_TREE_STEP(name, step)                            \
-  HEDDLE_TREE_FUNCTION(Node*, name, (const Node* node), (node), \
+  HEDDLE_TREE_FUNCTION(TreeNode*, name, (const TreeNode* node), (node), \
                        [&](const auto& call) { return step(node, call); })
 
 HEDDLE_TREE_STEP(_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base, next_of)

@@ -60,15 +60,15 @@ Stream streams[] = {
 
 // The dynamic linker visits the program first.
 int read_program(dl_phdr_info* info, std::size_t, void* result) {
-  auto& functions = *static_cast<DestructorFunctions*>(result);
+  auto& destructors = *static_cast<DestructorFunctions*>(result);
   for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
     if (info->dlpi_phdr[i].p_type != PT_DYNAMIC) continue;
     const auto* entry = reinterpret_cast<const ElfW(Dyn)*>(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
     for (; entry->d_tag != DT_NULL; ++entry) {
       const ElfW(Addr) address = info->dlpi_addr + entry->d_un.d_ptr;
-      if (entry->d_tag == DT_FINI_ARRAY) functions.array = reinterpret_cast<const Function*>(address);
-      if (entry->d_tag == DT_FINI_ARRAYSZ) functions.size = entry->d_un.d_val / sizeof(Function);
-      if (entry->d_tag == DT_FINI) functions.last = reinterpret_cast<Function>(address);
+      if (entry->d_tag == DT_FINI_ARRAY) destructors.array = reinterpret_cast<const Function*>(address);
+      if (entry->d_tag == DT_FINI_ARRAYSZ) destructors.size = entry->d_un.d_val / sizeof(Function);
+      if (entry->d_tag == DT_FINI) destructors.last = reinterpret_cast<Function>(address);
     }
   }
   return 1;
@@ -105,10 +105,10 @@ void find_what_runs_after_main() {
 }
 
 void run_destructor_functions() {
-  const DestructorFunctions& functions = destructor_functions;
-  const bool has_own = functions.array != nullptr && !functions.is_only_of_startup_files();
-  for (std::size_t i = has_own ? functions.size : 0; i > 0; --i) functions.array[i - 1]();
-  if (functions.last != nullptr) functions.last();
+  const DestructorFunctions& destructors = destructor_functions;
+  const bool has_own = destructors.array != nullptr && !destructors.is_only_of_startup_files();
+  for (std::size_t i = has_own ? destructors.size : 0; i > 0; --i) destructors.array[i - 1]();
+  if (destructors.last != nullptr) destructors.last();
 }
 
 void flush_standard_streams(bool output_counts) {

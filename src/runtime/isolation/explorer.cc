@@ -34,6 +34,7 @@
 #include "runtime/system/real.h"
 #include "runtime/system/real_time.h"
 #include "search/observers.h"
+#include "search/search_answers.h"
 
 namespace heddle::runtime {
 
@@ -51,12 +52,13 @@ void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
 }
 
-class Explorer {
+class Explorer : private SearchGround {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
   Explorer(Recording& forked, Recording& restored)
       : fork_(forked, program_entry, output_file, progress->stop),
-        restore_(restored, fork_, program_entry, progress->stop) {}
+        restore_(restored, fork_, program_entry, progress->stop),
+        searches_(*this) {}
 
   void serve() {
     for (;;) {
@@ -78,67 +80,56 @@ class Explorer {
   void search(Reader& reader) {
     SearchRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
-    if (request.fresh || search_ == nullptr) {
-      Executor& executor =
-          request.settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
-      if (set_task(request.task)) restore_.forget_program();
-      Result<std::unique_ptr<Search>> made = Search::make(request.settings, executor);
-      if (!made) return send(encode_problem(made.error()));
-      search_ = std::move(*made);
-      observe(request.settings);
-    }
-    search_->guide(std::move(request.guides));
-    SearchPaused paused;
-    const auto stop = [this] {
-      if (!restore_.has_worker()) show_progress();  // a worker that runs ahead does it
-      return progress->stop.load(std::memory_order_relaxed) != 0 && !restore_.has_more();
-    };
-    paused.reason = search_->run(request.executions, stop);
-    restore_.pause();
-    show_progress();
-    paused.totals = search_->totals();
-    paused.unjoined = search_->unjoined();
-    paused.saw_threads = fork_.saw_threads() || restore_.saw_threads();
-    paused.written_file = restore_.written_file();
-    paused.fallback = restore_.fallback();
-    paused.suspected = restore_.suspected();
-    for (const auto& [signature, count] : search_->failures()) {
-      paused.signatures.push_back(signature);
-      paused.counts.push_back(count);
-    }
-    paused.series = search_->series();
-    if (paused.reason == PauseReason::kExhausted) paused.claim = search_->claim();
-    paused.size = search_->size();
-    if (paused.reason == PauseReason::kFailure || paused.reason == PauseReason::kLost ||
-        search_->was_cut_off())
-      paused.report = report_of(search_->last());
-    if (paused.reason == PauseReason::kFailure) paused.report.tactic = search_->tactic();
-    search_->observers.tell(paused);
-    paused.modules = load_map().table();
-    send(encode(paused));
+    Result<SearchPaused> answer = searches_.answer(std::move(request));
+    if (!answer) return send(encode_problem(answer.error()));
+    answer->modules = load_map().table();
+    send(encode(*answer));
   }
 
-  void observe(const SearchSettings& settings) {
+  Executor& executor(Isolation isolation) override {
+    return isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
+  }
+
+  void set_task(const std::vector<std::uint8_t>& task) override {
+    if (runtime::set_task(task)) restore_.forget_program();
+  }
+
+  void observe(const SearchSettings& settings, Search& search) override {
     const std::uint64_t start = real_milliseconds();
     const auto seconds = [start] { return static_cast<double>(real_milliseconds() - start) / 1000; };
-    Observers& observers = search_->observers;
-    if (search_->is_guided()) observers.add(make_trace_keeper());
+    Observers& observers = search.observers;
+    if (search.is_guided()) observers.add(make_trace_keeper());
     if (settings.races != Races::kIgnore)
       observers.add(std::make_unique<RaceWatch>(settings.volatile_means, settings.races));
     add_observers(settings, program().knowledge.locations, seconds, observers);
     observers.add(make_interruption_counter());
   }
 
-  void show_progress() {
-    progress->executions.store(search_->totals().executions, std::memory_order_relaxed);
-    progress->steps.store(search_->totals().steps, std::memory_order_relaxed);
-    progress->failed.store(search_->totals().failed, std::memory_order_relaxed);
+  bool must_stop(const Search& search) override {
+    if (!restore_.has_worker()) show_progress(search);  // a worker that runs ahead does it
+    return progress->stop.load(std::memory_order_relaxed) != 0 && !restore_.has_more();
+  }
+
+  // A worker ends here.
+  void pause(const Search& search, SearchPaused& answer) override {
+    restore_.pause();
+    show_progress(search);
+    answer.saw_threads = fork_.saw_threads() || restore_.saw_threads();
+    answer.written_file = restore_.written_file();
+    answer.fallback = restore_.fallback();
+    answer.suspected = restore_.suspected();
+  }
+
+  static void show_progress(const Search& search) {
+    progress->executions.store(search.totals().executions, std::memory_order_relaxed);
+    progress->steps.store(search.totals().steps, std::memory_order_relaxed);
+    progress->failed.store(search.totals().failed, std::memory_order_relaxed);
   }
 
   void replay(Reader& reader) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
-    if (set_task(request.task)) restore_.forget_program();
+    set_task(request.task);
     const std::unique_ptr<Strategy> strategy = prepare_replay(request);
     const Replayed answer = answer_to(request, fork_.run(*strategy, request.execution));
     send(encode(answer));
@@ -146,7 +137,7 @@ class Explorer {
 
   ForkExecutor fork_;
   RestoreExecutor restore_;
-  std::unique_ptr<Search> search_;
+  SearchAnswers searches_;
 };
 
 // Interrupts the wait for a child, so that a hanging one is noticed.

@@ -56,19 +56,6 @@ void RaceWatch::tell(SearchPaused& paused) {
   paused.totals.beyond[static_cast<std::size_t>(Bound::kRaces)] += unseen_;
 }
 
-ExecutionReport report_of(const Execution& execution) {
-  ExecutionReport report;
-  static_cast<ExecutionFacts&>(report) = execution;
-  report.number = execution.number;
-  report.failure = execution.failure;
-  report.divergence = execution.divergence;
-  report.milliseconds = execution.milliseconds;
-  report.threads = execution.threads;
-  report.schedule.assign(execution.schedule.begin(), execution.schedule.end());
-  report.told.assign(execution.told.begin(), execution.told.end());
-  return report;
-}
-
 namespace {
 
 bool is_wanted(const Race& race, const WantedRace& wanted) {

@@ -39,8 +39,6 @@ class RaceWatch final : public Observer {
   bool stops_;
 };
 
-ExecutionReport report_of(const Execution& execution);
-
 // The wanted race as a failure, if the execution has it. Its accesses have all been given names.
 struct FoundRace {
   std::optional<Failure> failure;

@@ -31,10 +31,10 @@ constexpr std::uint64_t kEndsToJudge = 4;
 constexpr std::uint64_t kTooLargeToJudge = 16;
 constexpr std::uint64_t kExecutionsToPay = 2;
 
-Context* loop = nullptr;
+Context* worker_loop = nullptr;
 
-void back_to_loop() {
-  heddle_load(loop);
+void back_to_worker() {
+  heddle_load(worker_loop);
 }
 
 Context* start = nullptr;
@@ -43,7 +43,7 @@ void stop_at_first_thread() {
   before_first_thread = nullptr;
   hot.active = false;
   start->thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
-  heddle_switch(start, loop);
+  heddle_switch(start, worker_loop);
 }
 
 // Now and then, and often at the beginning, when most goes wrong that goes wrong at all.
@@ -365,11 +365,11 @@ void RestoreExecutor::leave_with(Finished::Content content, const std::string& t
 
 // The program from its start; returns when the execution is over.
 void RestoreExecutor::enter(Strategy& strategy, const ExecutionOptions& options) {
-  loop = &loop_;
+  worker_loop = &loop_;
   loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   Context entry;
   begin_program(strategy, options, recording_, fork_.main_stack());
-  finish_execution = back_to_loop;
+  finish_execution = back_to_worker;
   process_goes_on = true;
   make_context(entry, fork_.main_stack().high(), program_);
   hot.active = true;

@@ -23,7 +23,7 @@ namespace {
 // Code without instrumentation has no shadow frames, so its callers are found by unwinding. That is slow:
 // sizes of frames are kept (frame_sizes.h).
 
-struct Search {
+struct FrameSearch {
   std::uint64_t return_address;
   std::uint64_t stack_pointer;
   bool found;
@@ -32,7 +32,7 @@ struct Search {
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
-  auto& search = *static_cast<Search*>(argument);
+  auto& search = *static_cast<FrameSearch*>(argument);
   if (is_past_the_stack(context)) return _URC_END_OF_STACK;
   const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
   if (search.found) {
@@ -45,7 +45,7 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   return _URC_NO_REASON;
 }
 
-void find_frame(Search& search) {
+void find_frame(FrameSearch& search) {
   hot.active = false;  // the unwinder uses functions that are interposed
   _Unwind_Backtrace(visit_frame, &search);
   hot.active = true;
@@ -60,7 +60,7 @@ class CallerWalk {
   bool go_up(CallSite& call) {
     FrameSize& known = frame_sizes::at(call.return_address);
     if (known.return_address != call.return_address) {
-      Search search{call.return_address, call.stack_pointer, false, 0, 0};
+      FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0};
       find_frame(search);
       known = {call.return_address, static_cast<std::uint32_t>(search.size), 0};
     }
@@ -109,7 +109,7 @@ class CallerWalk {
   static std::uint64_t address_of(const Record* record) { return reinterpret_cast<std::uint64_t>(record); }
 
   [[gnu::noinline]] bool ask_unwinder(CallSite& call, FrameSize& known) {
-    Search search{call.return_address, call.stack_pointer, false, 0, 0};
+    FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0};
     find_frame(search);
     if (search.size == 0) return false;
     const std::uint64_t distance = address_of(record_) - call.stack_pointer;

@@ -27,7 +27,7 @@ constexpr unsigned kMostNamedFrames = 500;
 unsigned named_frames = 0;
 
 LocationId intern(std::uint64_t address) {
-  const AllocateAs lasting(Lifetime::kLasting);
+  const AllocateAs for_ever(Lifetime::kLasting);
   LocationTable& table = program().knowledge.locations;
   const std::uint64_t granule = address & ~(kGranuleSize - 1);
   Location location = name_of(granule);
@@ -134,7 +134,7 @@ LocationId locate(std::uint64_t address) {
 
 LocationId discover_shared(std::uint64_t address) {
   const LocationId id = intern(address);
-  const AllocateAs lasting(Lifetime::kLasting);
+  const AllocateAs for_ever(Lifetime::kLasting);
   Knowledge& knowledge = program().knowledge;
   if (knowledge.mark_shared(id)) record_discovery(knowledge.locations[id], true);
   set_cell(address, sharing::shared(id));

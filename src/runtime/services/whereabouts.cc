@@ -40,7 +40,7 @@ void answer(int, siginfo_t*, void* context) {
   if (hot.recording == nullptr || hot.current == nullptr) return;
   if (hot.recording->time_is_up == TimeIsUp::kNo || is_passed_on(*hot.current)) return;
   hot.active = false;
-  const AllocateAs lasting(Lifetime::kLasting);
+  const AllocateAs for_ever(Lifetime::kLasting);
   scheduler().flush_private_steps();
   scheduler().write_whereabouts(interrupted_site(context));
   leave_process(0);

@@ -22,11 +22,11 @@ const std::uint64_t* description_of(const dl_phdr_info& info) {
 
 // The initial contents, their size, the block's size, its alignment, where it begins in that, the offset and
 // the number of the module.
-constexpr std::size_t kOffset = 5, kNumber = 6;
+constexpr std::size_t kOffsetWord = 5, kNumberWord = 6;
 
 bool is_at(const std::uint64_t* words, const dl_phdr_info& info, const ElfW(Phdr) & segment) {
   return words[0] == info.dlpi_addr + segment.p_vaddr && words[1] == segment.p_filesz &&
-         words[2] == segment.p_memsz && words[3] == segment.p_align && words[kNumber] == info.dlpi_tls_modid;
+         words[2] == segment.p_memsz && words[3] == segment.p_align && words[kNumberWord] == info.dlpi_tls_modid;
 }
 
 }  // namespace
@@ -34,9 +34,9 @@ bool is_at(const std::uint64_t* words, const dl_phdr_info& info, const ElfW(Phdr
 void StaticBlockOffsets::learn(const dl_phdr_info& info, const ElfW(Phdr) & segment, std::int64_t offset) {
   const std::uint64_t* words = place_ == 0 ? description_of(info) : nullptr;
   if (words == nullptr) return;
-  for (std::size_t place = 1; place + kNumber < kLongestDescription; ++place) {
+  for (std::size_t place = 1; place + kNumberWord < kLongestDescription; ++place) {
     if (!is_at(words + place, info, segment)) continue;
-    const auto found = static_cast<std::int64_t>(words[place + kOffset]);
+    const auto found = static_cast<std::int64_t>(words[place + kOffsetWord]);
     if (found != offset && found != -offset) continue;
     place_ = place;
     sign_ = found == offset ? 1 : -1;
@@ -47,7 +47,7 @@ void StaticBlockOffsets::learn(const dl_phdr_info& info, const ElfW(Phdr) & segm
 std::int64_t StaticBlockOffsets::of(const dl_phdr_info& info, const ElfW(Phdr) & segment) const {
   const std::uint64_t* words = place_ != 0 ? description_of(info) : nullptr;
   if (words == nullptr || !is_at(words + place_, info, segment)) return 0;
-  const auto found = static_cast<std::int64_t>(words[place_ + kOffset]);
+  const auto found = static_cast<std::int64_t>(words[place_ + kOffsetWord]);
   // 0: not placed yet; -1: always elsewhere.
   return found == -1 ? 0 : sign_ * found;
 }

@@ -35,9 +35,9 @@ std::uint64_t executions_within(std::uint64_t budget, const ProgramSize& size) {
 enum class Counted { kSync, kAcquire };
 
 // The strategies of a subject, as keys of cells.
-class Keys {
+class SubjectKeys {
  public:
-  Keys(const RproStudy::Entry& entry, const ProgramSize& size, const RproOptions& options)
+  SubjectKeys(const RproStudy::Entry& entry, const ProgramSize& size, const RproOptions& options)
       : entry_(entry), size_(size), options_(options) {}
 
   CellKey pct(Counted counted) const { return key("pct:" + bounds(counted), kTableEvents); }
@@ -74,7 +74,7 @@ Share share_of(const CellFile& cells, const CellKey& key) {
   return cell != nullptr ? cell->share() : Share{};
 }
 
-Trio trio_of(const CellFile& cells, const Keys& keys, Counted counted) {
+Trio trio_of(const CellFile& cells, const SubjectKeys& keys, Counted counted) {
   return {share_of(cells, keys.pct(counted)), share_of(cells, keys.rpro(counted, kSmallRadius)),
           share_of(cells, keys.rpro(counted, kLargeRadius))};
 }
@@ -114,7 +114,7 @@ std::vector<CellGroup> RproStudy::searches(const CellFile& cells) const {
   for (const Entry& entry : entries_) {
     const std::optional<ProgramSize> size = size_of(entry, cells);
     if (!size) continue;
-    const Keys keys(entry, *size, options_);
+    const SubjectKeys keys(entry, *size, options_);
     std::vector<CellKey> wanted{keys.pct(Counted::kSync), keys.pct(Counted::kAcquire),
                                 keys.rpro(Counted::kSync, kSmallRadius),
                                 keys.rpro(Counted::kSync, kLargeRadius)};
@@ -133,7 +133,7 @@ std::vector<RproRow> RproStudy::rows(const CellFile& cells) const {
   for (const Entry& entry : entries_) {
     const std::optional<ProgramSize> size = size_of(entry, cells);
     if (!size) continue;
-    const Keys keys(entry, *size, options_);
+    const SubjectKeys keys(entry, *size, options_);
     RproRow row{entry.facts,
                 *size,
                 trio_of(cells, keys, Counted::kSync),

@@ -18,7 +18,7 @@ TEST(BlockingCalls, DoWhatTheyPromise) {
   for (const std::string strategy : {"random", "random:switch=0.1", "fifo"}) {
     const Workplace workplace;
     const Outcome search = workplace.run_heddle({"run", "--strategy", strategy, "--executions",
-                                                 HEDDLE_FULL_TESTS ? "1000" : "40", "--time", "10m", "--",
+                                                 HEDDLE_FULL_TESTS ? "1000" : "10", "--time", "10m", "--",
                                                  program("blocking_calls")});
     EXPECT_EQ(search.status, 0) << describe(search) << workplace.read("heddle-out/bug-1.output");
   }

@@ -47,6 +47,7 @@ TEST(BuildSystem, Meson) {
   project.expect_bug_in("out/ledger_test");
 }
 
+#if HEDDLE_FULL_TESTS
 TEST(BuildSystem, AutoconfAutomakeAndLibtool) {
   const OutsideProject project;
   project.build({"sh", "-c", "mkdir -p aux && autoreconf --install"});
@@ -56,6 +57,7 @@ TEST(BuildSystem, AutoconfAutomakeAndLibtool) {
   // libtool's program is a script; the installed one is the program itself, with the library's place in it.
   project.expect_bug_in("installed/bin/ledger_test");
 }
+#endif
 
 }  // namespace
 }  // namespace heddle::e2e

@@ -1,5 +1,5 @@
 // Tests in Catch2's own runner, which installs handlers for fatal signals and an alternate stack for them.
-#define CATCH_CONFIG_MAIN
+// Its main is in test_binaries/catch_main.cc.
 #include <catch2/catch.hpp>
 
 #include <atomic>

@@ -109,9 +109,11 @@ TEST(Recipes, TheGitHubWorkflow) {
   expect_workflow_works("github-workflow.yml", {"heddle-out", "heddle-junit.xml", "heddle.sarif"});
 }
 
+#if HEDDLE_FULL_TESTS
 TEST(Recipes, TheGitLabPipeline) {
   expect_workflow_works("gitlab-ci.yml", {"heddle-out", "heddle-junit.xml", "heddle-codequality.json"});
 }
+#endif
 
 // Nights in a folder: what is new is told once.
 TEST(Recipes, TheNightlyCampaign) {

@@ -88,9 +88,11 @@ void expect_valid_reports(bool google) {
 TEST(Reports, OfGoogleTestAreValid) {
   expect_valid_reports(true);
 }
+#if HEDDLE_FULL_TESTS
 TEST(Reports, OfCatch2AreValid) {
   expect_valid_reports(false);
 }
+#endif
 
 TEST(Reports, SurviveWhatProgramsPrint) {
   const Workplace workplace;

@@ -1,6 +1,6 @@
 // An ordinary Catch2 program, with names that its command line would take for something else.
 // test_verdicts_test.cc says what must be found.
-#define CATCH_CONFIG_MAIN
+// Its main is in test_binaries/catch_main.cc.
 #include <catch2/catch.hpp>
 
 #include "scenarios.h"

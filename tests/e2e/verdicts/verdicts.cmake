@@ -1,5 +1,6 @@
-# Builds verdicts/programs by both compilers as ${HEDDLE_TEST_PROGRAMS}/verdicts-COMPILER/NAME; verdicts_test.cc says what
-# they say of themselves.
+# Builds verdicts/programs as ${HEDDLE_TEST_PROGRAMS}/verdicts-COMPILER/NAME, and verdict_builds.inc, the list of
+# (program, compiler, carrier) that verdicts_test goes through. Each program is built by one compiler and runs on one carrier,
+# in turn; by both and on both if asked for. verdicts_test.cc says what programs say of themselves.
 file(GLOB verdict_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.c
   ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.cc)
 set(verdict_files "")
@@ -43,6 +44,16 @@ function(verdict_file output source)
   set(verdict_files ${verdict_files} ${output} PARENT_SCOPE)
 endfunction()
 
+# One of the list's elements stays: the first, the second, ...
+function(take_in_turn list number)
+  list(LENGTH ${list} length)
+  math(EXPR which "${number} % ${length}")
+  list(GET ${list} ${which} one)
+  set(${list} ${one} PARENT_SCOPE)
+endfunction()
+
+set(verdict_number 0)
+set(verdict_builds "")
 foreach(source IN LISTS verdict_sources)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   get_filename_component(name ${source} NAME_WE)
@@ -54,7 +65,20 @@ foreach(source IN LISTS verdict_sources)
   if(NOT compilers)
     set(compilers gxx clangxx)
   endif()
+  verdict_directive(${source} carriers carriers)
+  if(NOT carriers)
+    set(carriers ${all_carriers})
+  endif()
+  if(NOT HEDDLE_FULL_TESTS)
+    take_in_turn(compilers ${verdict_number})
+    math(EXPR turn "${verdict_number} / 2")
+    take_in_turn(carriers ${turn})
+  endif()
+  math(EXPR verdict_number "${verdict_number} + 1")
   foreach(compiler IN LISTS compilers)
+    foreach(carrier IN LISTS carriers)
+      string(APPEND verdict_builds "{\"${name}\", \"${compiler}\", \"${carrier}\"},\n")
+    endforeach()
     set(folder ${HEDDLE_TEST_PROGRAMS}/verdicts-${compiler})
     file(MAKE_DIRECTORY ${folder})
     verdict_compiler(${source} ${compiler} words)
@@ -76,4 +100,5 @@ foreach(source IN LISTS verdict_sources)
     endforeach()
   endforeach()
 endforeach()
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/verdict_builds.inc CONTENT "@verdict_builds@" @ONLY)
 add_custom_target(heddle_verdict_programs DEPENDS ${verdict_files})

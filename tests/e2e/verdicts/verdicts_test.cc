@@ -85,11 +85,21 @@ std::vector<std::pair<std::string, std::string>> directives_of(const std::filesy
   return directives;
 }
 
+struct VerdictBuild {
+  std::string program;
+  std::string compiler;
+  std::string carrier;
+};
+
+const std::vector<VerdictBuild> kVerdictBuilds = {
+#include "verdict_builds.inc"
+};
+
 std::vector<VerdictCase> cases_of(const std::filesystem::path& file) {
   VerdictCase common;
   common.program = file.stem();
   common.options = {"--executions", "1000"};
-  std::vector<std::string> carriers = {"contexts", "threads"}, compilers = {"gxx", "clangxx"}, runs;
+  std::vector<std::string> runs;
   for (const auto& [name, text] : directives_of(file)) {
     if (name == "run") runs.push_back(text);
     if (name == "options") common.options = words_of(text);
@@ -97,23 +107,21 @@ std::vector<VerdictCase> cases_of(const std::filesystem::path& file) {
     if (name == "never") common.never.push_back(text);
     if (name == "replays") common.replays.push_back(text);
     if (name == "explains") common.explains.push_back(text);
-    if (name == "carriers") carriers = words_of(text);
-    if (name == "compilers") compilers = words_of(text);
   }
   std::vector<VerdictCase> cases;
   for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const std::string& compiler : compilers)
-      for (const std::string& carrier : carriers) {
-        VerdictCase each = common;
-        const std::size_t arrow = runs[i].find("=>");
-        each.compiler = compiler;
-        each.carrier = carrier;
-        each.number = i;
-        each.arguments = words_of(runs[i].substr(0, arrow));
-        each.wanted = runs[i].substr(runs[i].find_first_not_of(' ', arrow + 2));
-        each.verdict = verdict_of(each.wanted);
-        cases.push_back(each);
-      }
+    for (const VerdictBuild& build : kVerdictBuilds) {
+      if (build.program != common.program) continue;
+      VerdictCase each = common;
+      const std::size_t arrow = runs[i].find("=>");
+      each.compiler = build.compiler;
+      each.carrier = build.carrier;
+      each.number = i;
+      each.arguments = words_of(runs[i].substr(0, arrow));
+      each.wanted = runs[i].substr(runs[i].find_first_not_of(' ', arrow + 2));
+      each.verdict = verdict_of(each.wanted);
+      cases.push_back(each);
+    }
   return cases;
 }
 
