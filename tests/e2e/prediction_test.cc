@@ -168,19 +168,25 @@ TEST_P(PredictedSubject, HasARepairedTwinWithoutWarning) {
   EXPECT_THAT(workplace_.results().at("warnings"), IsEmpty());
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Rpro, PredictedSubject,
-    ::testing::Values(
+const Passing kPassing[] = {
 #if HEDDLE_FULL_TESTS
-        Passing{"jdbc-2", "fifo:newest=true"}, Passing{"jdbc-3", "fifo"},
-        Passing{"jdbc-4", "random:switch=0.001"}, Passing{"mysql-2", "random:switch=0.001"},
-        Passing{"mysql-4", "fifo"},
+    {"jdbc-2", "fifo:newest=true"},
+    {"jdbc-3", "fifo"},
+    {"jdbc-4", "random:switch=0.001"},
+    {"mysql-2", "random:switch=0.001"},
+    {"mysql-4", "fifo"},
 #endif
-        Passing{"d1", "fifo"}, Passing{"d2", "fifo"}, Passing{"hawknl", "fifo"}, Passing{"jdbc-1", "fifo"},
-        Passing{"sqlite", "fifo"}, Passing{"mysql-1", "fifo"}),
-    [](const auto& instance) {
-      return std::regex_replace(std::string(instance.param.subject), std::regex("-"), "_");
-    });
+    {"d1", "fifo"},
+    {"d2", "fifo"},
+    {"hawknl", "fifo"},
+    {"jdbc-1", "fifo"},
+    {"sqlite", "fifo"},
+    {"mysql-1", "fifo"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Rpro, PredictedSubject, ::testing::ValuesIn(kPassing), [](const auto& instance) {
+  return std::regex_replace(std::string(instance.param.subject), std::regex("-"), "_");
+});
 
 }  // namespace
 }  // namespace heddle::e2e

@@ -1,5 +1,6 @@
 # Builds the programs under test, once, as ${HEDDLE_TEST_PROGRAMS}/CONFIGURATION/NAME, and matrix_cases.inc, the list of
 # (program, kind, twin, configuration) that matrix_test goes through. tests/programs/MANIFEST is the only list of them.
+include(${PROJECT_SOURCE_DIR}/cmake/HeddleProgramHeaders.cmake)
 find_program(HEDDLE_TEST_CLANG clang-19 REQUIRED)
 find_program(HEDDLE_TEST_CLANGXX clang++-19 REQUIRED)
 get_filename_component(manifest_folder ${CMAKE_CURRENT_SOURCE_DIR}/../programs ABSOLUTE)
@@ -30,9 +31,16 @@ function(heddle_test_program name source configuration)
   list(TRANSFORM compiler_options_${configuration} REPLACE "^CLANG$" ${clang} OUTPUT_VARIABLE options)
   set(output ${HEDDLE_TEST_PROGRAMS}/${configuration}/${name})
   file(MAKE_DIRECTORY ${HEDDLE_TEST_PROGRAMS}/${configuration})
+  set(headers "")
+  set(headers_file "")
+  if(verb STREQUAL "c++" AND NOT configuration STREQUAL "real")
+    string(JOIN "" key program ${options})
+    string(MAKE_C_IDENTIFIER "${key}" key)
+    heddle_program_headers(headers ${key} ${options} ${standard})
+  endif()
   add_custom_command(OUTPUT ${output}
-    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${source} -o ${output} ${program_libraries}
-    DEPENDS ${source} ${ARGN} $<TARGET_FILE:heddle_compile>
+    COMMAND $<TARGET_FILE:heddle> ${verb} ${options} ${standard} ${headers} ${source} -o ${output} ${program_libraries}
+    DEPENDS ${source} ${headers_file} ${ARGN} $<TARGET_FILE:heddle_compile>
     COMMENT "heddle ${verb} ${configuration}/${name}"
     VERBATIM)
   set(program_files ${program_files} ${output} PARENT_SCOPE)

@@ -17,7 +17,8 @@ function(verdict_directive source name result)
   set(${result} ${words} PARENT_SCOPE)
 endfunction()
 
-# verdict_compiler(SOURCE COMPILER RESULT): heddle's words for it in RESULT, its own ones in RESULT_plain.
+# verdict_compiler(SOURCE COMPILER RESULT): heddle's words for it in RESULT, those for a library in RESULT_library, its own ones
+# in RESULT_plain.
 function(verdict_compiler source compiler result)
   if(source MATCHES "\\.c$")
     set(verb cc)
@@ -30,7 +31,14 @@ function(verdict_compiler source compiler result)
     set(clangxx ${HEDDLE_TEST_CLANGXX})
     set(standard -std=c++20)
   endif()
-  set(${result} $<TARGET_FILE:heddle> ${verb} --compiler ${${compiler}} ${standard} -O1 -g -w PARENT_SCOPE)
+  set(options --compiler ${${compiler}} ${standard} -O1 -g -w)
+  set(headers "")
+  if(verb STREQUAL "c++")
+    heddle_program_headers(headers verdicts_${compiler} ${options})
+    set(${result}_headers ${headers_file} PARENT_SCOPE)
+  endif()
+  set(${result} $<TARGET_FILE:heddle> ${verb} ${options} ${headers} PARENT_SCOPE)
+  set(${result}_library $<TARGET_FILE:heddle> ${verb} ${options} PARENT_SCOPE)
   set(${result}_plain ${${compiler}} ${standard} -O1 -g -w PARENT_SCOPE)
 endfunction()
 
@@ -38,7 +46,7 @@ endfunction()
 function(verdict_file output source)
   add_custom_command(OUTPUT ${output}
     COMMAND ${ARGN} ${source} -o ${output} ${verdict_linked}
-    DEPENDS ${source} ${verdict_linked} $<TARGET_FILE:heddle_compile>
+    DEPENDS ${source} ${verdict_linked} ${words_headers} $<TARGET_FILE:heddle_compile>
     COMMENT "${output}"
     VERBATIM)
   set(verdict_files ${verdict_files} ${output} PARENT_SCOPE)
@@ -93,6 +101,7 @@ foreach(source IN LISTS verdict_sources)
       set(library_source ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/libraries/${library})
       get_filename_component(library_name ${library} NAME_WE)
       verdict_compiler(${library_source} ${compiler} words)
+      set(words ${words_library})
       if(NOT library IN_LIST libraries)
         set(words ${words_plain})
       endif()
