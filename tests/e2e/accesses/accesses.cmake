@@ -1,4 +1,4 @@
-# Builds access_shapes.cc and access_shapes_c.c by each compiler in turn, or by both, as ${HEDDLE_TEST_PROGRAMS}/accesses/LANGUAGE-COMPILER-LEVEL.
+# Builds access_shapes.cc and access_shapes_c.c by both compilers as ${HEDDLE_TEST_PROGRAMS}/accesses/LANGUAGE-COMPILER-LEVEL.
 set(access_levels O1)
 if(HEDDLE_FULL_TESTS)
   set(access_levels O0 O1 O2)
@@ -23,9 +23,7 @@ function(access_program language source compiler name)
 endfunction()
 
 access_program(cxx access_shapes.cc g++ gxx c++ -std=c++20)
+access_program(cxx access_shapes.cc ${HEDDLE_TEST_CLANGXX} clangxx c++ -std=c++20)
+access_program(c access_shapes_c.c gcc gxx cc)
 access_program(c access_shapes_c.c ${HEDDLE_TEST_CLANG} clangxx cc)
-if(HEDDLE_FULL_TESTS)
-  access_program(cxx access_shapes.cc ${HEDDLE_TEST_CLANGXX} clangxx c++ -std=c++20)
-  access_program(c access_shapes_c.c gcc gxx cc)
-endif()
 add_custom_target(heddle_access_programs DEPENDS ${access_files})

@@ -1,6 +1,7 @@
 # Builds verdicts/programs as ${HEDDLE_TEST_PROGRAMS}/verdicts-COMPILER/NAME, and verdict_builds.inc, the list of
-# (program, compiler, carrier) that verdicts_test goes through. Each program is built by one compiler and runs on one carrier,
-# in turn; by both and on both if asked for. verdicts_test.cc says what programs say of themselves.
+# (program, compiler, carrier) that verdicts_test goes through. Each program is built by both compilers, and each build runs on
+# one carrier, so that the program runs on both; each build on both if asked for. verdicts_test.cc says what programs say of
+# themselves.
 file(GLOB verdict_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.c
   ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.cc)
 set(verdict_files "")
@@ -77,14 +78,16 @@ foreach(source IN LISTS verdict_sources)
   if(NOT carriers)
     set(carriers ${all_carriers})
   endif()
-  if(NOT HEDDLE_FULL_TESTS)
-    take_in_turn(compilers ${verdict_number})
-    math(EXPR turn "${verdict_number} / 2")
-    take_in_turn(carriers ${turn})
-  endif()
+  list(LENGTH compilers builds)
   math(EXPR verdict_number "${verdict_number} + 1")
+  set(turn ${verdict_number})
   foreach(compiler IN LISTS compilers)
-    foreach(carrier IN LISTS carriers)
+    set(wanted ${carriers})
+    if(NOT HEDDLE_FULL_TESTS AND builds EQUAL 2)
+      take_in_turn(wanted ${turn})
+      math(EXPR turn "${turn} + 1")
+    endif()
+    foreach(carrier IN LISTS wanted)
       string(APPEND verdict_builds "{\"${name}\", \"${compiler}\", \"${carrier}\"},\n")
     endforeach()
     set(folder ${HEDDLE_TEST_PROGRAMS}/verdicts-${compiler})
