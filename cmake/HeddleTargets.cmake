@@ -17,7 +17,7 @@ endif()
 
 if(HEDDLE_FUZZ)
   target_compile_options(heddle_sanitize INTERFACE -fsanitize=fuzzer-no-link,address,undefined
-    -fno-sanitize-recover=all -O1 -g1 -Wno-error)
+    -fno-sanitize-recover=all -O1 -g1 -Wno-error -Wno-deprecated-declarations)
   target_link_options(heddle_sanitize INTERFACE -fsanitize=address,undefined)
 endif()
 

@@ -47,7 +47,7 @@ Decision Surw::choose(const Choice& choice) {
   std::size_t count = 0;
   for (const Candidate& candidate : choice.enabled) {
     free_[count] = candidate.thread;
-    count += (candidate.thread == intended_) | !is_selected(candidate.next->location) ? 1 : 0;
+    count += ((candidate.thread == intended_) | !is_selected(candidate.next->location)) ? 1 : 0;
   }
   if (count != 0) return Decision::go(choose_freely(choice, {free_.data(), count}, *random_));
   // All threads stand before a selected event, and the one that was to perform the next is blocked or over.

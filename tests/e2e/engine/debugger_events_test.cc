@@ -199,21 +199,25 @@ TEST_P(DebuggerEventsOf, GoesBackFromTheFailureAndThereAgain) {
   EXPECT_THAT(session.after(4), HasSubstr(at_event(number, threads)));
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, DebuggerEventsOf,
-                         ::testing::Values(Kind{"lost_update", "default", "assertion"},
-                                           Kind{"lost_update", "default", "data-race"},
-                                           Kind{"null_publication", "default", "crash"},
-                                           Kind{"null_callback", "default", "crash"},
-                                           Kind{"lock_order", "default", "deadlock"},
-                                           Kind{"lost_wakeup", "default", "deadlock"},
-                                           Kind{"worker_throws", "default", "uncaught-exception"},
-                                           Kind{"stdin_sum", "default", "exit-status"},
-                                           Kind{"lock_order_c", "foreign", "deadlock"}),
-                         [](const auto& tested) {
-                           std::string name = std::string(tested.param.program) + "_" + tested.param.kind;
-                           std::replace(name.begin(), name.end(), '-', '_');
-                           return name;
-                         });
+const Kind kKindsOfEnd[] = {
+#if HEDDLE_FULL_TESTS
+    {"null_callback", "default", "crash"},
+    {"lost_wakeup", "default", "deadlock"},
+    {"worker_throws", "default", "uncaught-exception"},
+    {"stdin_sum", "default", "exit-status"},
+#endif
+    {"lost_update", "default", "assertion"},
+    {"lost_update", "default", "data-race"},
+    {"null_publication", "default", "crash"},
+    {"lock_order", "default", "deadlock"},
+    {"lock_order_c", "foreign", "deadlock"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, DebuggerEventsOf, ::testing::ValuesIn(kKindsOfEnd), [](const auto& tested) {
+  std::string name = std::string(tested.param.program) + "_" + tested.param.kind;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 class SuspendedThreads : public ::testing::TestWithParam<const char*> {};
 

@@ -52,6 +52,7 @@ TEST_P(RealClasses, ShowNothing) {
   EXPECT_GE(results.at("pairs").at("covered"), 10);
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(RealClasses, StdQueueIsNotForThreads) {
   const Outcome outcome = test({"", "queue", "std::queue<int>", {}}, 100);
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
@@ -59,7 +60,6 @@ TEST_F(RealClasses, StdQueueIsNotForThreads) {
   EXPECT_EQ(calls.status, 1) << describe(calls);
 }
 
-#if HEDDLE_FULL_TESTS
 // A bug of oneTBB 2021.8 (uxlfoundation/oneTBB#1531): two threads that grow a vector may both make its long
 // table of segments, one takes the place of the other, and the segments that were only in that one are waited
 // for in vain.

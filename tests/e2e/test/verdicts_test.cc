@@ -131,6 +131,7 @@ TEST(Verdicts, OfGoogleTest) {
   EXPECT_THAT(outcome.out, HasSubstr("fails on every schedule: probably no concurrency bug"));
 }
 
+#if HEDDLE_FULL_TESTS
 TEST(Verdicts, OfCatch2) {
   const Workplace workplace;
   const Outcome outcome =
@@ -143,6 +144,7 @@ TEST(Verdicts, OfCatch2) {
   const Json lost = tests_by_name(results).at("a counter, which loses updates").at("bugs").at(0);
   EXPECT_EQ(lost.at("message"), "REQUIRE( count_to_two(Code::kBuggy) == 2 ) with expansion: 1 == 2");
 }
+#endif
 
 // A program that nobody rebuilt: synchronisation is seen, plain memory is not, and that is said.
 TEST(Verdicts, OfAProgramAsItIs) {
