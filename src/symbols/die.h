@@ -34,10 +34,7 @@ void for_each_range(Dwarf_Die die, Visit visit) {
 }
 
 // The attributes of the entry itself and of those it completes (DW_AT_abstract_origin, DW_AT_specification).
-inline const char* string_attribute(Dwarf_Die die, unsigned name) {
-  Dwarf_Attribute attribute;
-  return dwarf_formstring(dwarf_attr_integrate(&die, name, &attribute));
-}
+const char* string_attribute(Dwarf_Die die, unsigned name);
 
 inline bool unsigned_attribute(Dwarf_Die die, unsigned name, Dwarf_Word& value) {
   Dwarf_Attribute attribute;

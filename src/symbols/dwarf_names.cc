@@ -40,7 +40,7 @@ bool is_lambda(const Dwarf_Die& die) {
   if (!is_record(die) || string_attribute(die, DW_AT_name) != nullptr) return false;
   bool found = false;
   for_each_child(die, [&](Dwarf_Die& child) {
-    const char* name = dwarf_tag(&child) == DW_TAG_subprogram ? dwarf_diename(&child) : nullptr;
+    const char* name = dwarf_tag(&child) == DW_TAG_subprogram ? string_attribute(child, DW_AT_name) : nullptr;
     found = name != nullptr && std::string_view(name).starts_with("operator()");
     return !found;
   });

@@ -187,7 +187,7 @@ bool DwarfTypes::descend_record(const Dwarf_Die& record, uint64_t offset, Member
     const uint64_t inner = offset - *start;
     if (inner + std::max<uint64_t>(access_size_, 1) > room_of(record, *start, *type)) return true;
 
-    const char* name = tag == DW_TAG_member ? dwarf_diename(&child) : nullptr;
+    const char* name = tag == DW_TAG_member ? string_attribute(child, DW_AT_name) : nullptr;
     const std::string_view text = name == nullptr ? "" : name;
     // std::array is shown as the array it stands for; of other library types only members that users know by
     // name (first, tv_sec), not their insides.

@@ -161,7 +161,7 @@ void DwarfUnits::read_units() {
     unit->lines = root;
     unit->root = unit_type == DW_UT_skeleton && split.addr != nullptr ? split : root;
     if (const char* directory = string_attribute(root, DW_AT_comp_dir)) unit->directory = directory;
-    if (const char* name = dwarf_diename(&unit->root)) unit->has_relative_name = *name != '/';
+    if (const char* name = string_attribute(unit->root, DW_AT_name)) unit->has_relative_name = *name != '/';
     const int language = dwarf_srclang(&unit->root);
     if (dwarf_tag(&unit->root) == DW_TAG_compile_unit && language != DW_LANG_Mips_Assembler) compiled_ = true;
 

@@ -301,6 +301,33 @@ TEST_F(Modules, MayBeBroken) {
   }
 }
 
+// The variable's name in the debug information goes on behind the end of its unit.
+TEST_F(Modules, MayHaveNamesWithoutAnEnd) {
+  folder_.write("bank.c", R"(#include "probe.h"
+int balance;
+int main() { DATA("balance", balance); }
+__asm__(
+    ".section .debug_abbrev\n"
+    ".byte 1, 0x11, 1, 0x25, 0x08, 0, 0\n"           // DW_TAG_compile_unit: DW_AT_producer
+    ".byte 2, 0x34, 0, 0x02, 0x18, 0x03, 0x08, 0, 0\n"  // DW_TAG_variable: DW_AT_location, DW_AT_name
+    ".byte 0\n"
+    ".section .debug_info\n"
+    ".4byte 2f - 1f\n"
+    "1: .2byte 4\n"
+    ".4byte .debug_abbrev\n"
+    ".byte 8, 1\n"
+    ".asciz \"as\"\n"
+    ".byte 2, 9, 3\n"
+    ".8byte balance\n"
+    ".ascii \"wrong\"\n"
+    "2: .asciz \" name\"\n"
+    ".text\n");
+)");
+  const std::string program = build("gcc bank.c -o bank");
+  EXPECT_TRUE(symbolizer_.has_debug_info(program));
+  EXPECT_EQ(symbolizer_.variable(program, addresses_["balance"]).value_or(Variable{}).place, "balance");
+}
+
 TEST_F(Modules, CallFilesAsTheUserDid) {
   folder_.write("source/bank.cc", kProgram);
   const std::string folder = folder_.path().string();
