@@ -71,17 +71,18 @@ else()
 endif()
 include(GoogleTest)
 
-# Tests are compiled once and run once: quickly compiled matters more than quickly run. They share a precompiled header,
-# and are compiled several at a time, but for files whose short names are those of others, too (ALONE).
+# Tests are compiled once and run once: quickly compiled matters more than quickly run. They share a precompiled header, the
+# files of a program are compiled as one, and g++ takes more memory before it collects garbage, which saves a tenth. A file
+# whose short names are those of others, too, has a namespace of its own.
 if(NOT CMAKE_CROSSCOMPILING)
   add_executable(heddle_test_headers EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/tests/headers.cc)
   target_link_libraries(heddle_test_headers PRIVATE heddle_warnings heddle_sanitize GTest::gmock nlohmann_json::nlohmann_json)
-  target_compile_options(heddle_test_headers PRIVATE -O0 -g0)
+  target_compile_options(heddle_test_headers PRIVATE -O0 -g0 $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
   target_precompile_headers(heddle_test_headers PRIVATE ${CMAKE_SOURCE_DIR}/tests/headers.h)
 endif()
 function(heddle_test_options name)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY} UNITY_BUILD_BATCH_SIZE 4)
-  target_compile_options(${name} PRIVATE -O0 -g0)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${HEDDLE_UNITY})
+  target_compile_options(${name} PRIVATE -O0 -g0 $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1000000>)
   if(NOT CMAKE_CROSSCOMPILING)
     target_precompile_headers(${name} REUSE_FROM heddle_test_headers)
   endif()
@@ -91,9 +92,8 @@ endfunction()
 add_custom_target(heddle_unit_tests)
 
 function(heddle_unit_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPENDS" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES} ${ARG_ALONE})
-  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} heddle_sanitize GTest::gtest_main GTest::gmock)
   heddle_test_options(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)

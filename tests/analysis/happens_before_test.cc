@@ -8,7 +8,7 @@
 
 #include "trace.h"
 
-namespace heddle {
+namespace heddle::happens_before_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -212,4 +212,4 @@ TEST(HappensBefore, UnorderedTakesNoNotice) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::happens_before_test

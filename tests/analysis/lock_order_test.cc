@@ -6,7 +6,7 @@
 #include "analysis/predicted_deadlock.h"
 #include "trace.h"
 
-namespace heddle {
+namespace heddle::lock_order_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -361,4 +361,4 @@ TEST(LockCycles, HaveTheSignatureOfTheDeadlock) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::lock_order_test

@@ -4,7 +4,7 @@
 #include "analysis/access_patterns.h"
 #include "pattern_trace.h"
 
-namespace heddle {
+namespace heddle::pattern_extractor_test {
 namespace {
 
 using Texts = std::set<std::string>;
@@ -202,4 +202,4 @@ TEST(PatternExtractor, CopiesAnywhereContinueAsTheOriginal) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::pattern_extractor_test

@@ -6,7 +6,7 @@
 #include "event/access_detail.h"
 #include "trace.h"
 
-namespace heddle {
+namespace heddle::sync_edges_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -176,4 +176,4 @@ TEST(SyncEdges, AnUpdateGoesOnWithAReleaseSequenceAndAStoreEndsIt) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::sync_edges_test

@@ -6,7 +6,7 @@
 #include "analysis/sync_requirements.h"
 #include "trace.h"
 
-namespace heddle {
+namespace heddle::sync_pairs_test {
 namespace {
 
 using testing::Trace;
@@ -182,4 +182,4 @@ TEST(SyncRequirements, AddWhatNobodyHadEstimated) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::sync_pairs_test

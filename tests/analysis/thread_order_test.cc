@@ -4,7 +4,7 @@
 
 #include "trace.h"
 
-namespace heddle {
+namespace heddle::thread_order_test {
 namespace {
 
 using testing::Trace;
@@ -115,4 +115,4 @@ TEST(ThreadOrder, LocksOrderNothing) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::thread_order_test

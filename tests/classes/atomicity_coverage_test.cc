@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace heddle::classes {
+namespace heddle::classes::atomicity_coverage_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -84,4 +84,4 @@ TEST_F(Chosen, IsNoneWhereNothingCanBreak) {
 }
 
 }  // namespace
-}  // namespace heddle::classes
+}  // namespace heddle::classes::atomicity_coverage_test

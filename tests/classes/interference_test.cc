@@ -4,7 +4,7 @@
 
 #include "small_models.h"
 
-namespace heddle::classes::testing {
+namespace heddle::classes::testing::interference_test {
 namespace {
 
 constexpr AccessType kRead = AccessType::kRead, kWrite = AccessType::kWrite;
@@ -79,4 +79,4 @@ TEST(Interference, IsAboutOneField) {
 }
 
 }  // namespace
-}  // namespace heddle::classes::testing
+}  // namespace heddle::classes::testing::interference_test

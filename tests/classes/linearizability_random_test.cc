@@ -7,7 +7,7 @@
 #include "event/random.h"
 #include "model_object.h"
 
-namespace heddle::classes {
+namespace heddle::classes::linearizability_random_test {
 namespace {
 
 using namespace testing;
@@ -180,4 +180,4 @@ INSTANTIATE_TEST_SUITE_P(AllOrders, AgainstBruteForce,
                          });
 
 }  // namespace
-}  // namespace heddle::classes
+}  // namespace heddle::classes::linearizability_random_test

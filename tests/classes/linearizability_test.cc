@@ -5,7 +5,7 @@
 
 #include "model_object.h"
 
-namespace heddle::classes {
+namespace heddle::classes::linearizability_test {
 namespace {
 
 using namespace testing;
@@ -287,4 +287,4 @@ TEST(Linearizability, ACallThatReturnsByItselfIsNotTakenForWoken) {
 }
 
 }  // namespace
-}  // namespace heddle::classes
+}  // namespace heddle::classes::linearizability_test

@@ -5,7 +5,7 @@
 
 #include "small_models.h"
 
-namespace heddle::classes::testing {
+namespace heddle::classes::testing::method_choice_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -159,4 +159,4 @@ TEST(MethodChoice, FindsOnlyWhatTestsCallByItsVeryName) {
 }
 
 }  // namespace
-}  // namespace heddle::classes::testing
+}  // namespace heddle::classes::testing::method_choice_test

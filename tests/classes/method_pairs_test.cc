@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace heddle::classes {
+namespace heddle::classes::method_pairs_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -269,4 +269,4 @@ TEST(MethodPairs, LocksInOppositeOrder) {
 }
 
 }  // namespace
-}  // namespace heddle::classes
+}  // namespace heddle::classes::method_pairs_test

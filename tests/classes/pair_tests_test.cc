@@ -5,7 +5,7 @@
 
 #include "small_models.h"
 
-namespace heddle::classes::testing {
+namespace heddle::classes::testing::pair_tests_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -175,4 +175,4 @@ TEST(TestMaker, AvoidsBeforeTheThreadsWhatFailsAlone) {
 }
 
 }  // namespace
-}  // namespace heddle::classes::testing
+}  // namespace heddle::classes::testing::pair_tests_test

@@ -11,7 +11,7 @@
 #include "small_models.h"
 #include "support/golden.h"
 
-namespace heddle::classes::testing {
+namespace heddle::classes::testing::sources_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(ReproducerSource, EndsWellWhereWhatItSeesIsExplained) {
 }
 
 }  // namespace
-}  // namespace heddle::classes::testing
+}  // namespace heddle::classes::testing::sources_test

@@ -7,7 +7,7 @@
 
 #include "small_models.h"
 
-namespace heddle::classes::testing {
+namespace heddle::classes::testing::test_choice_test {
 namespace {
 
 constexpr AccessType kRead = AccessType::kRead, kWrite = AccessType::kWrite;
@@ -90,4 +90,4 @@ TEST(TestChoice, AutoAsksWhetherTheCallsInteract) {
 }
 
 }  // namespace
-}  // namespace heddle::classes::testing
+}  // namespace heddle::classes::testing::test_choice_test

@@ -5,7 +5,7 @@
 
 #include "model_object.h"
 
-namespace heddle::classes {
+namespace heddle::classes::thread_safety_test {
 namespace {
 
 using namespace testing;
@@ -69,4 +69,4 @@ TEST(ThreadSafety, WhatComesAfterACallThatIsWokenIsLookedAt) {
 }
 
 }  // namespace
-}  // namespace heddle::classes
+}  // namespace heddle::classes::thread_safety_test

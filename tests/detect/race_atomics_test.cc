@@ -3,7 +3,7 @@
 
 #include "race_program.h"
 
-namespace heddle {
+namespace heddle::race_atomics_test {
 namespace {
 
 constexpr std::uint64_t kData = 0x1000;
@@ -348,4 +348,4 @@ TEST(RaceAtomics, ForgottenOnesHandNothingOver) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::race_atomics_test

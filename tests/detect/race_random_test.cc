@@ -8,7 +8,7 @@
 #include "event/random.h"
 #include "race_program.h"
 
-namespace heddle {
+namespace heddle::race_random_test {
 namespace {
 
 constexpr std::memory_order kOrders[] = {std::memory_order_relaxed, std::memory_order_consume,
@@ -363,4 +363,4 @@ TEST(RaceRandom, MakesNothingUpWithTheReleaseSequencesOfBefore) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::race_random_test

@@ -4,7 +4,7 @@
 
 #include "race_program.h"
 
-namespace heddle {
+namespace heddle::race_reason_test {
 namespace {
 
 constexpr std::uint64_t kX = 0x1000;
@@ -79,4 +79,4 @@ TEST(RaceReason, DoesNotCountWhatCameBefore) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::race_reason_test

@@ -11,7 +11,7 @@
 #include "event/access_detail.h"
 #include "event/random.h"
 
-namespace heddle {
+namespace heddle::sync_edges_random_test {
 namespace {
 
 constexpr ThreadId kThreads = 4;
@@ -286,4 +286,4 @@ TEST(SyncEdgesRandom, NeverOrderWhatRaces) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::sync_edges_random_test

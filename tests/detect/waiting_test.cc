@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace heddle {
+namespace heddle::waiting_test {
 namespace {
 
 constexpr ThreadId kWaiter = 1, kSender = 2, kOther = 3;
@@ -279,4 +279,4 @@ TEST(WaitState, IsEmptyForAThreadWithoutAPast) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::waiting_test

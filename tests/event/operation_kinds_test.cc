@@ -8,7 +8,7 @@
 
 #include "event/operation_words.h"
 
-namespace heddle {
+namespace heddle::operation_kinds_test {
 namespace {
 
 using enum OperationKind;
@@ -110,4 +110,4 @@ TEST(OperationSets, OfWaitsThatMayNeverEnd) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::operation_kinds_test

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-namespace heddle {
+namespace heddle::operation_test {
 namespace {
 
 constexpr auto kKinds = static_cast<std::size_t>(OperationKind::kCount);
@@ -165,4 +165,4 @@ TEST(Conflict, OfALongAccessMayLieBeyondWhatItsSizeCanSay) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::operation_test

@@ -5,7 +5,7 @@
 
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::race_text_test {
 namespace {
 
 using testing::Bank;
@@ -50,4 +50,4 @@ TEST(RaceText, OfALockForReadingSpeaksOfNoValue) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::race_text_test

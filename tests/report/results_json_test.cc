@@ -6,7 +6,7 @@
 
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::results_json_test {
 namespace {
 
 using host::CampaignEnd;
@@ -147,4 +147,4 @@ TEST(ResultsJson, InvalidTextIsReplaced) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::results_json_test

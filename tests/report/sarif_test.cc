@@ -8,7 +8,7 @@
 #include "test_runs.h"
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::sarif_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -99,4 +99,4 @@ TEST(Sarif, IsJsonWhateverTheProgramSays) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::sarif_test

@@ -4,7 +4,7 @@
 
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::schedule_text_test {
 namespace {
 
 using testing::Bank;
@@ -164,4 +164,4 @@ TEST(ScheduleText, Divergence) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::schedule_text_test

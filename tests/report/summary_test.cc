@@ -7,7 +7,7 @@
 #include "report/model/text.h"
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::summary_test {
 namespace {
 
 using host::CampaignEnd;
@@ -253,4 +253,4 @@ TEST(Summary, BugInFullShowsTheOutput) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::summary_test

@@ -8,7 +8,7 @@
 #include "test_runs.h"
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::test_json_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -114,4 +114,4 @@ TEST(TestReport, IsNeverASilentPass) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::test_json_test

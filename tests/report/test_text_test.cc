@@ -6,7 +6,7 @@
 #include "test_runs.h"
 #include "workshop.h"
 
-namespace heddle::report {
+namespace heddle::report::test_text_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(FolderNames, AreDifferentAndPlain) {
 }
 
 }  // namespace
-}  // namespace heddle::report
+}  // namespace heddle::report::test_text_test

@@ -13,7 +13,7 @@ namespace {
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-Execution ended(End end, std::uint64_t number = 0) {
+Execution execution_ended(End end, std::uint64_t number = 0) {
   Execution execution;
   execution.end = end;
   execution.number = number;
@@ -25,7 +25,7 @@ TEST(Observers, AreThoseThatTheSettingsAskFor) {
   Observers none;
   add_observers({}, locations, [] { return 0.0; }, none);
   SearchPaused paused;
-  EXPECT_EQ(none.look_at(ended(End::kCompleted)), std::nullopt);
+  EXPECT_EQ(none.look_at(execution_ended(End::kCompleted)), std::nullopt);
   none.tell(paused);
   EXPECT_THAT(paused.coverage.metrics, IsEmpty());
 
@@ -33,8 +33,8 @@ TEST(Observers, AreThoseThatTheSettingsAskFor) {
   settings.coverage.metrics = bit_of(MetricKind::kSyncPairs);
   Observers measuring;
   add_observers(settings, locations, [] { return 0.0; }, measuring);
-  measuring.look_at(ended(End::kCompleted));
-  measuring.look_at(ended(End::kAbandoned));
+  measuring.look_at(execution_ended(End::kCompleted));
+  measuring.look_at(execution_ended(End::kAbandoned));
   measuring.tell(paused);
   ASSERT_THAT(paused.coverage.metrics, SizeIs(1));
   EXPECT_EQ(paused.coverage.executions, 1u) << "what was abandoned is not measured";
@@ -47,7 +47,7 @@ TEST(Observers, KeepWhatExecutionsToldOnce) {
   const std::vector<std::uint8_t> one = {1}, two = {2};
   const auto tells = [](const std::vector<std::uint8_t>& told, std::uint64_t number,
                         End end = End::kCompleted) {
-    Execution execution = ended(end, number);
+    Execution execution = execution_ended(end, number);
     execution.told = told;
     return execution;
   };
@@ -67,8 +67,8 @@ TEST(Observers, KeepWhatExecutionsToldOnce) {
 
 TEST(TraceKeeper, KeepsEveryExecutionUntilItIsTold) {
   const std::unique_ptr<Observer> keeper = make_trace_keeper();
-  keeper->look_at(ended(End::kCompleted));
-  keeper->look_at(ended(End::kAbandoned));
+  keeper->look_at(execution_ended(End::kCompleted));
+  keeper->look_at(execution_ended(End::kAbandoned));
   SearchPaused paused;
   keeper->tell(paused);
   ASSERT_THAT(paused.traces, SizeIs(2));
@@ -80,13 +80,13 @@ TEST(TraceKeeper, KeepsEveryExecutionUntilItIsTold) {
 TEST(InterruptionCounter, CountsLongExecutionsWhenTheSearchIsToEnd) {
   const std::unique_ptr<Observer> counter = make_interruption_counter();
   const std::vector<Event> many(kEventsBetweenLooks);
-  Execution execution = ended(End::kCompleted);
+  Execution execution = execution_ended(End::kCompleted);
   execution.events = many;
   counter->look_at(execution);
   const std::atomic<std::uint32_t> stop{1};
   analysis_stop = &stop;
   counter->look_at(execution);
-  counter->look_at(ended(End::kCompleted));
+  counter->look_at(execution_ended(End::kCompleted));
   analysis_stop = nullptr;
   SearchPaused paused;
   counter->tell(paused);

@@ -11,7 +11,7 @@
 #include "strategies/random_walk.h"
 #include "strategies/replay.h"
 
-namespace heddle {
+namespace heddle::shrink_bug_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -130,4 +130,4 @@ TEST(ShrinkBug, DoesNotTouchWhatIsNotStable) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::shrink_bug_test

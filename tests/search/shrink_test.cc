@@ -8,7 +8,7 @@
 #include "strategies/random_walk.h"
 #include "strategies/replay.h"
 
-namespace heddle {
+namespace heddle::shrink_test {
 namespace {
 
 using testing::ModelProgram;
@@ -211,4 +211,4 @@ TEST(Essence, OfALostSignalIsWhatTheEngineSaw) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::shrink_test

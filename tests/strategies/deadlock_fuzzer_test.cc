@@ -5,7 +5,7 @@
 #include "strategies/random_walk.h"
 #include "strategies/registry.h"
 
-namespace heddle {
+namespace heddle::deadlock_fuzzer_test {
 namespace {
 
 constexpr LocationId kA = 1, kB = 2, kC = 3, kElse = 9;
@@ -252,4 +252,4 @@ TEST(DeadlockFuzzer, RefusesWhatIsNoCycle) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::deadlock_fuzzer_test

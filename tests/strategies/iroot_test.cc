@@ -5,7 +5,7 @@
 #include "strategies/random_walk.h"
 #include "toy_program.h"
 
-namespace heddle {
+namespace heddle::iroot_test {
 namespace {
 
 using testing::ToyProgram;
@@ -130,4 +130,4 @@ TEST(ActiveTesting, KnowsTheSameWhetherTheExecutionRanHereOrElsewhere) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::iroot_test

@@ -6,7 +6,7 @@
 #include "small_program.h"
 #include "strategies/registry.h"
 
-namespace heddle {
+namespace heddle::prefix_search_test {
 namespace {
 
 using testing::SmallExecution;
@@ -90,4 +90,4 @@ TEST(Prefixed, SaysThatThreadsTookTurns) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::prefix_search_test

@@ -5,7 +5,7 @@
 
 #include "points.h"
 
-namespace heddle {
+namespace heddle::replay_test {
 namespace {
 
 using testing::Begun;
@@ -179,4 +179,4 @@ TEST(Replay, OfAnEmptyScheduleEndsAtOnce) {
 }
 
 }  // namespace
-}  // namespace heddle
+}  // namespace heddle::replay_test

@@ -6,7 +6,7 @@
 #include "study/tsa/tsa_tables.h"
 #include "workshop.h"
 
-namespace heddle::study {
+namespace heddle::study::tsa_study_test {
 namespace {
 
 using testing::expect_golden;
@@ -115,4 +115,4 @@ TEST_F(TsaStudyTest, SaysNothingOfWhatWasNotSearched) {
 }
 
 }  // namespace
-}  // namespace heddle::study
+}  // namespace heddle::study::tsa_study_test

@@ -4,7 +4,7 @@
 #include "symbols/symbolizer.h"
 #include "test_program.h"
 
-namespace heddle::symbols::testing {
+namespace heddle::symbols::testing::variables_test {
 namespace {
 
 constexpr const char* kProgram = R"(#include <array>
@@ -236,4 +236,4 @@ INSTANTIATE_TEST_SUITE_P(Of, Variables, ::testing::ValuesIn(builds()),
                          [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
-}  // namespace heddle::symbols::testing
+}  // namespace heddle::symbols::testing::variables_test

@@ -2,7 +2,6 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
@@ -18,29 +17,24 @@ namespace {
 
 using clang::dyn_cast;
 
-// Whether a template calls one of its parameters.
-class InvocationSearch : public clang::RecursiveASTVisitor<InvocationSearch> {
- public:
-  explicit InvocationSearch(const clang::ParmVarDecl* parameter) : parameter_(parameter) {}
+bool names(const clang::Expr* expression, const clang::ParmVarDecl* parameter) {
+  const auto* name = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
+  return name != nullptr && name->getDecl() == parameter;
+}
 
-  bool VisitCallExpr(clang::CallExpr* call) {  // NOLINT(readability-identifier-naming)
+// Whether a template calls one of its parameters: f(...) or std::forward<F>(f)(...).
+bool calls(const clang::Stmt* statement, const clang::ParmVarDecl* parameter) {
+  if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
     const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
-    found_ |= is_parameter(callee);
-    const auto* forwarded = dyn_cast<clang::CallExpr>(callee);  // std::forward<F>(f)(...)
-    found_ |= forwarded != nullptr && forwarded->getNumArgs() == 1 && is_parameter(forwarded->getArg(0));
-    return true;
+    if (names(callee, parameter)) return true;
+    const auto* forwarded = dyn_cast<clang::CallExpr>(callee);
+    if (forwarded != nullptr && forwarded->getNumArgs() == 1 && names(forwarded->getArg(0), parameter))
+      return true;
   }
-  bool found() const { return found_; }
-
- private:
-  bool is_parameter(const clang::Expr* expression) const {
-    const auto* name = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-    return name != nullptr && name->getDecl() == parameter_;
-  }
-
-  const clang::ParmVarDecl* parameter_;
-  bool found_ = false;
-};
+  return std::ranges::any_of(statement->children(), [&](const clang::Stmt* part) {
+    return part != nullptr && calls(part, parameter);
+  });
+}
 
 bool may_be_called_operator(clang::OverloadedOperatorKind kind) {
   switch (kind) {
@@ -233,13 +227,10 @@ class ClassFacts {
                           false};
         const bool is_type_parameter =
             parameter->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>() != nullptr;
-        if (is_type_parameter && i < with_body->getNumParams() && with_body->getBody() != nullptr) {
-          InvocationSearch search(with_body->getParamDecl(i));
-          search.TraverseStmt(with_body->getBody());
-          if (search.found()) {
-            described.type.category = TypeCategory::kCallback;
-            ++callbacks;
-          }
+        if (is_type_parameter && i < with_body->getNumParams() && with_body->getBody() != nullptr &&
+            calls(with_body->getBody(), with_body->getParamDecl(i))) {
+          described.type.category = TypeCategory::kCallback;
+          ++callbacks;
         }
       } else {
         described = types_.parameter(parameter);

@@ -3,7 +3,6 @@
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/Diagnostic.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -116,17 +115,20 @@ class CallingFactory : public clang::tooling::FrontendActionFactory {
 };
 
 // Classes and class templates by their qualified names, without those inside of functions.
-class ClassNames : public clang::RecursiveASTVisitor<ClassNames> {
- public:
-  bool VisitCXXRecordDecl(clang::CXXRecordDecl* record) {  // NOLINT(readability-identifier-naming)
-    if (record->isThisDeclarationADefinition() && record->getIdentifier() != nullptr && !record->isLambda() &&
-        !clang::isa<clang::ClassTemplateSpecializationDecl>(record) && !record->isInjectedClassName() &&
-        !record->getDeclContext()->isFunctionOrMethod())
+using ClassNames = std::map<std::string, const clang::CXXRecordDecl*>;
+
+void add_classes(const clang::DeclContext* scope, ClassNames& found) {
+  for (const clang::Decl* member : scope->decls()) {
+    if (const auto* generic = clang::dyn_cast<clang::ClassTemplateDecl>(member))
+      member = generic->getTemplatedDecl();
+    const auto* record = clang::dyn_cast<clang::CXXRecordDecl>(member);
+    if (record != nullptr && record->isThisDeclarationADefinition() && record->getIdentifier() != nullptr &&
+        !clang::isa<clang::ClassTemplateSpecializationDecl>(record))
       found[record->getQualifiedNameAsString()] = record;
-    return true;
+    const auto* inner = clang::dyn_cast<clang::DeclContext>(member);
+    if (inner != nullptr && !inner->isFunctionOrMethod()) add_classes(inner, found);
   }
-  std::map<std::string, const clang::CXXRecordDecl*> found;
-};
+}
 
 class Parser {
  public:
@@ -171,7 +173,7 @@ class Parser {
 
 std::vector<std::string> named(const ClassNames& classes, const std::string& name) {
   std::vector<std::string> found;
-  for (const auto& [qualified, record] : classes.found)
+  for (const auto& [qualified, record] : classes)
     if (qualified == name || qualified.ends_with("::" + name)) found.push_back(qualified);
   if (std::ranges::count(found, name)) return {name};
   return found;
@@ -182,7 +184,7 @@ Error no_such_class(const ParseRequest& request, const ClassNames& classes,
   std::string message = request.header + ": there is no class " + request.class_name;
   if (similar.size() > 1) message = request.header + ": " + request.class_name + " is not unique";
   std::string list;
-  for (const auto& [name, record] : classes.found) {
+  for (const auto& [name, record] : classes) {
     const bool is_candidate = similar.empty() ? !sources.isInSystemHeader(record->getLocation())
                                               : std::ranges::count(similar, name) > 0;
     if (!is_candidate) continue;
@@ -276,13 +278,13 @@ class Search {
     const std::string plain_name = name_.substr(0, name_.find('<'));
     const auto look = [&](clang::CompilerInstance& compiler) {
       ClassNames classes;
-      classes.TraverseDecl(compiler.getASTContext().getTranslationUnitDecl());
+      add_classes(compiler.getASTContext().getTranslationUnitDecl(), classes);
       const std::vector<std::string> similar = named(classes, plain_name);
       if (similar.size() != 1) {
         error = no_such_class(request_, classes, similar, compiler.getSourceManager());
         return;
       }
-      const bool is_template = classes.found[similar[0]]->getDescribedClassTemplate() != nullptr;
+      const bool is_template = classes[similar[0]]->getDescribedClassTemplate() != nullptr;
       if (is_template && !is_template_id())
         error = Error{request_.header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>"};
       if (!is_template && is_template_id())
