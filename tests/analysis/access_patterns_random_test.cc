@@ -182,7 +182,7 @@ TEST(AccessPatternsAtRandom, AllAreThoseOfTheDefinitionWhereTheBoundsDoNotBite) 
   Random random(2);
   std::map<int, std::size_t> found_by_id;
   int rounds = 0;
-  for (int attempt = 0; attempt < 6'000; ++attempt) {
+  for (int attempt = 0; attempt < (HEDDLE_FULL_TESTS ? 6'000 : 2'000); ++attempt) {
     const Shape shape{4 + random.below(20), static_cast<unsigned>(2 + random.below(2)),
                       static_cast<unsigned>(2 + random.below(2)), 0};
     const std::vector<Event> trace = random_trace(random, shape);
@@ -195,8 +195,9 @@ TEST(AccessPatternsAtRandom, AllAreThoseOfTheDefinitionWhereTheBoundsDoNotBite) 
     }
     ++rounds;
   }
-  EXPECT_GT(rounds, 2'000);
-  for (const TableRow& row : kTable) EXPECT_GT(found_by_id[row.id], 500u) << row.id;
+  EXPECT_GT(rounds, HEDDLE_FULL_TESTS ? 2'000 : 600);
+  for (const TableRow& row : kTable)
+    EXPECT_GT(found_by_id[row.id], HEDDLE_FULL_TESTS ? 500u : 100u) << row.id;
 }
 
 TEST(AccessPatternsAtRandom, WhateverIsReportedIsThere) {

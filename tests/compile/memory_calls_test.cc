@@ -75,7 +75,10 @@ TEST_P(MemoryCalls, CostNoWarning) {
                   "  std::fill(v.begin(), v.end(), 1);\n"
                   "  return std::string(a) + b;\n"
                   "}\n");
-  for (const std::string standard : {"-std=c++98", "-std=c++11", "-std=c++17", "-std=c++20"}) {
+  const std::vector<std::string> standards =
+      HEDDLE_FULL_TESTS ? std::vector<std::string>{"-std=c++98", "-std=c++11", "-std=c++17", "-std=c++20"}
+                        : std::vector<std::string>{"-std=c++98", "-std=c++20"};
+  for (const std::string& standard : standards) {
     const Outcome built = workshop_.cxx(
         {standard, "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Werror", "-O2", "-c", "a.cc"});
     EXPECT_EQ(built.status, 0) << standard << built.err;

@@ -134,6 +134,7 @@ TEST_F(ClassCommand, FindsALostUpdate) {
   expect_golden_text("lost_update.txt", outcome);
 }
 
+#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, FindsADeadlockOfTwoObjects) {
   const Outcome outcome = test("accounts.h", "Account");
   expect_found(outcome, "deadlock");
@@ -143,7 +144,6 @@ TEST_F(ClassCommand, FindsADeadlockOfTwoObjects) {
   expect_golden_text("deadlock.txt", outcome);
 }
 
-#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, FindsADataRaceUnlessTheyAreIgnored) {
   expect_found(test("race.h", "Thermometer"), "data-race");
   expect_clean("race.h", "Thermometer", {"--races", "ignore"});
@@ -186,14 +186,12 @@ TEST_F(ClassCommand, KnowsTheOthersWhenOneDoesNotCompile) {
   expect_violation(test("one_compiler.h", "Gauge"), "not-linearizable");
   expect_clean("one_compiler.h", "Gauge", {"--ignore", "twice"});
 }
-#endif
 
 TEST_F(ClassCommand, LeavesAloneWhatFailsWithoutThreads) {
   expect_clean("waits.h", "WaitingQueue");
   EXPECT_GT(workplace_.results().at("tests_that_do_not_count"), 0);
 }
 
-#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, CallsDestructorsWithoutThreadsToo) {
   expect_clean("destructor.h", "Strict");
   expect_found(test("destructor.h", "Hasty"), "assertion");
@@ -227,7 +225,6 @@ TEST_F(ClassCommand, IgnoresResultsThatDoNotCount) {
   expect_violation(test("dice.h", "Dice"), "not-linearizable");
   expect_clean("dice.h", "Dice", {"--ignore", "estimate"});
 }
-#endif
 
 TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
   const Outcome without = test("stack.h", "Stack", {"--tests", "5"});
@@ -237,7 +234,6 @@ TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
   EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());
 }
 
-#if HEDDLE_FULL_TESTS
 TEST_F(ClassCommand, BelievesASpecification) {
   const std::string factory = (kHeaders / "stack_factory.h").string(),
                     specification = (kHeaders / "stack_specification.h").string();

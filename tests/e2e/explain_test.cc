@@ -11,7 +11,7 @@
 #include "support/golden.h"
 #include "support/workplace.h"
 
-namespace heddle::e2e {
+namespace heddle::e2e::explain_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -88,4 +88,4 @@ TEST(Explain, FitsTheTerminal) {
 }
 
 }  // namespace
-}  // namespace heddle::e2e
+}  // namespace heddle::e2e::explain_test

@@ -105,7 +105,7 @@ foreach(name always_fails atomic_sizes lock_order lost_update lost_update_fixed 
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-# ... and explain_test.
+# ... and explain_test.cc.
 foreach(name barrier_missing bounded_buffer double_checked exit_from_thread lock_free_stack lock_triangle map_unprotected
     nested_threads node_freed null_publication partial_deadlock_exit spin_on_lost_flag thread_local_flush)
   source_of(${name} source)
@@ -146,7 +146,7 @@ function(heddle_real_program name)
 endfunction()
 set(catch_main ${HEDDLE_TEST_PROGRAMS}/catch_main.o)
 add_custom_command(OUTPUT ${catch_main}
-  COMMAND $<TARGET_FILE:heddle> c++ -std=c++20 -O1 -w -c ${CMAKE_CURRENT_SOURCE_DIR}/test_binaries/catch_main.cc -o ${catch_main}
+  COMMAND $<TARGET_FILE:heddle> c++ -std=c++20 -O0 -w -c ${CMAKE_CURRENT_SOURCE_DIR}/test_binaries/catch_main.cc -o ${catch_main}
   DEPENDS test_binaries/catch_main.cc $<TARGET_FILE:heddle_compile>
   COMMENT "heddle c++ catch_main"
   VERBATIM)

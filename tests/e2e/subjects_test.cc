@@ -8,7 +8,7 @@
 #include <filesystem>
 #include "support/workplace.h"
 
-namespace heddle::e2e {
+namespace heddle::e2e::subjects_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -248,4 +248,4 @@ INSTANTIATE_TEST_SUITE_P(Of, Twins, ::testing::ValuesIn(other_twins()), [](const
 });
 
 }  // namespace
-}  // namespace heddle::e2e
+}  // namespace heddle::e2e::subjects_test

@@ -31,10 +31,13 @@ static std::vector<Build> builds() {
   return all;
 }
 
-static std::vector<std::string> shapes_of(const Build& build) {
+// Every one of them, or those whose number leaves this rest when it is divided.
+static std::vector<std::string> shapes_of(const Build& build, std::size_t divisor = 1, std::size_t rest = 0) {
   std::istringstream lines(run({.words = {build.program()}}).out);
   std::vector<std::string> names;
-  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  std::string line;
+  for (std::size_t i = 0; std::getline(lines, line); ++i)
+    if (HEDDLE_FULL_TESTS || i % divisor == rest) names.push_back(line);
   EXPECT_FALSE(names.empty()) << build.name();
   return names;
 }
@@ -46,7 +49,7 @@ TEST(AccessTable, IsComplete) {
 }
 
 TEST_P(AccessShapes, RacesAreFound) {
-  for (const std::string& shape : shapes_of(GetParam())) {
+  for (const std::string& shape : shapes_of(GetParam(), 2, GetParam().compiler == "gxx" ? 0 : 1)) {
     const Workplace workplace;
     const Outcome search =
         workplace.run_heddle({"run", "--quiet", "--executions", "60", "--", GetParam().program(), shape});
@@ -58,7 +61,7 @@ TEST_P(AccessShapes, RacesAreFound) {
 class GuardedAccessShapes : public AccessShapes {};
 
 TEST_P(GuardedAccessShapes, LocksAreSeen) {
-  for (const std::string& shape : shapes_of(GetParam())) {
+  for (const std::string& shape : shapes_of(GetParam(), 4)) {
     const Workplace workplace;
     const Outcome search = workplace.run_heddle(
         {"run", "--quiet", "--executions", "40", "--", GetParam().program(), shape, "guarded"});

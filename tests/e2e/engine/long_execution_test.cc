@@ -28,7 +28,7 @@ TEST(LongExecution, OfTenMillionAccessesPasses) {
 
 TEST(LongExecution, OfMillionsOfAccessesFailsAndReplays) {
   const Workplace workplace;
-  const char* const accesses = HEDDLE_FULL_TESTS ? "10000000" : "3000000";
+  const char* const accesses = HEDDLE_FULL_TESTS ? "10000000" : "1500000";
   const Outcome search = workplace.run_heddle({"run", "--quiet", "--executions", "20", "--execution-timeout",
                                                "90s", "--", program("ten_million"), accesses, "fail"});
   ASSERT_EQ(search.status, 1) << describe(search);

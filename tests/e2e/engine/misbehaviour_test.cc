@@ -8,7 +8,7 @@
 #include "support/golden.h"
 #include "support/workplace.h"
 
-namespace heddle::e2e {
+namespace heddle::e2e::misbehaviour_test {
 namespace {
 
 using ::testing::AllOf;
@@ -101,4 +101,4 @@ TEST(Misbehaviour, IsNamedByThePlaceWhereReplaysDiffer) {
 }
 
 }  // namespace
-}  // namespace heddle::e2e
+}  // namespace heddle::e2e::misbehaviour_test

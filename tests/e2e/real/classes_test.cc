@@ -85,11 +85,11 @@ const RealClass kCorrect[] = {
      "boost/lockfree/queue.hpp",
      "boost::lockfree::queue<int>",
      {"--races", "ignore", "--without", "bounded_push"}},
+#if HEDDLE_FULL_TESTS
     {"TbbQueue",
      "tbb/concurrent_queue.h",
      "tbb::concurrent_queue<int>",
      {"--without", "clear", "--", "-ltbb"}},
-#if HEDDLE_FULL_TESTS
     {"BoostStack",
      "boost/lockfree/stack.hpp",
      "boost::lockfree::stack<int>",
