@@ -107,7 +107,7 @@ std::vector<Case> cases_to_isolate() {
 TEST_P(Isolated, RestoredAndForkedAreTheSame) {
   const auto [name, kind, twin, configuration, carrier] = GetParam();
   for (const std::string each : {name, twin}) {
-    for (const char* seed : HEDDLE_FULL_TESTS ? std::vector{"1", "2"} : std::vector{"1"}) {
+    for (const char* seed : {"1", "2"}) {
       std::vector<Json> results;
       for (const std::string isolation : {"restore", "fork", "first-thread"}) {
         std::vector<std::string> words{"run",
@@ -116,7 +116,7 @@ TEST_P(Isolated, RestoredAndForkedAreTheSame) {
                                        "--until",
                                        "budget",
                                        "--executions",
-                                       HEDDLE_FULL_TESTS ? "100" : "70",
+                                       HEDDLE_FULL_TESTS ? "100" : "20",
                                        "--time",
                                        "10m",
                                        "--seed",
@@ -127,6 +127,7 @@ TEST_P(Isolated, RestoredAndForkedAreTheSame) {
           words.insert(words.end(), {"--snapshot", isolation});
         else
           words.insert(words.end(), {"--isolation", isolation});
+        if (!HEDDLE_FULL_TESTS) words.push_back("--no-shrink");
         words.insert(words.end(), {"--", program(each, configuration)});
         const Outcome search = workplace_.run_heddle(words, kInput);
         EXPECT_LE(search.status, 1) << describe(search);

@@ -74,10 +74,20 @@ TEST(Strategy, IsTheSameWithTheSameSeed) {
     std::vector<Json> results;
     for (const char* isolation : {"restore", "fork", "restore"}) {
       if (!HEDDLE_FULL_TESTS && results.size() == 2) break;
-      const Outcome outcome =
-          workplace.run_heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions",
-                                HEDDLE_FULL_TESTS ? "200" : "70", "--strategy", strategy, "--isolation",
-                                isolation, "--", program("lock_order")});
+      std::vector<std::string> words = {"run",
+                                        "--quiet",
+                                        "--digest",
+                                        "--until",
+                                        "budget",
+                                        "--executions",
+                                        HEDDLE_FULL_TESTS ? "200" : "70",
+                                        "--strategy",
+                                        strategy,
+                                        "--isolation",
+                                        isolation};
+      if (!HEDDLE_FULL_TESTS) words.push_back("--no-shrink");
+      words.insert(words.end(), {"--", program("lock_order")});
+      const Outcome outcome = workplace.run_heddle(words);
       EXPECT_LE(outcome.status, 1) << describe(outcome);
       EXPECT_THAT(outcome.out, Not(HasSubstr("went differently")));
       results.push_back(workplace.results());

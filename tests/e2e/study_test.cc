@@ -99,6 +99,7 @@ TEST_F(Study, OfHarsMakesTablesAndAPage) {
   EXPECT_EQ(workplace_.read("heddle-study/cells.csv"), cells);
 }
 
+#if HEDDLE_FULL_TESTS
 // On classes of the papers, which are read by a program that needs the libraries of Clang.
 TEST_F(Study, OfBcContestMakesTablesAndAPage) {
   if (!HEDDLE_TEST_HAS_CLASS_MODEL)
@@ -122,6 +123,7 @@ TEST_F(Study, OfBcContestMakesTablesAndAPage) {
   EXPECT_EQ(again.out, first.out);
   EXPECT_EQ(again.err, "") << "nothing was left to do, nor to compile";
 }
+#endif
 
 // The analysis is Clang and sees a method that g++ does not.
 #if HEDDLE_FULL_TESTS

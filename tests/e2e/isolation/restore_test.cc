@@ -17,8 +17,8 @@ constexpr const char* kExecutions = HEDDLE_FULL_TESTS ? "1000" : "12";  // with 
 Outcome look_for_leftovers(const Workplace& workplace, const std::string& ending,
                            const std::string& left_out) {
   Command command =
-      workplace.heddle({"run", "--quiet", "--until", "budget", "--step-limit", "2000", "--executions",
-                        kExecutions, "--time", "10m", "--", program("leftovers"), ending});
+      workplace.heddle({"run", "--quiet", "--no-shrink", "--until", "budget", "--step-limit", "2000",
+                        "--executions", kExecutions, "--time", "10m", "--", program("leftovers"), ending});
   command.input = "input\n";
   if (!left_out.empty()) command.environment["HEDDLE_TEST_LEAVE_OUT"] = left_out;
   return run(command);

@@ -87,7 +87,8 @@ TEST_P(RealProgram, WritesTheRightFile) {
 // An exit status that it does not have makes a bug of its first execution: that tells which threads there
 // were, and whether all of it repeats.
 TEST_P(RealProgram, RunsItsThreadsUnderControl) {
-  const Outcome search = workplace_.run_heddle(heddle_words({"--expect-exit", "77", "--executions", "1"}));
+  const Outcome search =
+      workplace_.run_heddle(heddle_words({"--expect-exit", "77", "--executions", "1", "--no-shrink"}));
   ASSERT_EQ(search.status, 1) << describe(search);
   const Json bug = workplace_.results().at("bugs").at(0);
   EXPECT_GE(bug.at("threads").size(), GetParam().threads);

@@ -1,7 +1,7 @@
 # Builds verdicts/programs as ${HEDDLE_TEST_PROGRAMS}/verdicts-COMPILER/NAME, and verdict_builds.inc, the list of
 # (program, compiler, carrier) that verdicts_test goes through. Each program is built by both compilers, and each build runs on
-# one carrier, so that the program runs on both; each build on both if asked for. verdicts_test.cc says what programs say of
-# themselves.
+# one carrier, so that the program runs on both; each build on both if asked for. A program that takes long says which build
+# is enough for make check. verdicts_test.cc says what programs say of themselves.
 file(GLOB verdict_sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.c
   ${CMAKE_CURRENT_SOURCE_DIR}/verdicts/programs/*.cc)
 set(verdict_files "")
@@ -77,6 +77,11 @@ foreach(source IN LISTS verdict_sources)
   verdict_directive(${source} carriers carriers)
   if(NOT carriers)
     set(carriers ${all_carriers})
+  endif()
+  verdict_directive(${source} "make check" enough)
+  if(enough AND NOT HEDDLE_FULL_TESTS)
+    list(GET enough 0 compilers)
+    list(GET enough 1 carriers)
   endif()
   list(LENGTH compilers builds)
   math(EXPR verdict_number "${verdict_number} + 1")

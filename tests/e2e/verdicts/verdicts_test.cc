@@ -9,6 +9,7 @@
 //   // explains: REGEX               the same for `heddle explain` of the first bug
 //   // carriers: contexts            if not both
 //   // compilers: gxx                if not both; gxx, clangxx
+//   // make check: gxx contexts      the one build and carrier that is enough there, for what takes long
 //   // build: -DNAME -lm             more for the compiler (verdicts.cmake)
 //   // library: NAME.cc              built beside it as NAME.so by the same compiler through heddle
 //   (verdicts.cmake)

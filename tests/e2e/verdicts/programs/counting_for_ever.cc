@@ -5,6 +5,7 @@
 // options: --executions 1 --step-limit 1000
 // says: no progress seen in 2,000,000 steps
 // never: nothing changes any more
+// make check: gxx contexts
 #include <atomic>
 #include <thread>
 

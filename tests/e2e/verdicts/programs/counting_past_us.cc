@@ -8,6 +8,7 @@
 // never: no progress seen
 // plain library: counting_past_us_library.cc
 // build: -ldl
+// make check: gxx contexts
 #include <dlfcn.h>
 #include <string>
 #include <thread>

@@ -6,6 +6,7 @@
 // run: fails => assertion
 // options: --executions 3
 // never: livelock:
+// make check: gxx contexts
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -3,6 +3,7 @@
 //
 // run: => data-race
 // options: --executions 10 --no-shrink
+// make check: gxx contexts
 #include <thread>
 #include <vector>
 
