@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -30,6 +31,12 @@ std::string answer_of(const Compiler& compiler, const char* question) {
   words.emplace_back(question);
   const Result<std::string> answer = output_of(words);
   return answer ? answer->substr(0, answer->find('\n')) : std::string();
+}
+
+// Of a cross compiler, which could not load what it builds. `machine` is "x86_64-linux-gnu".
+bool is_of_another_machine(const std::string& machine) {
+  struct utsname own{};
+  return uname(&own) == 0 && !machine.empty() && !machine.starts_with(own.machine);
 }
 
 fs::path cache_folder() {
@@ -85,10 +92,13 @@ Plugin find_gcc_plugin(const Compiler& compiler, const ToolPaths& tools, const f
     return {{}, hidden + name + " is too old for Heddle's plugin; use clang++"};
   const std::string version =
       compiler.version.empty() ? answer_of(compiler, "-dumpfullversion") : compiler.version;
-  const std::string file_name = "gcc-plugin-" + version + "-" + answer_of(compiler, "-dumpmachine") + ".so";
+  const std::string machine = answer_of(compiler, "-dumpmachine");
+  const std::string file_name = "gcc-plugin-" + version + "-" + machine + ".so";
   const fs::path installed = folder / file_name;
   if (is_there(installed)) return {installed.string(), {}};
 
+  if (is_of_another_machine(machine))
+    return {{}, hidden + "Heddle has no plugin for compilers of other machines (" + machine + ")"};
   const fs::path cache = cache_folder();
   const fs::path built = cache / (std::string(HEDDLE_VERSION) + "-" + file_name);
   if (!cache.empty() && is_there(built)) return {built.string(), {}};
