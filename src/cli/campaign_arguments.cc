@@ -26,6 +26,11 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
       ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
                "let condition variable waits sometimes end without a signal, as POSIX allows");
+  app.add_option(
+         "--stall", a.stall,
+         "for how long in one execution, in all, sleeps and time-outs may end before threads that could "
+         "go on do: a duration, none or any")
+      ->capture_default_str();
   app.add_option("--races", a.races,
                  "data races: report (after the failures; the search continues a little for a failure), stop "
                  "(the first one ends the search) or ignore")
@@ -81,6 +86,7 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   execution.timeout_milliseconds =
       static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.spurious = arguments.spurious;
+  execution.stall = parse_stall(arguments.stall);
   execution.skip_set_up = parse_snapshot(arguments.snapshot);
   execution.carrier = parse_carrier(arguments.carrier);
   execution.unjoined = parse_unjoined(arguments.unjoined);

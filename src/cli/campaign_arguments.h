@@ -29,6 +29,7 @@ struct CampaignArguments {
   std::string unjoined = "note";
   std::string volatile_means = "plain";
   bool spurious = false;
+  std::string stall = "any";
   bool no_predict = false;
   bool no_shrink = false;
   bool quiet = false;

@@ -20,6 +20,17 @@ double parse_duration(const std::string& text) {
   return number * factor;
 }
 
+std::uint64_t parse_stall(const std::string& text) {
+  if (text == "none") return 0;
+  if (text == "any") return kAnyStall;
+  try {
+    return static_cast<std::uint64_t>(parse_duration(text) * 1e9);
+  } catch (const CLI::ValidationError&) {
+    throw CLI::ValidationError("'" + text +
+                               "' is not a value of --stall; write a duration such as 100ms, none or any");
+  }
+}
+
 Granularity parse_granularity(const std::string& text) {
   if (text == "sync") return Granularity::kSync;
   if (text == "shared") return Granularity::kShared;

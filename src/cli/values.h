@@ -10,7 +10,8 @@
 
 namespace heddle::cli {
 
-double parse_duration(const std::string& text);  // "30s", "2m", "1h", "500ms", "10"; in seconds
+double parse_duration(const std::string& text);      // "30s", "2m", "1h", "500ms", "10"; in seconds
+std::uint64_t parse_stall(const std::string& text);  // "100ms", "none", "any"; in nanoseconds
 Granularity parse_granularity(const std::string& text);
 Races parse_races(const std::string& text);
 Volatile parse_volatile(const std::string& text);

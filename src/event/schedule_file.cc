@@ -138,6 +138,7 @@ class Parser {
     if (key == "expected-exit") return parse_number(line, file_.expected_exit);
     if (key == "step-limit") return parse_number(line, file_.step_limit);
     if (key == "spurious") return file_.spurious = true;
+    if (key == "stall") return parse_number(line, file_.stall.emplace());
     if (key == "carrier") return file_.kernel_threads = line == "threads";
     if (key == "outcome") {
       const std::string_view kind = take_word(line);
@@ -254,6 +255,7 @@ std::string print(const ScheduleFile& file) {
   line("expected-exit", std::to_string(file.expected_exit));
   line("step-limit", std::to_string(file.step_limit));
   if (file.spurious) line("spurious", "yes");
+  if (file.stall) line("stall", std::to_string(*file.stall));
   if (file.kernel_threads) line("carrier", "threads");
   line("outcome", std::string(to_string(file.outcome)) + " " + escape(file.outcome_text));
   if (file.second_access != 0)  // steps are counted from 1

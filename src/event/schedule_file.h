@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,9 @@ struct ScheduleFile {
   std::uint64_t random_seed = 0;  // of the program's own random numbers
   int expected_exit = 0;
   std::uint64_t step_limit = 0;
-  bool spurious = false;        // condition waits may have ended by themselves
+  bool spurious = false;  // condition waits may have ended by themselves
+  std::optional<std::uint64_t>
+      stall;                    // for how long threads may have been held up, in nanoseconds; none: any time
   bool kernel_threads = false;  // the threads carrier
   FailureKind outcome = FailureKind::kNone;
   std::string outcome_text;

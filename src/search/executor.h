@@ -19,6 +19,9 @@ enum class Carrier : std::uint8_t { kContexts, kThreads };
 // How executions are kept apart: memory is put back after each, or each is a process of its own.
 enum class Isolation : std::uint8_t { kRestore, kFork };
 
+// A machine may hold threads up for any time.
+inline constexpr std::uint64_t kAnyStall = ~std::uint64_t{0};
+
 struct ExecutionOptions {
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
@@ -33,10 +36,13 @@ struct ExecutionOptions {
   bool livelock_at_end = false;  // a replay whose schedule ends in a livelock ...
   LivelockVerdict livelock;      // ... that is as sure as this
   bool capture_output = false;
-  bool skip_set_up = false;    // repeat from the first thread's creation on, where executions are restored
-  bool digest = false;         // the events' hash is wanted
-  bool keep_events = false;    // not only the strategy needs the events
-  bool spurious = false;       // condition waits may end by themselves
+  bool skip_set_up = false;  // repeat from the first thread's creation on, where executions are restored
+  bool digest = false;       // the events' hash is wanted
+  bool keep_events = false;  // not only the strategy needs the events
+  bool spurious = false;     // condition waits may end by themselves
+  // For how long, in virtual nanoseconds and in all, sleeps and time-outs may end although others could go on
+  // before: a machine holds these up.
+  std::uint64_t stall = kAnyStall;
   bool name_accesses = false;  // all of them have a location, not only those to what is known to be shared
   bool explain = false;        // values and call stacks of all events are wanted
   bool watch_opaque_code = false;    // in a process of its own (runtime/services/opaque_code.h)

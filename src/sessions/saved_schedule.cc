@@ -93,6 +93,7 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
   options.random_seed = file.random_seed;
   options.expected_exit = file.expected_exit;
   options.spurious = file.spurious;
+  options.stall = file.stall.value_or(kAnyStall);
   options.unjoined = file.outcome == FailureKind::kThreadLeak ? Unjoined::kFail : Unjoined::kNote;
   options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
   return options;

@@ -21,6 +21,8 @@ struct Needs {
   bool values = false;           // ... and what was read and written
   bool guides = false;           // be told by `heddle` what to follow, which is told of every execution
   bool time = false;             // find the time and deadlines in every Choice
+  bool every_deadline =
+      false;  // be offered the next deadline whatever --stall allows: a schedule has said it
 };
 
 // Whether process exit has to wait for all other threads in the next execution.

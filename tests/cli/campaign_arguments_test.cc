@@ -43,29 +43,49 @@ TEST(CampaignArguments, NumberOfExecutionsTakesThePlaceOfTheTime) {
 }
 
 TEST(CampaignArguments, AreTakenOver) {
-  const host::CampaignOptions options = campaign({"--strategy",  "pct:depth=4",
-                                                  "--seed",      "7",
-                                                  "--isolation", "fork",
-                                                  "--races",     "stop",
-                                                  "--carrier",   "threads",
-                                                  "--spurious",  "--no-predict",
-                                                  "--no-shrink", "--execution-timeout",
-                                                  "250ms",       "--step-limit",
-                                                  "9",           "--unjoined",
-                                                  "fail",        "--snapshot",
-                                                  "first-thread"});
+  const host::CampaignOptions options = campaign({"--strategy",
+                                                  "pct:depth=4",
+                                                  "--seed",
+                                                  "7",
+                                                  "--isolation",
+                                                  "fork",
+                                                  "--races",
+                                                  "stop",
+                                                  "--carrier",
+                                                  "threads",
+                                                  "--spurious",
+                                                  "--no-predict",
+                                                  "--no-shrink",
+                                                  "--execution-timeout",
+                                                  "250ms",
+                                                  "--step-limit",
+                                                  "9",
+                                                  "--unjoined",
+                                                  "fail",
+                                                  "--snapshot",
+                                                  "first-thread",
+                                                  "--stall",
+                                                  "100ms"});
   EXPECT_EQ(options.search.strategy, "pct:depth=4");
   EXPECT_EQ(options.search.execution.random_seed, 7u);
   EXPECT_EQ(options.search.isolation, Isolation::kFork);
   EXPECT_EQ(options.search.races, Races::kStop);
   EXPECT_EQ(options.search.execution.carrier, Carrier::kThreads);
   EXPECT_TRUE(options.search.execution.spurious);
+  EXPECT_EQ(options.search.execution.stall, 100'000'000u);
   EXPECT_TRUE(options.search.execution.skip_set_up);
   EXPECT_FALSE(options.search.predict_deadlocks);
   EXPECT_FALSE(options.shrink);
   EXPECT_EQ(options.search.execution.timeout_milliseconds, 250u);
   EXPECT_EQ(options.search.execution.step_limit, 9u);
   EXPECT_EQ(options.search.execution.unjoined, Unjoined::kFail);
+}
+
+TEST(CampaignArguments, StallMayBeNoneOrAny) {
+  EXPECT_EQ(campaign({}).search.execution.stall, kAnyStall);
+  EXPECT_EQ(campaign({"--stall", "any"}).search.execution.stall, kAnyStall);
+  EXPECT_EQ(campaign({"--stall", "none"}).search.execution.stall, 0u);
+  EXPECT_THROW(campaign({"--stall", "some"}), CLI::ValidationError);
 }
 
 TEST(CampaignArguments, WrongStrategyIsRefusedBeforeAnythingRuns) {

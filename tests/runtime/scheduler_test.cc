@@ -160,6 +160,89 @@ TEST_F(SchedulerTest, SleepersWakeInTheOrderOfTheClock) {
   EXPECT_EQ(program_.recording().points, strategy.choices.size());
 }
 
+// Sleepers beside threads that could go on, with different --stall.
+class StallTest : public SchedulerTest {
+ protected:
+  static constexpr std::uint64_t kMillisecond = 1'000'000;
+
+  bool comes_before(const std::string& first, const std::string& second) const {
+    const std::vector<std::string> story = program_.story();
+    return std::ranges::find(story, first) < std::ranges::find(story, second);
+  }
+  // In how many executions that holds at the end. Each is replayed and must be the same.
+  int times(std::uint64_t stall, const std::function<bool()>& holds, std::uint64_t executions = 200) {
+    int count = 0;
+    RandomWalk strategy;
+    for (std::uint64_t seed = 1; seed <= executions; ++seed) {
+      ExecutionOptions wanted = options(seed);
+      wanted.stall = stall;
+      program_.run(strategy, wanted);
+      EXPECT_EQ(end(), End::kCompleted) << "seed " << seed;
+      if (holds()) ++count;
+      const std::vector<std::string> story = program_.story();
+      Replay replay(program_.schedule(), {});
+      program_.run(replay, wanted);
+      EXPECT_THAT(program_.story(), ElementsAreArray(story)) << "seed " << seed;
+    }
+    return count;
+  }
+};
+
+TEST_F(StallTest, DecidesWhetherASleepEndsBeforeOthersAreDone) {
+  main_and({ScriptedProgram::sleep(50 * kMillisecond), program_.write(kX)},
+           {program_.write(kY), program_.write(kY)});
+  const auto sleeps_less = [this] { return comes_before("1 write 1", "2 write 2"); };
+  EXPECT_EQ(times(0, sleeps_less), 0);
+  EXPECT_EQ(times(49 * kMillisecond, sleeps_less), 0);
+  EXPECT_GT(times(100 * kMillisecond, sleeps_less), 0);
+  EXPECT_GT(times(kAnyStall, sleeps_less), 0);
+}
+
+TEST_F(StallTest, IsTheSumOfAllDelays) {
+  main_and({ScriptedProgram::sleep(60 * kMillisecond), program_.write(kX),
+            ScriptedProgram::sleep(60 * kMillisecond), program_.write(kA)},
+           {program_.write(kY), program_.write(kY)});
+  const auto sleeps_less_once = [this] { return comes_before("1 write 1", "2 write 2"); };
+  const auto sleeps_less_twice = [this] { return comes_before("1 write 3", "2 write 2"); };
+  EXPECT_GT(times(100 * kMillisecond, sleeps_less_once), 0);
+  EXPECT_EQ(times(100 * kMillisecond, sleeps_less_twice), 0);
+  EXPECT_GT(times(120 * kMillisecond, sleeps_less_twice), 0);
+}
+
+TEST_F(StallTest, IsNotNeededWhereNobodyElseCanRun) {
+  // Main joins: for seconds nothing can happen but that the sleepers wake.
+  main_and({ScriptedProgram::sleep(1000 * kMillisecond), program_.write(kX)},
+           {ScriptedProgram::sleep(2000 * kMillisecond), program_.write(kX)});
+  EXPECT_EQ(times(0, [this] { return comes_before("1 write 1", "2 write 1"); }), 200);
+}
+
+TEST_F(StallTest, IsNotNeededWhereOthersOnlyPoll) {
+  bool is_set = false;
+  const ScriptedProgram::Step look = program_.read(kX), set = program_.write(kX);
+  main_and({ScriptedProgram::sleep(500 * kMillisecond),
+            [&] {
+              set();
+              is_set = true;
+            }},
+           {[&] {
+             while (!is_set) look();
+             is_set = false;
+           }});
+  EXPECT_EQ(times(0, [&] { return !is_set; }, 5), 5);
+}
+
+TEST_F(StallTest, OperationsTakeTime) {
+  ScriptedProgram::Script busy;
+  for (int i = 0; i < 200; ++i) {
+    busy.push_back(program_.lock(kA));
+    busy.push_back(program_.unlock(kA));
+  }
+  busy.push_back(program_.write(kY));
+  main_and({ScriptedProgram::sleep(kMillisecond / 10), program_.write(kX)}, busy);
+  const int woken_meanwhile = times(0, [this] { return comes_before("1 write 1", "2 write 2"); });
+  EXPECT_GT(woken_meanwhile, 100);
+}
+
 TEST_F(SchedulerTest, AReplayRepeatsEveryEvent) {
   main_and({program_.lock(kA), program_.write(kX), program_.unlock(kA), program_.read(kY)},
            {program_.write(kY), program_.lock(kA), program_.read(kX), program_.unlock(kA)});

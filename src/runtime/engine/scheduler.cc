@@ -18,6 +18,8 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
+// Points without progress after which threads that poll let those go on who sleep.
+constexpr std::uint64_t kIdlePatience = 1'000;
 // Whoever waits for another process must not starve while others go on for ever.
 constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
@@ -35,7 +37,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_.options = options;
   random_.reseed(options.seed);
   program_.random.reseed(options.random_seed);
-  program_.clock.begin();
+  program_.clock.begin(options.stall != kAnyStall);
   livelock_.begin(options.step_limit);
   every_point_ = needs_.every_operation;
   for (Thread* thread : program_.threads) {
@@ -47,7 +49,10 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   enabled_.clear();
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
-  waking_by_themselves_ = 0;
+  waking_by_themselves_ = early_ = 0;
+  stall_left_ = options.stall;
+  next_deadline_ = VirtualClock::kNever;
+  time_passes_ = false;
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -74,6 +79,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   every_point_ = needs_.every_operation || livelock_.goes_round();
   tells_ = needs_.executed || wants_values_;
   program_.options = options;
+  stall_left_ = options.stall;
   random_.reseed(options.seed);
   begin_strategy();
   if (!needs_.executed) return;
@@ -217,6 +223,7 @@ void Scheduler::chosen_to_go_on() {
 void Scheduler::find_somebody() {
   while (nobody_can_run()) {
     if (release_exit()) return;
+    if (let_time_pass()) continue;
     if (services_.signals.wait_for_alarm()) continue;
     switch (services_.outside.wait_in_kernel(~0ull)) {
       case Arrival::kSomething:
@@ -271,7 +278,13 @@ Thread& Scheduler::choose() {
   if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
   if (hot.signals_from_kernel != 0 || program_.clock.now() >= program_.clock.alarm) [[unlikely]]
     services_.signals.look_outside();
+  if (time_passes_) [[unlikely]] {
+    time_passes_ = false;
+    update_timed();
+  }
   find_somebody();
+  if (timed_ != 0 && livelock_.progress.without_progress() > kIdlePatience) [[unlikely]]
+    let_time_pass();
   if (livelock_.goes_round()) [[unlikely]]
     if (Thread* next = go_round()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
@@ -384,7 +397,11 @@ void Scheduler::performed(std::uint32_t detail, Effect effect) {
   Thread& self = current();
   self.in_operation = false;
   // A replay records plain accesses that a search does not; both have to read the same times.
-  if (effect == Effect::kProgress) program_.clock.progress();
+  if (effect == Effect::kProgress) {
+    program_.clock.progress();
+    if (program_.clock.now() >= next_deadline_) [[unlikely]]
+      update_timed();
+  }
   record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
 }
 

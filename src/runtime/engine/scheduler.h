@@ -180,10 +180,15 @@ class Scheduler final : public StackReader {
   void set_wakes_by_itself(Thread& thread, bool by_itself);
   static bool is_ready(const Thread& thread);
   void update_timed();
+  std::uint64_t next_deadline() const;
   std::uint64_t due_deadline() const;
+  void set_early(Thread& thread, bool early);
+  bool let_time_pass();
+  void time_out(const Thread& thread);
   bool wakes_early(const Thread& thread) const;
   bool release_exit();
-  bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_; }
+  // Without a time-out before its time, or a spurious wake-up.
+  bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_ + early_; }
   void find_somebody();
   void check_cycle(Thread& thread);
   // No thread can go on; one that Heddle did not make may still help.
@@ -216,7 +221,11 @@ class Scheduler final : public StackReader {
   bool every_point_ = false;  // is decided on, forced or not
   unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;
-  std::size_t waking_by_themselves_ = 0;  // enabled for no other reason
+  std::size_t waking_by_themselves_ = 0;                // enabled for no other reason
+  std::size_t early_ = 0;                               // likewise (Thread::early)
+  std::uint64_t stall_left_ = 0;                        // of ExecutionOptions::stall
+  std::uint64_t next_deadline_ = VirtualClock::kNever;  // that comes by itself, as the clock moves
+  bool time_passes_ = false;  // to the next deadline: nobody else can run, or nobody gets on
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;

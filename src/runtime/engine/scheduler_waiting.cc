@@ -57,8 +57,9 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     result = Waited::kInterrupted;
   else if (!self.timed || wakes_early(self))
     result = Waited::kByItself;
-  if (result == Waited::kTimedOut) program_.clock.advance_to(self.deadline);
+  if (result == Waited::kTimedOut) time_out(self);
   set_wakes_by_itself(self, false);
+  set_early(self, false);
   self.condition = nullptr;
   self.interruptible = self.cancellable = self.may_wake_by_itself = false;
   --conditional_;
@@ -96,6 +97,7 @@ void Scheduler::interrupt(Thread& thread) {
   thread.handler_due = true;
   thread.next = {OperationKind::kHandleSignal, 0, kNoThread, thread.next.site, kNoLocation, 0};
   set_wakes_by_itself(thread, false);
+  set_early(thread, false);
   set_enabled(thread, true);
 }
 
@@ -125,6 +127,7 @@ void Scheduler::abandon_operation() {
   self.timed = self.handler_due = self.interruptible = self.cancellable = self.may_wake_by_itself = false;
   self.awaited_signals = 0;
   set_wakes_by_itself(self, false);
+  set_early(self, false);
   set_enabled(self, true);
   reconsider_all();
 }
@@ -134,26 +137,74 @@ void Scheduler::reconsider_all() {
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
 }
 
-// Deadlines fire in the order of the clock: only the earliest can be chosen, so that a wait of 10 ms never
+// Deadlines fire in the order of the clock: only the next can be chosen, so that a wait of 10 ms never
 // outlasts a sleep of two hours.
 void Scheduler::update_timed() {
+  const std::uint64_t now = program_.clock.now();
   const std::uint64_t due = due_deadline();
-  for (Thread* thread : program_.threads)
-    if (thread->timed)
-      set_enabled(*thread, is_ready(*thread) || thread->deadline <= due || thread->may_wake_by_itself);
+  const bool has_stall = program_.options.stall != kAnyStall;
+  next_deadline_ = VirtualClock::kNever;
+  for (Thread* thread : program_.threads) {
+    if (!thread->timed) continue;
+    const bool is_due = is_ready(*thread) || thread->deadline <= (time_passes_ ? due : now);
+    const bool is_enabled = is_due || thread->deadline <= due || thread->may_wake_by_itself;
+    set_early(*thread, has_stall && is_enabled && !is_due);
+    set_enabled(*thread, is_enabled);
+    if (has_stall && thread->deadline > now) next_deadline_ = std::min(next_deadline_, thread->deadline);
+  }
 }
 
-std::uint64_t Scheduler::due_deadline() const {
-  std::uint64_t earliest = program_.clock.alarm;
+std::uint64_t Scheduler::next_deadline() const {
+  std::uint64_t next = program_.clock.alarm;
   for (const Thread* thread : program_.threads)
-    if (thread->timed && !is_ready(*thread)) earliest = std::min(earliest, thread->deadline);
-  return std::max(earliest, program_.clock.now());
+    if (thread->timed && !is_ready(*thread)) next = std::min(next, thread->deadline);
+  return next;
+}
+
+// The latest that can be chosen now.
+std::uint64_t Scheduler::due_deadline() const {
+  const std::uint64_t now = program_.clock.now(), next = next_deadline();
+  if (next <= now) return now;
+  const bool may_come = time_passes_ || needs_.every_deadline || next - now <= stall_left_;
+  return may_come ? next : now;
+}
+
+void Scheduler::set_early(Thread& thread, bool early) {
+  if (thread.early == early) return;
+  thread.early = early;
+  if (early)
+    ++early_;
+  else
+    --early_;
+}
+
+// To the next deadline, if there is one that a thread waits for. The clock moves when that thread is chosen:
+// a replay, which does not know that nobody gets on, reads the same times.
+bool Scheduler::let_time_pass() {
+  if (timed_ == 0 || program_.options.stall == kAnyStall) return false;
+  const std::uint64_t next = next_deadline();
+  if (next == program_.clock.alarm || next <= program_.clock.now()) return false;
+  time_passes_ = true;
+  update_timed();
+  return true;
+}
+
+void Scheduler::time_out(const Thread& thread) {
+  const std::uint64_t now = program_.clock.now();
+  if (thread.deadline <= now) return;
+  if (!time_passes_ && stall_left_ != kAnyStall) stall_left_ -= std::min(stall_left_, thread.deadline - now);
+  program_.clock.advance_to(thread.deadline);
 }
 
 // A timed wait that may end by itself can time out, too, once it is its turn. Which of the two it does is
-// no choice that a schedule could tell: it follows from the step, which is the same in a replay.
+// no choice that a schedule could tell: it follows from the step and the time, which are the same in a
+// replay.
 bool Scheduler::wakes_early(const Thread& thread) const {
-  return thread.may_wake_by_itself && (thread.deadline > due_deadline() || step() % 2 == 1);
+  if (!thread.may_wake_by_itself) return false;
+  const std::uint64_t now = program_.clock.now(), stall = program_.options.stall;
+  const bool is_its_turn = stall == kAnyStall ? thread.deadline <= std::max(next_deadline(), now)
+                                              : thread.deadline <= now || thread.deadline - now <= stall;
+  return !is_its_turn || step() % 2 == 1;
 }
 
 void Scheduler::changed(std::uint64_t address) {

@@ -1,4 +1,6 @@
 // Virtual time. It moves when a sleeper or timed waiter is chosen, and by a small step at every reading.
+// Where deadlines come at their time (ExecutionOptions::stall), operations that others can see take a step,
+// too.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +10,8 @@ namespace heddle::runtime {
 
 class VirtualClock {
  public:
-  void begin() {
+  void begin(bool operations_take_time = false) {
+    operation_step_ = operations_take_time ? kStep : 0;
     now_ = kStart;
     readings_ = total_readings_ = 0;
     alarm = kNever;
@@ -23,7 +26,10 @@ class VirtualClock {
     ++total_readings_;
     return now_ += kStep << doublings(readings_++ / 1024);
   }
-  void progress() { readings_ = 0; }
+  void progress() {
+    readings_ = 0;
+    now_ += operation_step_;
+  }
   std::uint64_t total_readings() const { return total_readings_; }
   // The program has polled for so long that no time-out of it is still to come.
   bool has_polled_for_years() const { return readings_ != 0 && now_ - quiet_since_ > kYear; }
@@ -59,6 +65,7 @@ class VirtualClock {
   static constexpr std::uint64_t kWallClockOffset = (1'577'836'800ull - 1000) * kSecond;
 
   std::uint64_t now_ = kStart;
+  std::uint64_t operation_step_ = 0;
   std::uint64_t readings_ = 0;  // without progress between them
   std::uint64_t total_readings_ = 0;
   std::uint64_t quiet_since_ = kStart;

@@ -96,6 +96,7 @@ struct Thread {
   bool enabled = false;
   bool finished = false;
   bool timed = false;
+  bool early = false;  // enabled, because a machine may hold all others up until its deadline
   bool holds_exit = false;
   bool in_operation = false;  // chosen, and not performed yet: what goes wrong now goes wrong in this step
   SiteId entered_opaque_code = kNoSite;  // where; set while it is watched in there (opaque_code.h)

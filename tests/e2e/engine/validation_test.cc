@@ -16,7 +16,8 @@ class Validation : public ::testing::TestWithParam<Setting> {};
 TEST_P(Validation, Passes) {
   constexpr int kExecutions = HEDDLE_FULL_TESTS ? 20 : 6;
   const Workplace workplace;
-  std::vector<std::string> arguments = {"run", "--executions", std::to_string(kExecutions), "--time", "10m"};
+  std::vector<std::string> arguments = {
+      "run", "--executions", std::to_string(kExecutions), "--time", "10m", "--execution-timeout", "5m"};
   arguments.insert(arguments.end(), GetParam().options.begin(), GetParam().options.end());
   arguments.insert(arguments.end(), {"--", program("validation")});
   const Outcome search = workplace.run_heddle(arguments);

@@ -1,0 +1,20 @@
+// A thread polls for a flag that another one sets when it has slept for ten seconds. Time passes for the
+// sleeper although the first thread can always run.
+//
+// run: => nothing
+// options: --executions 30 --stall none
+// never: livelock
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+std::atomic<bool> ready{false};
+
+int main() {
+  std::thread sleeper([] {
+    std::this_thread::sleep_for(std::chrono::seconds(10));
+    ready = true;
+  });
+  while (!ready) std::this_thread::yield();
+  sleeper.join();
+}
