@@ -17,7 +17,13 @@ std::vector<std::string> values_of(const std::string& verb, const std::string& o
   if (option == "--granularity") return {"sync", "shared", "all"};
   if (option == "--races") return {"report", "stop", "ignore"};
   if (option == "--volatile") return {"plain", "atomic"};
-  if (option == "--until") return {"first-bug", "budget"};
+  if (option == "--until") return {"first-bug", "budget", "saturation"};
+  if (option == "--stall") return {"none", "any"};
+  if (option == "--unjoined") return {"note", "fail", "ignore"};
+  if (option == "--isolation") return {"restore", "fork"};
+  if (option == "--snapshot") return {"start", "first-thread"};
+  if (option == "--carrier") return {"contexts", "threads"};
+  if (option == "--oracle") return {"linearizability", "thread-safety"};
   if (option == "--seed" && (verb == "run" || verb == "test")) return {"random"};
   if (option == "--annotations") return {"github", "gitlab", "none"};
   if (option == "--framework") return {"auto", "gtest", "catch2", "catch3"};

@@ -85,6 +85,7 @@ TEST(Completions, KnowVerbsAndValues) {
   }
   EXPECT_GE(count, 12u);
   EXPECT_EQ(offered(workplace, {"heddle", "run", "--granularity", "s"}), "sync\nshared\n");
+  EXPECT_EQ(offered(workplace, {"heddle", "run", "--stall", ""}), "none\nany\n");
   EXPECT_EQ(offered(workplace, {"heddle", "test", "--annotations", "g"}), "github\ngitlab\n");
   EXPECT_EQ(offered(workplace, {"heddle", "study", ""}), "rpro\ntsa\nhars\nbc-contest\natg\nstrategies\n");
   EXPECT_EQ(offered(workplace, {"heddle", "study", "rpro", "--full"}), "--full-sweep\n");
