@@ -13,6 +13,7 @@ struct heddle_explore_request {
   const char* granularity;
   const char* races;
   const char* coverage;
+  const char* stall;
   const char* schedule_file;
   std::uint64_t executions;
   std::uint64_t seed;
@@ -50,7 +51,7 @@ struct heddle_explore_result {
   char error[512];
 };
 
-void heddle_explore_2(const struct heddle_explore_request* request, struct heddle_explore_result* result);
+void heddle_explore_3(const struct heddle_explore_request* request, struct heddle_explore_result* result);
 
 }  // extern "C"
 // NOLINTEND(readability-identifier-naming)

@@ -33,6 +33,7 @@ struct ExploreOptions {
   std::string races = "report";        // data races are failures; or ignore
   std::string coverage = "none";  // what is measured: sync-pairs, iroots, patterns, a list of them, or all
   std::uint64_t step_limit = 50'000;  // steps without progress before an execution is a livelock
+  std::string stall = "100ms";  // for how long sleeps and time-outs may end early in all, or none or any
   bool stop_at_first_bug = true;
   bool shrink = true;            // the failing schedule to the fewest context switches
   bool restore_globals = false;  // global variables, the heap and the like are put back after each execution
@@ -77,6 +78,7 @@ Exploration explore(const ExploreOptions& options, Body&& body) {
   request.granularity = options.granularity.c_str();
   request.races = options.races.c_str();
   request.coverage = options.coverage.c_str();
+  request.stall = options.stall.c_str();
   request.schedule_file = options.schedule_file.c_str();
   request.executions = options.executions;
   request.seed = options.seed;
@@ -91,7 +93,7 @@ Exploration explore(const ExploreOptions& options, Body&& body) {
   request.body = [](void* argument) { static_cast<Call*>(argument)->body(); };
   request.argument = &call;
   heddle_explore_result raw{};
-  heddle_explore_2(&request, &raw);
+  heddle_explore_3(&request, &raw);
   Exploration explored;
   explored.executions = raw.executions;
   explored.failed = raw.failed;

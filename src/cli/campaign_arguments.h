@@ -8,6 +8,7 @@
 
 #include "host/campaign.h"
 #include "report/model/suppressions.h"
+#include "search/stall.h"
 
 namespace heddle::cli {
 
@@ -29,7 +30,7 @@ struct CampaignArguments {
   std::string unjoined = "note";
   std::string volatile_means = "plain";
   bool spurious = false;
-  std::string stall = "any";
+  std::string stall = kUsualStall;
   bool no_predict = false;
   bool no_shrink = false;
   bool quiet = false;

@@ -11,6 +11,7 @@
 #include "host/debugger.h"
 #include "host/explorer_process.h"
 #include "report/model/text.h"
+#include "report/text/early_text.h"
 #include "report/text/explain_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/headline.h"
@@ -51,6 +52,7 @@ int tell(const Replayed& replayed, const ScheduleFile& file, const report::Place
         std::fwrite(output.data(), 1, output.size(), stdout);
       else
         std::fputs(report::output_excerpt(output, style).c_str(), stdout);
+      std::fputs(report::early_lines(report, report::Shrunk::kNo, places).c_str(), stdout);
       if (report.failure.kind == file.outcome) {
         std::printf("%s after %s and %s.\n", style.bold("Failed as recorded").c_str(),
                     report::counted(report.steps, "step").c_str(),

@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "report/model/places.h"
 #include "report/model/style.h"
+#include "report/text/early_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/headline.h"
 #include "search/messages.h"
@@ -36,6 +37,7 @@ int tell_failure() {
   const Failure& failure = replayed.report.failure;
   std::fputs((report::headline(failure, places) + "\n").c_str(), stdout);
   std::fputs(report::failure_text(failure, places, report::Style()).c_str(), stdout);
+  std::fputs(report::early_lines(replayed.report, report::Shrunk::kNo, places).c_str(), stdout);
   return kSuccess;
 }
 

@@ -4,31 +4,22 @@
 #include <charconv>
 #include <random>
 
+#include "search/stall.h"
+
 namespace heddle::cli {
 
 double parse_duration(const std::string& text) {
-  char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  const std::string unit = end;
-  double factor = 0;
-  if (unit == "ms") factor = 0.001;
-  if (unit == "s" || unit.empty()) factor = 1;
-  if (unit == "m" || unit == "min") factor = 60;
-  if (unit == "h") factor = 3600;
-  if (text.empty() || end == text.c_str() || factor == 0 || !(number > 0))
-    throw CLI::ValidationError("'" + text + "' is not a duration; write 500ms, 30s, 2m or 1h");
-  return number * factor;
+  const std::optional<double> seconds = duration_in(text);
+  if (!seconds) throw CLI::ValidationError("'" + text + "' is not a duration; write 500ms, 30s, 2m or 1h");
+  return *seconds;
 }
 
 std::uint64_t parse_stall(const std::string& text) {
-  if (text == "none") return 0;
-  if (text == "any") return kAnyStall;
-  try {
-    return static_cast<std::uint64_t>(parse_duration(text) * 1e9);
-  } catch (const CLI::ValidationError&) {
+  const std::optional<std::uint64_t> stall = stall_in(text);
+  if (!stall)
     throw CLI::ValidationError("'" + text +
                                "' is not a value of --stall; write a duration such as 100ms, none or any");
-  }
+  return *stall;
 }
 
 Granularity parse_granularity(const std::string& text) {

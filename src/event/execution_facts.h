@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "event/bounds.h"
+#include "event/early_deadline.h"
 #include "event/unjoined.h"
 
 namespace heddle {
@@ -47,9 +48,11 @@ struct ExecutionFacts {
   bool found_shared = false;   // a location was that was not known to be: it is a point from now on
   bool truncated = false;      // more events than are kept; `events` is a prefix
   bool order_is_lost = false;  // more order notes than are kept
+  bool held_back = false;      // a sleep or time-out would have ended before others went on, but for --stall
   int exit_status = 0;
   BoundSet beyond = 0;  // what there was too much of
   UnjoinedThreads unjoined;
+  EarlyDeadlines early;
 };
 static_assert(std::is_trivially_copyable_v<ExecutionFacts>);
 
@@ -71,6 +74,8 @@ inline void make_valid(ExecutionFacts& facts) {
   make_valid(facts.found_shared);
   make_valid(facts.truncated);
   make_valid(facts.order_is_lost);
+  make_valid(facts.held_back);
+  for (EarlyDeadline& each : facts.early.first) make_valid(each.sleeps);
 }
 
 }  // namespace heddle

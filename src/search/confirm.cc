@@ -88,6 +88,7 @@ Confirmation confirm_bug(Bug& bug, const ExecutionReport& found, const Execution
   if (!confirmation.first) return confirmation;
   bug.report = confirmation.first->report;
   bug.report.number = number;
+  bug.report.early = found.early;  // a replay, which sees more, may not see that others only poll
   bug.record = confirmation.first->record;
   bug.preemptions = confirmation.first->preemptions;
   return confirmation;

@@ -43,6 +43,7 @@ struct SearchTotals {
   std::uint64_t digest = 0;  // of all events, where it was asked for
   Tally tally{};             // what the strategy counted (StrategyInfo::tallies)
   BoundCounts beyond{};      // in how many executions there was too much of what
+  std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
 };
 
 // Threads that were never joined nor detached, by where they were created.

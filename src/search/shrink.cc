@@ -84,6 +84,17 @@ class Shrinker {
         best_(found),
         cost_(cost_of(found)) {}
 
+  std::optional<FailedExecution> fail_likewise() {
+    std::vector<std::vector<Turn>> plans{turns_of(found_)};
+    for (const Turn& turn : last_turns(found_)) plans.front().push_back(turn);
+    for (const std::vector<ThreadId>& order : orders()) plans.push_back(plan_of(order));
+    for (const std::vector<Turn>& plan : plans) {
+      if (stop_()) break;
+      if (std::optional<FailedExecution> failed = reexecute_(plan)) return failed;
+    }
+    return std::nullopt;
+  }
+
   FailedExecution shrink() {
     without_preemption();
     if (cost_.switches > 0) {
@@ -157,12 +168,15 @@ class Shrinker {
     return result;
   }
 
+  std::vector<Turn> plan_of(const std::vector<ThreadId>& order) const {
+    std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
+    for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
+    return plan;
+  }
+
   void without_preemption() {
-    for (const std::vector<ThreadId>& order : orders()) {
-      std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
-      for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
-      if (improves(plan) && cost_.switches == 0) return;
-    }
+    for (const std::vector<ThreadId>& order : orders())
+      if (improves(plan_of(order)) && cost_.switches == 0) return;
   }
 
   // Delta debugging: ever smaller pieces. A piece that no preemption touches has nothing to give.
@@ -237,8 +251,7 @@ class Shrinker {
     const std::set<SiteId> likely = preempted_before();
     std::vector<std::vector<Turn>> first, others;
     for (const std::vector<ThreadId>& order : orders()) {
-      std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
-      for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
+      const std::vector<Turn> plan = plan_of(order);
       for (const Conflict& conflict : conflicts_in(operations_of(plan)))
         (likely.contains(conflict.site) ? first : others).push_back(preempted_at(plan, conflict));
     }
@@ -336,6 +349,7 @@ std::vector<PastTurn> past_turns(const FailedExecution& execution) {
 
 ShrinkCost cost_of(const FailedExecution& execution) {
   ShrinkCost cost;
+  cost.early = execution.early;
   cost.switches = context_switches(execution.schedule, execution.preemptions, execution.deadlocked);
   cost.threads = threads_of(execution).size();
   cost.runs = execution.schedule.size();
@@ -360,6 +374,11 @@ std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without)
   for (const ThreadId thread : threads)
     if (thread != without) turns.push_back({name_of(execution, thread), kAsFarAsPossible});
   return turns;
+}
+
+std::optional<FailedExecution> fail_likewise(const FailedExecution& found, const Reexecute& reexecute,
+                                             const std::function<bool()>& stop) {
+  return Shrinker(found, reexecute, {}, stop).fail_likewise();
 }
 
 FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,

@@ -1,5 +1,6 @@
 // The same failure with the fewest context switches, then the fewest threads and steps: delta debugging over
-// the turns of a schedule (Zeller and Hildebrandt, 2002), where every candidate is executed again.
+// the turns of a schedule (Zeller and Hildebrandt, 2002), where every candidate is executed again. Deadlines
+// that come early are worse than any switch.
 //
 // What is taken away from a plan of turns is made up for later (strategies/follow_turns.h), so any part of it
 // can be left out. An execution that failed in the same way and is better becomes the next plan, with the
@@ -25,10 +26,12 @@ struct FailedExecution {
   std::vector<std::string> threads;        // names, by ThreadId
   std::vector<ThreadId> suspects;          // who failed, first; then who waits for each other
   std::vector<ThreadId> deadlocked;        // who waits for each other
+  std::uint32_t early = 0;                 // deadlines that came early (event/early_deadline.h)
 };
 
 // What is to be as small as possible, the most important first. `runs` are all switches, forced ones too.
 struct ShrinkCost {
+  std::uint64_t early = 0;  // whoever reads the report asks first whether a machine would do that
   std::uint64_t switches = 0;
   std::uint64_t threads = 0;
   std::uint64_t runs = 0;
@@ -56,6 +59,11 @@ std::vector<PastTurn> past_turns(const FailedExecution& execution);
 std::vector<Turn> turns_of(const FailedExecution& execution);
 // Those who are to blame first, then all that took part except `without`: for the end of a plan.
 std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without = kNoThread);
+
+// The same failure by a plan that is close to what was found, or that is simple. For executions in which no
+// deadline comes early.
+std::optional<FailedExecution> fail_likewise(const FailedExecution& found, const Reexecute& reexecute,
+                                             const std::function<bool()>& stop);
 
 // Never worse than what was found. `stop` is asked before every execution.
 FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,

@@ -18,6 +18,7 @@ FailedExecution failed_execution(const ExecutionReport& report,
   failed.preemptions = preemptions;
   failed.threads = report.threads;
   failed.deadlocked = report.failure.cycle;
+  failed.early = report.early.count;
   failed.suspects = {report.failure.thread};
   for (const ThreadId member : report.failure.cycle)
     if (member != report.failure.thread) failed.suspects.push_back(member);
@@ -36,13 +37,20 @@ class BugShrinker {
   }
 
   void shrink() {
-    const FailedExecution found = failed_execution(bug_.report, bug_.preemptions);
+    FailedExecution found = failed_execution(bug_.report, bug_.preemptions);
+    const ShrinkCost found_cost = cost_of(found);
     const Reexecute reexecute = [this](const std::vector<Turn>& turns) { return fails(turns); };
     const std::function<bool()> stop = [this] { return out_of_budget(); };
     bug_.shrinking.from = context_switches_of(bug_);
     const Perform trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
+    if (found.early > 0) {
+      in_time_ = true;
+      std::optional<FailedExecution> in_time = fail_likewise(found, reexecute, stop);
+      in_time_ = in_time.has_value();
+      if (in_time) found = std::move(*in_time);
+    }
     const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
-    if (lost_ || (cost_of(shortest) < cost_of(found) && !adopt(shortest))) return;
+    if (lost_ || (cost_of(shortest) < found_cost && !adopt(shortest))) return;
     bug_.shrinking.done = true;
     const std::string ended_early = bug_.shrinking.ended_early;
     find_essence(reexecute, trace, stop);
@@ -60,13 +68,16 @@ class BugShrinker {
     const ExecutionReport& report = replayed->report;
     if (report.end != End::kFailed || report.truncated || !same_failure(bug_.report.failure, report.failure))
       return std::nullopt;
-    return failed_execution(report, replayed->preemptions);
+    FailedExecution failed = failed_execution(report, replayed->preemptions);
+    if (bug_.report.early.count == 0) failed.early = 0;
+    return failed;
   }
 
   ReplayRequest request_by(const std::vector<Turn>& turns) const {
     ReplayRequest request = replay_request(options_, {}, FailureKind::kNone);
     request.race = wanted_race(bug_.report.failure);
     request.execution.capture_output = false;
+    request.execution.in_time = in_time_;
     request.max_recorded_steps = 0;
     request.by_turns = true;
     request.turns = turns;
@@ -105,7 +116,9 @@ class BugShrinker {
     }
     const std::uint64_t number = bug_.report.number;
     const std::string tactic = bug_.report.tactic;
+    const bool was_early = bug_.report.early.count > 0;
     bug_.report = replayed->report;
+    if (!was_early || in_time_) bug_.report.early = {};
     bug_.report.number = number;
     bug_.report.tactic = tactic;
     bug_.record = replayed->record;
@@ -137,6 +150,7 @@ class BugShrinker {
   const ShrinkLimits& limits_;
   const std::function<bool(std::uint64_t)>& watch_;
   std::uint64_t longest_;
+  bool in_time_ = false;  // no deadline may come early
   bool lost_ = false;
 };
 

@@ -82,7 +82,8 @@ TEST(CampaignArguments, AreTakenOver) {
 }
 
 TEST(CampaignArguments, StallMayBeNoneOrAny) {
-  EXPECT_EQ(campaign({}).search.execution.stall, kAnyStall);
+  EXPECT_EQ(campaign({}).search.execution.stall, 100'000'000u);
+  EXPECT_EQ(campaign({"--stall", "1e20h"}).search.execution.stall, kAnyStall) << "as good as";
   EXPECT_EQ(campaign({"--stall", "any"}).search.execution.stall, kAnyStall);
   EXPECT_EQ(campaign({"--stall", "none"}).search.execution.stall, 0u);
   EXPECT_THROW(campaign({"--stall", "some"}), CLI::ValidationError);

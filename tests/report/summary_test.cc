@@ -1,5 +1,6 @@
 #include "report/text/summary.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <regex>
@@ -13,6 +14,7 @@ namespace {
 using host::CampaignEnd;
 using host::CampaignResult;
 using testing::Bank;
+using ::testing::HasSubstr;
 using testing::kPlain;
 
 RunDescription the_run() {
@@ -89,6 +91,47 @@ TEST(Summary, SaysWhatAShrunkBugComesDownTo) {
   testing::expect_golden("summary_shrunk.txt", text_of(result));
   bug.shrinking.ended_early = "the time for it was over";
   EXPECT_NE(text_of(result).find("there may be a shorter schedule: the time"), std::string::npos);
+}
+
+TEST(Summary, SaysWhichDeadlinesHadToComeEarly) {
+  CampaignResult result = one_bug();
+  Bug& bug = result.bugs[0];
+  bug.report.threads = {"main", "main.0", "main.1"};
+  EarlyDeadline& deadline = bug.report.early.first[0];
+  deadline = {.lasts = 50'000'000,
+              .site = bug.report.failure.site,
+              .thread = 1,
+              .other = 2,
+              .others = 1,
+              .sleeps = true};
+  bug.report.early.count = 1;
+  EXPECT_THAT(unwrapped(result), HasSubstr("in this schedule the sleep of 50 ms at bank.cc:"));
+  bug.shrinking.done = true;
+  EXPECT_THAT(unwrapped(result), HasSubstr("only if the sleep of 50 ms at bank.cc:"));
+  EXPECT_THAT(unwrapped(result), HasSubstr("ends before main.1 goes on"));
+  deadline.others = 3;
+  deadline.sleeps = false;
+  EXPECT_THAT(unwrapped(result), HasSubstr("the wait of 50 ms"));
+  EXPECT_THAT(unwrapped(result), HasSubstr("ends before main.1 and 2 other threads go on"));
+  bug.report.early.count = 6;
+  EXPECT_THAT(unwrapped(result), HasSubstr("2 more waits likewise"));
+}
+
+TEST(Summary, SaysHowFarDeadlinesMightHaveComeEarly) {
+  CampaignResult result = the_result();
+  EXPECT_THAT(unwrapped(result), HasSubstr("reorderings are not explored. "));
+  result.totals.held_back = 7;
+  RunDescription run = the_run();
+  run.options.search.execution.stall = 100'000'000;
+  const auto text = [&] { return std::regex_replace(text_of(result, run), std::regex("\\s+"), " "); };
+  EXPECT_THAT(text(),
+              HasSubstr("not explored, nor sleeps and time-outs that end more than 100 ms early (--stall)."));
+  result.end = CampaignEnd::kExhausted;
+  result.claim = "every schedule";
+  EXPECT_THAT(text(), HasSubstr("memory, where sleeps and time-outs end at most 100 ms early (--stall)."));
+  run.options.search.execution.stall = 0;
+  EXPECT_THAT(text(), HasSubstr("not explored, nor sleeps and time-outs that end early (--stall)."));
+  EXPECT_THAT(text(), HasSubstr("memory, where sleeps and time-outs never end early (--stall)."));
 }
 
 TEST(Summary, SeveralBugsOneOfThemUnstable) {

@@ -32,6 +32,13 @@ TEST(Text, NumbersAreReadable) {
   EXPECT_EQ(seconds_text(0.037), "0.04 s");
   EXPECT_EQ(seconds_text(12.34), "12.3 s");
   EXPECT_EQ(seconds_text(125), "2 min 5 s");
+  EXPECT_EQ(nanoseconds_text(0), "0 ns");
+  EXPECT_EQ(nanoseconds_text(250'000), "250 us");
+  EXPECT_EQ(nanoseconds_text(49'998'000), "50 ms");
+  EXPECT_EQ(nanoseconds_text(999'700'000), "1 s");
+  EXPECT_EQ(nanoseconds_text(1'500'000'000), "1.5 s");
+  EXPECT_EQ(nanoseconds_text(90'000'000'000), "1.5 min");
+  EXPECT_EQ(nanoseconds_text(7'200'000'000'000), "2 h");
   EXPECT_EQ(clock_text(42), "0:42");
   EXPECT_EQ(clock_text(3723), "1:02:03");
   EXPECT_EQ(clock_text(-1), "0:00");

@@ -170,11 +170,12 @@ class StallTest : public SchedulerTest {
     return std::ranges::find(story, first) < std::ranges::find(story, second);
   }
   // In how many executions that holds at the end. Each is replayed and must be the same.
-  int times(std::uint64_t stall, const std::function<bool()>& holds, std::uint64_t executions = 200) {
+  int times(std::uint64_t stall, const std::function<bool()>& holds, std::uint64_t executions = 200,
+            std::uint64_t step_limit = 50'000) {
     int count = 0;
     RandomWalk strategy;
     for (std::uint64_t seed = 1; seed <= executions; ++seed) {
-      ExecutionOptions wanted = options(seed);
+      ExecutionOptions wanted = options(seed, step_limit);
       wanted.stall = stall;
       program_.run(strategy, wanted);
       EXPECT_EQ(end(), End::kCompleted) << "seed " << seed;
@@ -228,7 +229,74 @@ TEST_F(StallTest, IsNotNeededWhereOthersOnlyPoll) {
              while (!is_set) look();
              is_set = false;
            }});
-  EXPECT_EQ(times(0, [&] { return !is_set; }, 5), 5);
+  const auto was_set = [&] { return !is_set; };
+  EXPECT_EQ(times(0, was_set, 5), 5);
+  EXPECT_EQ(times(0, was_set, 5, 1), 5) << "the sleeper wakes before anybody suspects a livelock";
+}
+
+// Nobody else can run, so that nobody is asked to choose.
+TEST_F(StallTest, IsNotNeededWhereOneThreadPollsAlone) {
+  bool is_set = false;
+  const ScriptedProgram::Step look = program_.read(kX), set = program_.write(kX);
+  program_.add({program_.start(1),
+                [&] {
+                  while (!is_set) look();
+                  is_set = false;
+                },
+                program_.join(1)});
+  program_.add({ScriptedProgram::sleep(500 * kMillisecond), [&] {
+                  set();
+                  is_set = true;
+                }});
+  for (const std::uint64_t step_limit : {1, 50'000}) {
+    RandomWalk strategy;
+    ExecutionOptions wanted = options(1, step_limit);
+    wanted.stall = 0;
+    program_.run(strategy, wanted);
+    EXPECT_EQ(end(), End::kCompleted);
+    EXPECT_LT(program_.recording().steps, 2'000u) << "step limit " << step_limit;
+    EXPECT_EQ(program_.recording().early.count, 0u) << "it woke in time";
+  }
+}
+
+TEST_F(StallTest, TellsWhichDeadlinesCameEarly) {
+  main_and({ScriptedProgram::sleep(50 * kMillisecond), program_.write(kX)},
+           {program_.write(kY), program_.write(kY)});
+  for (const std::uint64_t stall : {100 * kMillisecond, kAnyStall}) {
+    ExecutionOptions wanted = options(1);
+    wanted.stall = stall;
+    InOrder early({0, 1, 1, 1});
+    program_.run(early, wanted);
+    ASSERT_EQ(program_.recording().early.count, 1u);
+    const EarlyDeadline& deadline = program_.recording().early.first[0];
+    EXPECT_EQ(deadline.thread, 1u);
+    EXPECT_EQ(deadline.other, 2u);
+    EXPECT_EQ(deadline.others, 1u);
+    EXPECT_EQ(deadline.lasts, 50 * kMillisecond);
+    EXPECT_TRUE(deadline.sleeps);
+    EXPECT_FALSE(program_.recording().held_back);
+    Replay replay(program_.schedule(), {});
+    program_.run(replay, wanted);
+    EXPECT_EQ(program_.recording().early.count, 1u);
+    InOrder late({0, 1, 2, 2, 2});
+    program_.run(late, wanted);
+    EXPECT_EQ(program_.recording().early.count, 0u) << "nobody else could go on";
+    wanted.in_time = true;
+    InOrder impatient({0, 1});
+    program_.run(impatient, wanted);
+    EXPECT_EQ(end(), End::kCompleted);
+    EXPECT_EQ(program_.recording().early.count, 0u);
+    EXPECT_TRUE(program_.recording().held_back);
+  }
+}
+
+// Reading the clock moves it, and is no operation.
+TEST_F(StallTest, ReadingTheClockMayBringADeadline) {
+  const ScriptedProgram::Step read_often = [] {
+    for (int i = 0; i < 2'000; ++i) scheduler().read_clock();
+  };
+  main_and({ScriptedProgram::sleep(kMillisecond), program_.write(kX)}, {read_often, program_.read(kY)});
+  EXPECT_GT(times(0, [this] { return comes_before("1 write 1", "2 read 2"); }), 0) << "and nothing deadlocks";
 }
 
 TEST_F(StallTest, OperationsTakeTime) {

@@ -31,6 +31,9 @@ class ModelReplayer : public Replayer {
     ModelProgram::Outcome outcome =
         kCounters.run(request.by_turns ? static_cast<Strategy&>(by_turns) : by_schedule);
     Replayed replayed;
+    in_time += request.execution.in_time ? 1 : 0;
+    if (needs_early && request.execution.in_time) outcome.failed = false;
+    replayed.report.early.count = is_early && !request.execution.in_time ? 1 : 0;
     replayed.report.end = outcome.failed ? End::kFailed : End::kCompleted;
     replayed.report.failure = outcome.failure;
     replayed.report.schedule = outcome.execution.schedule;
@@ -42,6 +45,9 @@ class ModelReplayer : public Replayer {
   }
   std::string output(std::size_t) const override { return "what it printed"; }
 
+  bool is_early = false;     // a deadline comes early wherever it may
+  bool needs_early = false;  // it fails only then
+  int in_time = 0;           // replays in which it may not
   int replays = 0;
   int vanishes_after = 1'000'000;
 };
@@ -96,6 +102,37 @@ TEST(ShrinkBug, FindsTheFewestSwitchesAndWhatMatters) {
   EXPECT_EQ(bug.output, "what it printed");
   Replay replay(bug.report.schedule, {});
   EXPECT_TRUE(kCounters.run(replay).failed);
+}
+
+TEST(ShrinkBug, DoesWithoutEarlyDeadlinesWhereItCan) {
+  ModelReplayer replayer;
+  replayer.is_early = true;
+  Bug bug = found_bug(replayer);
+  ASSERT_EQ(bug.report.early.count, 1u);
+  shrink_bug(bug, replayer, {}, kLong, nobody_stops);
+  EXPECT_TRUE(bug.shrinking.done);
+  EXPECT_EQ(bug.report.early.count, 0u);
+  EXPECT_EQ(context_switches_of(bug), 2u);
+  EXPECT_GT(replayer.in_time, 0);
+}
+
+TEST(ShrinkBug, KeepsTheEarlyDeadlinesThatItNeeds) {
+  ModelReplayer replayer;
+  replayer.is_early = replayer.needs_early = true;
+  Bug bug = found_bug(replayer);
+  shrink_bug(bug, replayer, {}, kLong, nobody_stops);
+  EXPECT_TRUE(bug.shrinking.done);
+  EXPECT_EQ(bug.report.early.count, 1u);
+  EXPECT_EQ(context_switches_of(bug), 2u);
+}
+
+TEST(ShrinkBug, TriesNothingElseWhereNoDeadlineCameEarly) {
+  ModelReplayer replayer;
+  Bug bug = found_bug(replayer);
+  replayer.is_early = true;  // as it seems to replays, which see more
+  shrink_bug(bug, replayer, {}, kLong, nobody_stops);
+  EXPECT_EQ(bug.report.early.count, 0u);
+  EXPECT_EQ(replayer.in_time, 0);
 }
 
 TEST(ShrinkBug, LeavesTheBugAloneWhereItCannotBeRepeated) {

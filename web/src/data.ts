@@ -81,6 +81,7 @@ export interface BugResult {
   shrunk_from?: number;
   reexecutions?: number;
   essence?: string; // "bank.cc:24 before bank.cc:24"
+  early_deadlines?: string[]; // "the sleep of 50 ms at bank.cc:12 ends before main.1 goes on"
   stable: boolean;
   unstable_reason?: string;
   first_difference?: Difference;

@@ -5,6 +5,7 @@
 
 #include "report/model/failure_names.h"
 #include "report/text/coverage_text.h"
+#include "report/text/early_text.h"
 #include "report/text/headline.h"
 #include "report/text/heap_text.h"
 #include "report/text/limits_text.h"
@@ -163,6 +164,8 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
     json["essence"] = essence_places(bug, places);
     if (!bug.shrinking.ended_early.empty()) json["shrinking_ended_early"] = bug.shrinking.ended_early;
   }
+  if (const std::vector<std::string> early = early_deadlines(bug.report, places); !early.empty())
+    json["early_deadlines"] = early;
   json["stable"] = bug.stable;
   if (!bug.unstable_reason.empty()) json["unstable_reason"] = bug.unstable_reason;
   if (bug.difference)
@@ -206,6 +209,9 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["strategy"] = search.strategy;
   json["seed"] = search.seed;
   json["granularity"] = to_string(search.execution.granularity);
+  if (search.execution.stall != kAnyStall)
+    json["stall_seconds"] = static_cast<double>(search.execution.stall) / 1e9;
+  if (result.totals.held_back != 0) json["held_back"] = result.totals.held_back;
   json["instrumented"] = run.instrumented;
   json["not_instrumented"] = run.not_instrumented;
   for (const UncontrolledPlace& each : run.uncontrolled)

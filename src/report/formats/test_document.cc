@@ -11,6 +11,7 @@
 #include "report/model/deed_words.h"
 #include "report/model/failure_names.h"
 #include "report/model/text.h"
+#include "report/text/early_text.h"
 #include "report/text/headline.h"
 #include "report/text/limits_text.h"
 #include "report/text/shrink_text.h"
@@ -220,12 +221,17 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
   report.seconds = result.seconds;
   report.fails_always = result.fails_always;
   report.suppressed = result.suppressed;
+  report.held_back = result.totals.held_back;
   for (const Bug& bug : result.bugs) {
     TestBug each = test_bug(bug, run, places);
     const FailureNames names(bug.report.failure, places);
     each.threads = threads_of(names);
     each.steps = decisive_steps(bug, names);
-    if (bug.shrinking.done) each.essence = essence_line(bug, places);
+    if (bug.shrinking.done) {
+      each.essence = essence_line(bug, places);
+      const std::string early = early_text(bug.report, Shrunk::kYes, places);
+      if (!early.empty()) each.essence += "; " + early;
+    }
     each.output = visible_lines(end_of(bug.output, kKeptTestOutput));
     each.text = bug_text(bug, run, places, style);
     report.bugs.push_back(std::move(each));
@@ -252,7 +258,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestBug, id, kind, message, details, where, f
                                    execution, tactic, stable, unstable_reason, essence, steps, schedule,
                                    output, text, known)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestReport, name, folder, verdict, reason, executions, steps, seconds,
-                                   fails_always, suppressed, bugs, warnings, notes, libraries, results)
+                                   fails_always, suppressed, held_back, bugs, warnings, notes, libraries,
+                                   results)
 
 std::string encode(const TestReport& report) {
   return nlohmann::json(report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

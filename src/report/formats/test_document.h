@@ -79,6 +79,7 @@ struct TestReport {
   double seconds = 0;
   bool fails_always = false;
   std::uint64_t suppressed = 0;  // data races
+  std::uint64_t held_back = 0;   // executions (SearchTotals::held_back)
   std::vector<TestBug> bugs;
   std::string warnings;                // in words, for the terminal
   std::string notes;                   // what a reader must know of how it was explored

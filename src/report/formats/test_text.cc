@@ -6,6 +6,7 @@
 
 #include "report/model/text.h"
 #include "report/text/program_output.h"
+#include "report/text/summary.h"
 
 namespace heddle::report {
 
@@ -190,11 +191,14 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
   for (const TestReport& report : run.tests) suppressed += report.suppressed;
   if (suppressed != 0) text += fmt::format("Suppressed: {}.\n", counted(suppressed, "data race"));
   if (run.interrupted) text += style.yellow("Interrupted") + ": these are the results so far.\n";
+  const bool held_back = std::any_of(run.tests.begin(), run.tests.end(),
+                                     [](const TestReport& report) { return report.held_back != 0; });
   const SearchSettings& search = run.description.options.search;
   text += wrapped(fmt::format(
       "Explored: sequentially consistent interleavings of each test, at granularity '{}', strategy {}, seed "
-      "{}. Weak-memory reorderings are not explored.",
-      to_string(search.execution.granularity), visible(search.strategy), search.seed));
+      "{}. {}",
+      to_string(search.execution.granularity), visible(search.strategy), search.seed,
+      not_explored_text(search.execution.stall, held_back)));
   return text + known_text(run) + notes_text(run, style) + seen_text(run, style);
 }
 

@@ -96,6 +96,24 @@ std::string seconds_text(double seconds) {
   return fmt::format("{} min {} s", with_thousands(whole / 60), whole % 60);
 }
 
+std::string nanoseconds_text(std::uint64_t nanoseconds) {
+  struct Unit {
+    double length;
+    const char* name;
+  };
+  constexpr std::array<Unit, 6> kUnits{
+      {{3600e9, "h"}, {60e9, "min"}, {1e9, "s"}, {1e6, "ms"}, {1e3, "us"}, {1, "ns"}}};
+  // 49.998 ms are 50 ms, and 999.7 ms are a second.
+  const auto rounded = [&](const Unit& unit) {
+    const double number = static_cast<double>(nanoseconds) / unit.length;
+    const double step = number == 0 ? 1 : std::pow(10, std::floor(std::log10(number)) - 1);
+    return std::round(number / step) * step;
+  };
+  const auto* unit =
+      std::find_if(kUnits.begin(), kUnits.end() - 1, [&](const Unit& each) { return rounded(each) >= 1; });
+  return fmt::format("{:g} {}", rounded(*unit), unit->name);
+}
+
 std::string clock_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) seconds = 0;
   const auto whole = static_cast<std::uint64_t>(std::min(seconds, 1e15));

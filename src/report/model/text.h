@@ -17,6 +17,7 @@ std::string counted(std::uint64_t number, std::string_view noun);  // "1 bug", "
 std::string ordinal(std::uint64_t number);                         // "1st", "2nd", "11th"
 std::string rounded(std::uint64_t number);                         // "812", "1.2 M", "3.0 G"
 std::string seconds_text(double seconds);                          // "0.04 s", "12.3 s", "2 min 5 s"
+std::string nanoseconds_text(std::uint64_t nanoseconds);           // "50 ms", "1.5 s"; rounded to two digits
 std::string clock_text(double seconds);                            // "0:42", "1:02:03"
 std::string hexadecimal(std::uint64_t number);                     // "0x12ab"
 std::string listed(const std::vector<std::string>& items);         // "a", "a and b", "a, b and c"

@@ -7,6 +7,7 @@
 
 #include "report/model/failure_names.h"
 #include "report/model/text.h"
+#include "report/text/early_text.h"
 #include "report/text/thread_text.h"
 
 namespace heddle::report {
@@ -99,7 +100,7 @@ std::string essence_text(const Bug& bug, const Places& places, const Style& styl
     result += "  comes before\n";
     result += deed_lines(pair.after, names, style);
   }
-  return result;
+  return result + early_lines(bug.report, Shrunk::kYes, places);
 }
 
 std::string size_text(const Bug& bug) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/model/text.h"
+#include "report/text/early_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/limits_text.h"
 #include "report/text/program_output.h"
@@ -63,6 +64,8 @@ std::string bug_lines(const Bug& bug, const host::CampaignResult& result, const 
     text += fmt::format("  depth:     at most {}{}\n", bug.depth,
                         bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
   if (bug.shrinking.done) text += shrinking_lines(bug, places, style);
+  const std::string early = early_text(bug.report, bug.shrinking.done ? Shrunk::kYes : Shrunk::kNo, places);
+  if (!early.empty()) text += wrapped(early, 2, 4);
   if (!bug.stable) {
     const std::string word = "  unstable";
     text +=
@@ -99,18 +102,19 @@ std::string bugs_text(const host::CampaignResult& result, const RunDescription& 
 }
 
 // What "no bug" is worth.
-std::string scope_text(const RunDescription& run) {
+std::string scope_text(const host::CampaignResult& result, const RunDescription& run) {
   const SearchSettings& search = run.options.search;
   return wrapped(fmt::format(
       "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
-      "strategy {}, seed {}. Weak-memory reorderings are not explored.",
-      to_string(search.execution.granularity), visible(search.strategy), search.seed));
+      "strategy {}, seed {}. {}",
+      to_string(search.execution.granularity), visible(search.strategy), search.seed,
+      not_explored_text(search.execution.stall, result.totals.held_back > 0)));
 }
 
 std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   const std::string verdict = "No bug found";
   const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
-  return style.green(verdict) + text.substr(verdict.size()) + scope_text(run);
+  return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run);
 }
 
 // Never a silent pass: a program that is not seen to do anything has not been tested.
@@ -168,17 +172,24 @@ std::string preloaded_text(const RunDescription& run, const Style& style) {
   return style.yellow(word) + text.substr(word.size());
 }
 
-std::string end_text(const host::CampaignResult& result, const Style& style) {
+// How far a proof goes where a program sleeps or waits with a time-out.
+std::string stall_text(std::uint64_t stall, bool held_back) {
+  if (!held_back) return {};
+  if (stall == 0) return ", where sleeps and time-outs never end early (--stall)";
+  return fmt::format(", where sleeps and time-outs end at most {} early (--stall)", nanoseconds_text(stall));
+}
+
+std::string end_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   switch (result.end) {
     case CampaignEnd::kInterrupted:
       return style.yellow("Interrupted") + ": these are the results so far.\n";
     case CampaignEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
-      return wrapped(
-          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
-                      "granularity and sequentially consistent memory.",
-                      result.claim));
+      return wrapped(fmt::format(
+          "Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+          "granularity and sequentially consistent memory{}.",
+          result.claim, stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case CampaignEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
     case CampaignEnd::kMaxBugs:
@@ -275,6 +286,14 @@ std::string problem_sentence(const host::CampaignResult& result, const Places& p
   return text;
 }
 
+std::string not_explored_text(std::uint64_t stall, bool held_back) {
+  const std::string memory = "Weak-memory reorderings are not explored";
+  if (!held_back) return memory + ".";
+  if (stall == 0) return memory + ", nor sleeps and time-outs that end early (--stall).";
+  return fmt::format("{}, nor sleeps and time-outs that end more than {} early (--stall).", memory,
+                     nanoseconds_text(stall));
+}
+
 std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
   if (result.unjoined.empty()) return {};
   constexpr std::size_t kMostPlaces = 3;
@@ -326,8 +345,9 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (result.suppressed != 0)
     text += fmt::format("Suppressed: {}.\n", counted(result.suppressed, "data race"));
   text += possible_races_text(result, style);
-  return text + end_text(result, style) + limits_text(result, style) + unjoined_text(result, places, style) +
-         written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
+  return text + end_text(result, run, style) + limits_text(result, style) +
+         unjoined_text(result, places, style) + written_file_text(result, style) +
+         fallback_text(result, style) + preloaded_text(run, style) +
          uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
 }
 

@@ -18,8 +18,12 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
-// Points without progress after which threads that poll let those go on who sleep.
+// Points without progress after which threads that poll let those go on who sleep: before they are suspected
+// of a livelock, whatever the step limit.
 constexpr std::uint64_t kIdlePatience = 1'000;
+std::uint64_t idle_patience(std::uint64_t step_limit) {
+  return std::min(kIdlePatience, step_limit / 4);
+}
 // Whoever waits for another process must not starve while others go on for ever.
 constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
@@ -50,9 +54,10 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   conditional_ = timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
   waking_by_themselves_ = early_ = 0;
-  stall_left_ = options.stall;
+  begin_stall();
   next_deadline_ = VirtualClock::kNever;
   time_passes_ = false;
+  idle_patience_ = idle_patience(options.step_limit);
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -79,7 +84,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   every_point_ = needs_.every_operation || livelock_.goes_round();
   tells_ = needs_.executed || wants_values_;
   program_.options = options;
-  stall_left_ = options.stall;
+  begin_stall();
   random_.reseed(options.seed);
   begin_strategy();
   if (!needs_.executed) return;
@@ -283,8 +288,8 @@ Thread& Scheduler::choose() {
     update_timed();
   }
   find_somebody();
-  if (timed_ != 0 && livelock_.progress.without_progress() > kIdlePatience) [[unlikely]]
-    let_time_pass();
+  if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
+    look_at_sleepers();
   if (livelock_.goes_round()) [[unlikely]]
     if (Thread* next = go_round()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
@@ -371,6 +376,9 @@ void Scheduler::show_to_debugger(Thread& thread) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.visit(event.location);
+    // Whoever polls alone makes forced moves: nobody chooses until somebody else can go on.
+    if (polls_in_vain()) [[unlikely]]
+      let_time_pass();
     // A replay ends where its schedule ends.
     if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
       suspect_livelock();
@@ -440,6 +448,8 @@ void Scheduler::out_of_fuel(SiteId site) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.idle();
+    if (polls_in_vain()) [[unlikely]]
+      let_time_pass();
   }
   self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
   point();

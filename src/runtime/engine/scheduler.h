@@ -95,6 +95,9 @@ class Scheduler final : public StackReader {
   // schedule: without it a replay would stop before it.
   void failed_in_operation();
 
+  // The program asks what time it is, which moves the clock: others may have slept long enough.
+  std::uint64_t read_clock();
+
   // An object that threads may be waiting for has changed.
   void changed(std::uint64_t address);
 
@@ -171,6 +174,7 @@ class Scheduler final : public StackReader {
   void tell(const Event& event);
   void decide();
   void begin_strategy();
+  void begin_stall();
   Decision ask_strategy();
   Thread& choose();
   void carry(Thread& from, Thread& to);
@@ -184,7 +188,13 @@ class Scheduler final : public StackReader {
   std::uint64_t due_deadline() const;
   void set_early(Thread& thread, bool early);
   bool let_time_pass();
+  // Threads only poll while others sleep.
+  bool polls_in_vain() const {
+    return next_deadline_ != VirtualClock::kNever && livelock_.progress.without_progress() > idle_patience_;
+  }
+  void look_at_sleepers();
   void time_out(const Thread& thread);
+  void note_early(const Thread& thread);
   bool wakes_early(const Thread& thread) const;
   bool release_exit();
   // Without a time-out before its time, or a spurious wake-up.
@@ -223,9 +233,11 @@ class Scheduler final : public StackReader {
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;                // enabled for no other reason
   std::size_t early_ = 0;                               // likewise (Thread::early)
+  bool time_behaves_ = false;                           // deadlines do not come at any time
   std::uint64_t stall_left_ = 0;                        // of ExecutionOptions::stall
   std::uint64_t next_deadline_ = VirtualClock::kNever;  // that comes by itself, as the clock moves
   bool time_passes_ = false;  // to the next deadline: nobody else can run, or nobody gets on
+  std::uint64_t idle_patience_ = 0;
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;

@@ -40,6 +40,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   ++conditional_;
   if (self.timed) {
     self.deadline = *waiting.deadline;
+    self.waits_since = program_.clock.now();
     ++timed_;
   }
   reconsider(self);
@@ -67,7 +68,10 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
     self.timed = false;
     --timed_;
   }
-  if (timed_ != 0) update_timed();
+  if (timed_ != 0)
+    update_timed();
+  else
+    next_deadline_ = VirtualClock::kNever;
   check_memory(operation);
   return result;
 }
@@ -137,20 +141,27 @@ void Scheduler::reconsider_all() {
     if (thread->condition != nullptr && !thread->handler_due) reconsider(*thread);
 }
 
+void Scheduler::begin_stall() {
+  const ExecutionOptions& options = program_.options;
+  time_behaves_ = options.in_time || options.stall != kAnyStall;
+  stall_left_ = options.in_time ? 0 : options.stall;
+}
+
 // Deadlines fire in the order of the clock: only the next can be chosen, so that a wait of 10 ms never
 // outlasts a sleep of two hours.
 void Scheduler::update_timed() {
   const std::uint64_t now = program_.clock.now();
   const std::uint64_t due = due_deadline();
-  const bool has_stall = program_.options.stall != kAnyStall;
   next_deadline_ = VirtualClock::kNever;
   for (Thread* thread : program_.threads) {
     if (!thread->timed) continue;
-    const bool is_due = is_ready(*thread) || thread->deadline <= (time_passes_ ? due : now);
+    const bool ready = is_ready(*thread);
+    const bool is_due = ready || thread->deadline <= (time_passes_ ? due : now);
     const bool is_enabled = is_due || thread->deadline <= due || thread->may_wake_by_itself;
-    set_early(*thread, has_stall && is_enabled && !is_due);
+    set_early(*thread, time_behaves_ && is_enabled && !is_due);
     set_enabled(*thread, is_enabled);
-    if (has_stall && thread->deadline > now) next_deadline_ = std::min(next_deadline_, thread->deadline);
+    if (time_behaves_ && !ready && thread->deadline > now)
+      next_deadline_ = std::min(next_deadline_, thread->deadline);
   }
 }
 
@@ -181,19 +192,46 @@ void Scheduler::set_early(Thread& thread, bool early) {
 // To the next deadline, if there is one that a thread waits for. The clock moves when that thread is chosen:
 // a replay, which does not know that nobody gets on, reads the same times.
 bool Scheduler::let_time_pass() {
-  if (timed_ == 0 || program_.options.stall == kAnyStall) return false;
+  if (timed_ == 0 || !time_behaves_) return false;
   const std::uint64_t next = next_deadline();
-  if (next == program_.clock.alarm || next <= program_.clock.now()) return false;
+  if (next == program_.clock.alarm && next > program_.clock.now()) return false;
   time_passes_ = true;
   update_timed();
-  return true;
+  return !nobody_can_run();
+}
+
+// Others can go on.
+void Scheduler::look_at_sleepers() {
+  if (polls_in_vain())
+    let_time_pass();
+  else if (early_ == 0 && !time_passes_)
+    hot.recording->held_back = true;
 }
 
 void Scheduler::time_out(const Thread& thread) {
   const std::uint64_t now = program_.clock.now();
   if (thread.deadline <= now) return;
-  if (!time_passes_ && stall_left_ != kAnyStall) stall_left_ -= std::min(stall_left_, thread.deadline - now);
+  if (!time_passes_) {
+    if (stall_left_ != kAnyStall) stall_left_ -= std::min(stall_left_, thread.deadline - now);
+    note_early(thread);
+  }
   program_.clock.advance_to(thread.deadline);
+}
+
+void Scheduler::note_early(const Thread& thread) {
+  EarlyDeadline deadline{.lasts = thread.deadline - thread.waits_since,
+                         .site = thread.next.site,
+                         .thread = thread.id,
+                         .sleeps = thread.next.kind == OperationKind::kSleep};
+  for (const Candidate& candidate : enabled_) {
+    const Thread& other = *program_.threads[candidate.thread];
+    if (&other == &thread || other.wakes_by_itself || (other.timed && !is_ready(other))) continue;
+    if (deadline.others++ == 0) deadline.other = other.id;
+  }
+  if (deadline.others == 0) return;
+  EarlyDeadlines& early = hot.recording->early;
+  if (early.count < early.first.size()) early.first[early.count] = deadline;
+  ++early.count;
 }
 
 // A timed wait that may end by itself can time out, too, once it is its turn. Which of the two it does is
@@ -205,6 +243,12 @@ bool Scheduler::wakes_early(const Thread& thread) const {
   const bool is_its_turn = stall == kAnyStall ? thread.deadline <= std::max(next_deadline(), now)
                                               : thread.deadline <= now || thread.deadline - now <= stall;
   return !is_its_turn || step() % 2 == 1;
+}
+
+std::uint64_t Scheduler::read_clock() {
+  const std::uint64_t now = program_.clock.read();
+  if (now >= next_deadline_) update_timed();
+  return now;
 }
 
 void Scheduler::changed(std::uint64_t address) {

@@ -16,7 +16,7 @@ constexpr Condition kDeadlineOnly{never_ready, nullptr};
 
 std::uint64_t read_clock(clockid_t clock) {
   stray::check(kNoSite);
-  return program().clock.read() + VirtualClock::offset_of(clock);
+  return scheduler().read_clock() + VirtualClock::offset_of(clock);
 }
 
 // Sleeps for a time, or until a handler has run. Returns what is left then, at least one nanosecond; 0: all

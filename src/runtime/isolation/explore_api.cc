@@ -1,9 +1,10 @@
-// heddle_explore_2: the boundary of include/heddle/heddle.h.
+// heddle_explore_3: the boundary of include/heddle/heddle.h.
 #include <fcntl.h>
 #include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include "event/schedule_file.h"
 #include "heddle/explore_abi.h"
@@ -18,6 +19,7 @@
 #include "runtime/services/debugger.h"
 #include "runtime/system/whole_files.h"
 #include "search/search.h"
+#include "search/stall.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -122,6 +124,7 @@ ScheduleFile schedule_file_of(const SearchSettings& settings, const Bug& bug, co
   file.execution = bug.execution;
   file.random_seed = settings.execution.random_seed;
   file.step_limit = settings.execution.step_limit;
+  if (settings.execution.stall != kAnyStall) file.stall = settings.execution.stall;
   file.outcome = bug.report.failure.kind;
   file.outcome_text = message;
   if (file.outcome == FailureKind::kDataRace) {
@@ -203,6 +206,9 @@ std::string read_settings(const heddle_explore_request& request, SearchSettings&
   settings.strategy = request.strategy;
   settings.seed = request.seed;
   settings.execution.step_limit = request.step_limit;
+  const std::optional<std::uint64_t> stall = stall_in(request.stall);
+  if (!stall) return "stall is a duration such as 100ms, none or any";
+  settings.execution.stall = *stall;
   if (!parse_granularity(request.granularity, settings.execution.granularity))
     return "granularity is one of sync, shared, all";
   if (!parse_races(request.races, settings.races)) return "races is one of report, ignore";
@@ -215,7 +221,7 @@ std::string read_settings(const heddle_explore_request& request, SearchSettings&
 
 }  // namespace
 
-extern "C" void heddle_explore_2(const heddle_explore_request* request, heddle_explore_result* result) {
+extern "C" void heddle_explore_3(const heddle_explore_request* request, heddle_explore_result* result) {
   if (hot.active) {
     // Inside a program that is explored as a whole: the body is a part of it.
     request->body(request->argument);

@@ -133,6 +133,7 @@ InProcessFindings InProcessSearch::replay(const ScheduleFile& file) {
   InProcessFindings findings;
   ReplayRequest request = replay_request(settings_.execution, file);
   request.execution.random_seed = file.random_seed;
+  request.execution.stall = file.stall.value_or(kAnyStall);
   const std::unique_ptr<Strategy> strategy = prepare_replay(request);
   const Replayed replayed = answer_to(request, executor_.run(*strategy, request.execution));
   findings.totals.executions = 1;

@@ -102,6 +102,7 @@ struct Thread {
   SiteId entered_opaque_code = kNoSite;  // where; set while it is watched in there (opaque_code.h)
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
+  std::uint64_t waits_since = 0;
 
   // Waiting for a condition: tickets count the waits; a signal may wake whoever waited before it.
   std::uint64_t wait_ticket = 0;

@@ -44,6 +44,11 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
             {counted(bug.switches, 'context switch')} {bug.switches === 1 ? 'is' : 'are'} enough: <code>{bug.essence}</code>
           </p>
         )}
+        {bug?.early_deadlines && (
+          <p>
+            {bug.essence !== undefined ? 'Only if' : 'In this schedule'} {bug.early_deadlines.join(', and ')}.
+          </p>
+        )}
         {bug?.unstable_reason && <p class="warn">{bug.unstable_reason}</p>}
         {bug?.differing_answers && (
           <p>In two replays the system answered differently to {bug.differing_answers.join(', ')}.</p>

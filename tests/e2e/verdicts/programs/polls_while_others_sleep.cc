@@ -1,8 +1,8 @@
 // A thread polls for a flag that another one sets when it has slept for ten seconds. Time passes for the
-// sleeper although the first thread can always run.
+// sleeper although the first thread can always run, whatever the patience with threads that only poll.
 //
 // run: => nothing
-// options: --executions 30 --stall none
+// options: --executions 30 --stall none --step-limit 1
 // never: livelock
 #include <atomic>
 #include <chrono>

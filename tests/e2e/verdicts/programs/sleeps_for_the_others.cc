@@ -3,7 +3,7 @@
 //
 // run: 500 => nothing
 // run: 10 => assertion
-// options: --executions 300 --stall 100ms
+// options: --executions 300
 #include <atomic>
 #include <cassert>
 #include <chrono>

@@ -3,7 +3,7 @@
 //
 // run: => assertion
 // explains: no longer waits on changed
-// options: --executions 100
+// options: --executions 100 --stall any
 #include <cassert>
 #include <chrono>
 #include <condition_variable>

@@ -3,7 +3,7 @@
 //
 // run: message => assertion
 // run: timeout => assertion
-// options: --executions 300 --spurious
+// options: --executions 300 --spurious --stall any
 #include <cassert>
 #include <chrono>
 #include <condition_variable>
