@@ -21,6 +21,7 @@
 #include <vector>
 
 #include <heddle/explore_abi.h>
+#include <heddle/mark.h>
 
 namespace heddle {
 

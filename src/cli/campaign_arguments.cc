@@ -50,9 +50,10 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
                  "how each execution gets a fresh state: restore (memory is restored after each: fast) or "
                  "fork (a process for each)")
       ->capture_default_str();
-  app.add_option("--snapshot", a.snapshot,
-                 "where restored executions begin: start (of the program) or first-thread (the set-up before "
-                 "it is not repeated)")
+  app.add_option(
+         "--snapshot", a.snapshot,
+         "where executions begin: start (of the program), first-thread, at:FUNCTION (at its first "
+         "call) or start-here (at the first call of heddle::start_here()); what comes before runs once")
       ->capture_default_str();
   app.add_option("--carrier", a.carrier,
                  "what runs the program's threads: contexts (fast), or kernel threads, for programs that "

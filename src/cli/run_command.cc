@@ -20,6 +20,7 @@
 #include "report/text/warning_text.h"
 #include "sessions/report_page.h"
 #include "sessions/result_files.h"
+#include "sessions/snapshot.h"
 #include "sessions/terminal.h"
 #include "sessions/tool_paths.h"
 #include "strategies/registry.h"
@@ -137,6 +138,10 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     options.search.requirements = std::move(*given);
   }
   symbols::Symbolizer symbolizer;
+  Result<SnapshotPlace> snapshot =
+      find_snapshot(arguments.snapshot, options.search, (*explorer)->hello().modules, symbolizer);
+  if (!snapshot) return complain(kWrongUse, snapshot.error());
+  options.search.snapshot = std::move(*snapshot);
   report::Suppressions suppressions;
   if (!arguments.suppressions.empty()) {
     Result<report::Suppressions> given = read_suppressions(arguments.suppressions);

@@ -56,9 +56,11 @@ Isolation parse_isolation(const std::string& text) {
 }
 
 bool parse_snapshot(const std::string& text) {
-  if (text == "start") return false;
+  if (text == "start" || text == "start-here" || (text.starts_with("at:") && text.size() > 3)) return false;
   if (text == "first-thread") return true;
-  throw CLI::ValidationError("'" + text + "' is not a value of --snapshot; choose start or first-thread");
+  throw CLI::ValidationError("'" + text +
+                             "' is not a value of --snapshot; choose start, first-thread, start-here or "
+                             "at:FUNCTION");
 }
 
 Carrier parse_carrier(const std::string& text) {

@@ -39,8 +39,9 @@ enum class Whereabouts : std::uint8_t {
 };
 
 struct ExecutionFacts {
-  std::uint64_t steps = 0;   // operations performed
-  std::uint64_t points = 0;  // of these, at how many there was a choice
+  std::uint64_t steps = 0;         // operations performed
+  std::uint64_t shared_steps = 0;  // the first of these: executions have them in common, and they ran once
+  std::uint64_t points = 0;        // of these, at how many there was a choice
   std::uint64_t switches = 0;
   Tally tally{};  // what the strategy counted
   End end = End::kCompleted;

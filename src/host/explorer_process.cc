@@ -76,11 +76,6 @@ Result<process::Child> start_program(const LaunchOptions& options, const process
   return process::Child::start(child);
 }
 
-bool is_guided(const SearchSettings& settings) {
-  const Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
-  return strategy && (*strategy)->facets().needs.guides;  // what is wrong with it the explorer will say
-}
-
 }  // namespace
 
 Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOptions& options) {

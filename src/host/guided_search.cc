@@ -1,8 +1,16 @@
 #include "host/guided_search.h"
 
+#include <memory>
 #include <utility>
 
+#include "strategies/registry.h"
+
 namespace heddle::host {
+
+bool is_guided(const SearchSettings& settings) {
+  const Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
+  return strategy && (*strategy)->facets().needs.guides;  // what is wrong with it the explorer will say
+}
 
 Result<SearchPaused> GuidedSearch::search(SearchRequest request, const Watch& watch, const Run& run) {
   const std::uint64_t asked = request.executions;
@@ -32,6 +40,10 @@ Result<SearchPaused> GuidedSearch::search(SearchRequest request, const Watch& wa
     const bool goes_on =
         paused->reason == PauseReason::kExhausted || (paused->reason == PauseReason::kBudget && done < asked);
     if (!goes_on) return paused;
+    if (follows_ && watch()) {
+      last_.reason = PauseReason::kStopped;
+      return last_;
+    }
   }
 }
 

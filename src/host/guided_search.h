@@ -9,6 +9,8 @@
 
 namespace heddle::host {
 
+bool is_guided(const SearchSettings& settings);
+
 class GuidedSearch {
  public:
   // The explorer's own search, which follows what it is told and pauses when it has nothing left to follow.

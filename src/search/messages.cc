@@ -158,6 +158,10 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
   writer.put(message.settings.predict_deadlocks);
+  writer.put(message.settings.snapshot.name);
+  writer.put(message.settings.snapshot.file);
+  writer.put(message.settings.snapshot.start);
+  writer.put(message.settings.snapshot.size);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
@@ -176,6 +180,10 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
   reader.get(message.settings.predict_deadlocks);
+  reader.get(message.settings.snapshot.name);
+  reader.get(message.settings.snapshot.file);
+  reader.get(message.settings.snapshot.start);
+  reader.get(message.settings.snapshot.size);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);

@@ -79,7 +79,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
     if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
     strategy_->learn(execution);
-    totals_.steps += execution.steps;
+    totals_.steps += execution.steps - execution.shared_steps;
     totals_.held_back += execution.held_back ? 1 : 0;
     totals_.events += execution.recorded;
     totals_.points += execution.points;

@@ -14,6 +14,7 @@
 #include "event/result.h"
 #include "search/executor.h"
 #include "search/observer.h"
+#include "search/snapshot_place.h"
 
 namespace heddle {
 
@@ -30,6 +31,7 @@ struct SearchSettings {
   MeterSettings coverage;              // what is measured
   std::vector<SyncPair> requirements;  // in place of an estimate
   bool predict_deadlocks = false;      // by the orders in which locks are taken
+  SnapshotPlace snapshot;              // where executions begin
 };
 
 struct SearchTotals {
@@ -40,9 +42,9 @@ struct SearchTotals {
   std::uint64_t events = 0;
   std::uint64_t points = 0;
   std::uint64_t switches = 0;
-  std::uint64_t digest = 0;  // of all events, where it was asked for
-  Tally tally{};             // what the strategy counted (StrategyInfo::tallies)
-  BoundCounts beyond{};      // in how many executions there was too much of what
+  std::uint64_t digest = 0;     // of all events, where it was asked for
+  Tally tally{};                // what the strategy counted (StrategyInfo::tallies)
+  BoundCounts beyond{};         // in how many executions there was too much of what
   std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
 };
 

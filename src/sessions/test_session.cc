@@ -8,6 +8,7 @@
 #include "report/formats/test_text.h"
 #include "report/model/text.h"
 #include "sessions/result_files.h"
+#include "sessions/snapshot.h"
 #include "sessions/terminal.h"
 #include "symbols/symbolizer.h"
 
@@ -94,6 +95,14 @@ report::TestReport TestSession::explore(std::size_t test, Executions& executions
     return report;
   }
   report::RunDescription description = plan_.description;
+  symbols::Symbolizer symbolizer;
+  Result<SnapshotPlace> snapshot =
+      find_snapshot(plan_.snapshot, description.options.search, (*explorer)->hello().modules, symbolizer);
+  if (!snapshot) {
+    report.reason = snapshot.error();
+    return report;
+  }
+  description.options.search.snapshot = std::move(*snapshot);
   description.arguments = launch.arguments;
   description.output_folder = folder->path();
   return explored(test, **explorer, *folder, std::move(description), executions);

@@ -23,6 +23,7 @@ struct TestPlan {
   host::LaunchOptions launch;  // of the program; each test has arguments of its own
   report::RunDescription description;
   std::vector<host::TestCase> tests;
+  std::string snapshot;  // where executions begin (sessions/snapshot.h)
   report::Suppressions suppressions;
   report::KnownBugs known;
   std::size_t jobs = 1;

@@ -114,6 +114,13 @@ std::optional<Variable> Module::member(uint64_t address, std::string_view type, 
   return variable;
 }
 
+std::vector<Symbol> Module::functions() const {
+  std::vector<Symbol> functions;
+  if (symbols_ == nullptr) return functions;
+  for (const RangeMap<Symbol>::Entry& entry : symbols_->functions()) functions.push_back(entry.value);
+  return functions;
+}
+
 std::optional<std::string> Module::build_id() const {
   if (file_ == nullptr || file_->build_id().empty()) return std::nullopt;
   return file_->build_id();

@@ -30,6 +30,7 @@ class Module {
   std::optional<Variable> local_variable(uint64_t address, const FramePlace& place, uint64_t access_size);
   std::optional<Variable> member(uint64_t address, std::string_view type, uint64_t offset,
                                  uint64_t access_size);
+  std::vector<Symbol> functions() const;
   std::optional<std::string> build_id() const;
   bool has_debug_info() const { return units_ != nullptr; }
 

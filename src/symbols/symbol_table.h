@@ -26,6 +26,7 @@ class SymbolTable {
   const Symbol* function(uint64_t address) const;
   const Symbol* object(uint64_t address) const;
   const Symbol* thread_local_object(uint64_t offset) const;
+  const std::vector<RangeMap<Symbol>::Entry>& functions() const { return functions_.entries(); }
   const std::vector<RangeMap<Symbol>::Entry>& thread_local_objects() const {
     return thread_local_objects_.entries();
   }

@@ -61,6 +61,10 @@ std::optional<Variable> Symbolizer::member(const std::string& path, uint64_t ret
   return module(path).member(return_address - 1, type, offset, access_size);
 }
 
+std::vector<Symbol> Symbolizer::functions(const std::string& path) {
+  return module(path).functions();
+}
+
 std::optional<std::string> Symbolizer::build_id(const std::string& path) {
   return module(path).build_id();
 }

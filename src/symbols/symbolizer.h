@@ -18,6 +18,7 @@
 #include "symbols/demangle.h"
 #include "symbols/source_line.h"
 #include "symbols/source_paths.h"
+#include "symbols/symbol_table.h"
 #include "symbols/symbols.h"
 
 namespace heddle::symbols {
@@ -54,6 +55,9 @@ class Symbolizer {
   // the way from the object, ".next". None if there is no such type, or more than one.
   std::optional<Variable> member(const std::string& path, uint64_t return_address, std::string_view type,
                                  uint64_t offset, uint64_t access_size = 0);
+
+  // All functions that the file defines, by their address; names as in the file.
+  std::vector<Symbol> functions(const std::string& path);
 
   // In hexadecimal.
   std::optional<std::string> build_id(const std::string& path);

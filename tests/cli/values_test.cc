@@ -33,6 +33,7 @@ TEST(Values, WrongWordsAreToldWhatToChoose) {
   EXPECT_THAT(complaint([] { parse_volatile("maybe"); }), HasSubstr("choose plain or atomic"));
   EXPECT_THAT(complaint([] { parse_granularity("maybe"); }), HasSubstr("sync, shared or all"));
   EXPECT_THAT(complaint([] { parse_isolation("maybe"); }), HasSubstr("restore or fork"));
+  EXPECT_THAT(complaint([] { parse_snapshot("at:"); }), HasSubstr("start-here or at:FUNCTION"));
   EXPECT_THAT(complaint([] { parse_carrier("maybe"); }), HasSubstr("contexts or threads"));
   EXPECT_THAT(complaint([] { parse_unjoined("maybe"); }), HasSubstr("note, fail or ignore"));
 }

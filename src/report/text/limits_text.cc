@@ -43,9 +43,8 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
           executions);
     case Bound::kPassedOn:
       return fmt::format(
-          "{} {} too long to be looked at for data races, coverage and predictions; --isolation fork and "
-          "more "
-          "--time help",
+          "{} {} too long to be looked at for data races, coverage and predictions. Begin executions later "
+          "(--snapshot at:FUNCTION), or try --isolation fork and more --time",
           executions, was);
     case Bound::kRaceRecords:
       return fmt::format(

@@ -111,10 +111,18 @@ std::string scope_text(const host::CampaignResult& result, const RunDescription&
       not_explored_text(search.execution.stall, result.totals.held_back > 0)));
 }
 
+// What every execution begins with.
+std::string snapshot_text(const RunDescription& run) {
+  const SnapshotPlace& place = run.options.search.snapshot;
+  if (!place.is_given()) return {};
+  return wrapped(fmt::format("Executions began at '{}': what comes before ran once, without preemption.",
+                             visible(place.name)));
+}
+
 std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   const std::string verdict = "No bug found";
   const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
-  return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run);
+  return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run) + snapshot_text(run);
 }
 
 // Never a silent pass: a program that is not seen to do anything has not been tested.

@@ -87,6 +87,8 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   begin_stall();
   random_.reseed(options.seed);
   begin_strategy();
+  if (needs_.choices && hot.recording->changes_count == 0)
+    for (const Candidate& candidate : enabled_) note_enabled(candidate.thread, true);
   if (!needs_.executed) return;
   const AllocateAs lasting(Lifetime::kLasting);
   for (std::uint64_t i = 0; i < hot.recording->events_count; ++i) strategy.executed(hot.recording->events[i]);
@@ -140,11 +142,14 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
             "an enabled thread is not on the list of those");
     enabled_.erase(place);
   }
+  if (needs_.choices) note_enabled(thread.id, enabled);
+}
+
+void Scheduler::note_enabled(ThreadId thread, bool enabled) {
   Recording& recording = *hot.recording;
-  if (!needs_.choices) return;
   if (recording.changes_count < Most::changes)
     recording.changes[recording.changes_count++] = {static_cast<std::uint32_t>(recording.events_count),
-                                                    thread.id, enabled};
+                                                    thread, enabled};
   else
     recording.beyond |= set_of(Bound::kChoices);
 }

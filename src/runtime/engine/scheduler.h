@@ -181,6 +181,7 @@ class Scheduler final : public StackReader {
   void make_current(Thread& next);
   void switch_to(Thread& next);
   void set_enabled(Thread& thread, bool enabled);
+  void note_enabled(ThreadId thread, bool enabled);
   void set_wakes_by_itself(Thread& thread, bool by_itself);
   static bool is_ready(const Thread& thread);
   void update_timed();

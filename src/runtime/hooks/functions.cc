@@ -2,6 +2,7 @@
 #include "event/hash.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/services/stack_guard.h"
+#include "runtime/state/finish.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/thread.h"
 
@@ -35,6 +36,9 @@ void __tsan_func_entry(void* return_address) {
                                  reinterpret_cast<std::uint64_t>(__builtin_return_address(0))};
   }
   ++self.depth;
+  const auto code = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
+  if (code - hot.watched_code < hot.watched_size) [[unlikely]]
+    heddle::runtime::at_snapshot();
 }
 
 void __tsan_func_exit() {

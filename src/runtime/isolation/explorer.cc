@@ -25,6 +25,7 @@
 #include "runtime/isolation/replaying.h"
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/isolation/setup.h"
+#include "runtime/isolation/snapshot_copy.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/services/program_state.h"
@@ -52,12 +53,24 @@ void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
 }
 
+// Interrupts the wait for a child, so that a hanging one is noticed.
+void start_timer() {
+  struct sigaction action{};
+  action.sa_handler = [](int) {};
+  real().sigaction(SIGALRM, &action, nullptr);
+  itimerval interval{};
+  interval.it_interval.tv_usec = interval.it_value.tv_usec = 100'000;
+  setitimer(ITIMER_REAL, &interval, nullptr);
+}
+
 class Explorer : private SearchGround {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
   Explorer(Recording& forked, Recording& restored)
-      : fork_(forked, program_entry, output_file, progress->stop),
+      : fork_(forked, program_entry, output_file, progress->stop, map_stack(0)),
         restore_(restored, fork_, program_entry, progress->stop),
+        at_snapshot_(restored, program_entry, output_file, progress->stop, fork_.main_stack()),
+        restored_(restored),
         searches_(*this) {}
 
   void serve() {
@@ -68,7 +81,7 @@ class Explorer : private SearchGround {
       MessageType type{};
       reader.get(type);
       if (type == MessageType::kSearch)
-        search(reader);
+        search(reader, message);
       else if (type == MessageType::kReplay)
         replay(reader);
       else
@@ -77,16 +90,41 @@ class Explorer : private SearchGround {
   }
 
  private:
-  void search(Reader& reader) {
+  void search(Reader& reader, const std::vector<std::uint8_t>& message) {
     SearchRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
+    if (request.settings.snapshot.is_given() && !is_copy_) return send(ask_copy(request, message));
     Result<SearchPaused> answer = searches_.answer(std::move(request));
     if (!answer) return send(encode_problem(answer.error()));
     answer->modules = load_map().table();
     send(encode(*answer));
   }
 
+  // Where searches do not begin at the program's start.
+  std::vector<std::uint8_t> ask_copy(const SearchRequest& request, const std::vector<std::uint8_t>& message) {
+    const SnapshotPlace& place = request.settings.snapshot;
+    const ExecutionOptions& options = request.settings.execution;
+    const auto begin = [&] {
+      itimerval none{};
+      setitimer(ITIMER_REAL, &none, nullptr);
+      set_task(request.task);
+      return at_snapshot_.begin_at(place, options);
+    };
+    const auto serve_there = [&](int socket) {
+      is_copy_ = true;
+      control_socket = socket;
+      start_timer();
+      serve();
+    };
+    const std::string problem = copy_.make(place, options, restored_, progress->stop, begin, serve_there);
+    if (!problem.empty()) return encode_problem(problem);
+    std::vector<std::uint8_t> answer = copy_.ask(message);
+    return answer.empty() ? encode_problem("the process that searches from '" + place.name + "' was lost")
+                          : answer;
+  }
+
   Executor& executor(Isolation isolation) override {
+    if (is_copy_) return at_snapshot_;
     return isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
   }
 
@@ -114,8 +152,8 @@ class Explorer : private SearchGround {
   void pause(const Search& search, SearchPaused& answer) override {
     restore_.pause();
     show_progress(search);
-    answer.saw_threads = fork_.saw_threads() || restore_.saw_threads();
-    answer.written_file = restore_.written_file();
+    answer.saw_threads = fork_.saw_threads() || restore_.saw_threads() || at_snapshot_.saw_threads();
+    answer.written_file = is_copy_ ? at_snapshot_.written_file() : restore_.written_file();
     answer.fallback = restore_.fallback();
     answer.suspected = restore_.suspected();
   }
@@ -137,18 +175,12 @@ class Explorer : private SearchGround {
 
   ForkExecutor fork_;
   RestoreExecutor restore_;
+  ForkExecutor at_snapshot_;  // in a copy of the explorer
+  Recording& restored_;
+  SnapshotCopy copy_;
+  bool is_copy_ = false;
   SearchAnswers searches_;
 };
-
-// Interrupts the wait for a child, so that a hanging one is noticed.
-void start_timer() {
-  struct sigaction action{};
-  action.sa_handler = [](int) {};
-  real().sigaction(SIGALRM, &action, nullptr);
-  itimerval interval{};
-  interval.it_interval.tv_usec = interval.it_value.tv_usec = 100'000;
-  setitimer(ITIMER_REAL, &interval, nullptr);
-}
 
 void serve() {
   Recording* forked = map_recording();

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <span>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
@@ -37,17 +38,27 @@ void leave_child() {
 
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
-  give_memory_back(recording_);
-  recording_.reset();
+  give_memory_back(recording_, snapshot_.mark());
+  recording_.reset(snapshot_.mark());
+  snapshot_.rewind_files();
   const long child = fork_child();
+  if (child == 0 && snapshot_.is_taken()) snapshot_.go_on(strategy, options);
   if (child == 0) start_program(strategy, options);
   const int status = wait_for(child, options);
   read_recording(recording_, options, execution_);
   judge(status);
-  learn({recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)},
-        {recording_.modules, bounded(recording_.modules_count, Most::modules)});
+  const std::span<const Discovery> discoveries(recording_.discoveries,
+                                               bounded(recording_.discoveries_count, Most::discoveries));
+  learn(discoveries, {recording_.modules, bounded(recording_.modules_count, Most::modules)});
+  const std::size_t known = std::min<std::size_t>(snapshot_.mark().discoveries_count, discoveries.size());
+  if (snapshot_.is_taken()) Snapshot::mark_shared(discoveries.subspan(known));
   note_threads(execution_.threads.size());
   return execution_;
+}
+
+std::string ForkExecutor::begin_at(const SnapshotPlace& place, const ExecutionOptions& options) {
+  if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
+  return snapshot_.come_to(place, options, recording_, stack_, program_);
 }
 
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
@@ -61,14 +72,6 @@ void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& opt
   if (options.watch_opaque_code) opaque::watch();
   if (options.watch_answers) kernel_answers::watch();
   enter_program(strategy, options, recording_, stack_, program_);
-}
-
-void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
-                   const Stack& stack) {
-  begin_execution(strategy, options, recording);
-  add_main_thread(stack);
-  hot.current = program().threads[kMainThread];
-  hot.own = program().segments.of(kMainThread);
 }
 
 void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "runtime/arch/context.h"
+#include "runtime/isolation/snapshot.h"
 #include "runtime/memory/stacks.h"
 #include "runtime/state/recording.h"
 #include "search/executor.h"
@@ -16,17 +17,19 @@ inline constexpr std::size_t kContextsAtFirst = 2;
 // The program starts from the beginning on the given stack, in this process, and never comes back.
 [[noreturn]] void enter_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
                                 const Stack& stack, void (*program)());
-// An execution with its main thread, which has not started.
-void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
-                   const Stack& stack);
 
 class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
-  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop)
-      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(map_stack(0)) {}
+  // Main threads run on `stack`.
+  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop,
+               const Stack& stack)
+      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(stack) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
+  // Executions begin there from now on, not at the program's start. Empty, or why that cannot be; then this
+  // process is of no more use.
+  std::string begin_at(const SnapshotPlace& place, const ExecutionOptions& options);
   // Any execution had more than its main thread.
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;
@@ -48,6 +51,7 @@ class ForkExecutor : public Executor {
   int output_;
   const std::atomic<std::uint32_t>& stop_;
   Stack stack_;
+  Snapshot snapshot_;
   Execution execution_;
   bool saw_threads_ = false;
   std::uint64_t stuck_after_ = 0;  // milliseconds, where the last execution was ended because its time was up

@@ -5,6 +5,7 @@
 #include "runtime/carrier/processors.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/interpose/program.h"
+#include "runtime/isolation/setup.h"
 #include "runtime/naming/known_shared.h"
 #include "runtime/services/stack_guard.h"
 
@@ -31,6 +32,14 @@ Thread& add_main_thread(const Stack& stack) {
   mark_shared_of_thread(main);
   processors::show(main);
   return main;
+}
+
+void begin_program(Strategy& strategy, const ExecutionOptions& options, Recording& recording,
+                   const Stack& stack) {
+  begin_execution(strategy, options, recording);
+  add_main_thread(stack);
+  hot.current = program().threads[kMainThread];
+  hot.own = program().segments.of(kMainThread);
 }
 
 }  // namespace heddle::runtime

@@ -41,14 +41,16 @@ void read_refusal(const Recording& recording, Execution& execution) {
 
 }  // namespace
 
-void give_memory_back(Recording& recording) {
-  if (recording.events_count <= kKeptEvents && recording.schedule_count <= kKeptEvents) return;
-  release_pages(recording.events + kKeptEvents, recording.events + Most::events);
+void give_memory_back(Recording& recording, const RecordingCounters& kept) {
+  const std::uint64_t events = std::max(kKeptEvents, kept.events_count);
+  const std::uint64_t runs = std::max(kKeptEvents, kept.schedule_count);
+  if (recording.events_count <= events && recording.schedule_count <= runs) return;
+  release_pages(recording.events + events, recording.events + Most::events);
   if (recording.values_count != 0)
     release_pages(recording.values + kKeptEvents, recording.values + Most::values);
   if (recording.stacks_count != 0)
     release_pages(recording.stacks + kKeptEvents, recording.stacks + Most::values);
-  release_pages(recording.schedule + kKeptEvents, recording.schedule + Most::schedule);
+  release_pages(recording.schedule + runs, recording.schedule + Most::schedule);
 }
 
 std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {

@@ -11,8 +11,8 @@ Recording* map_recording();
 // Reads without trusting: a dying program may have written anything.
 void read_recording(const Recording& recording, const ExecutionOptions& options, Execution& execution);
 
-// The memory that a long execution needed, before another one begins.
-void give_memory_back(Recording& recording);
+// The memory that a long execution needed, before another one begins, without what that begins with.
+void give_memory_back(Recording& recording, const RecordingCounters& kept = {});
 
 // Names of threads by ThreadId.
 std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins);

@@ -11,6 +11,7 @@
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/left_out.h"
+#include "runtime/isolation/main_thread.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"

@@ -13,11 +13,11 @@ namespace heddle::runtime {
 
 namespace {
 
-void record_discovery(const Location& location, bool shared) {
+void record_discovery(const Location& location, bool shared, std::uint64_t address) {
   Recording& recording = *hot.recording;
   recording.found_shared = recording.found_shared || shared;
   if (recording.discoveries_count < Most::discoveries)
-    recording.discoveries[recording.discoveries_count++] = {location, shared};
+    recording.discoveries[recording.discoveries_count++] = {location, shared, address};
   else
     recording.beyond |= set_of(Bound::kNames);
 }
@@ -34,7 +34,7 @@ LocationId intern(std::uint64_t address) {
   if (const LocationId known = table.find(location)) return known;
   if (const Thread* owner = owner_of(location); owner != nullptr && named_frames++ < kMostNamedFrames)
     name_frame(granule, *owner, location);
-  record_discovery(location, false);
+  record_discovery(location, false, granule);
   return table.intern(location);
 }
 
@@ -136,7 +136,8 @@ LocationId discover_shared(std::uint64_t address) {
   const LocationId id = intern(address);
   const AllocateAs for_ever(Lifetime::kLasting);
   Knowledge& knowledge = program().knowledge;
-  if (knowledge.mark_shared(id)) record_discovery(knowledge.locations[id], true);
+  if (knowledge.mark_shared(id))
+    record_discovery(knowledge.locations[id], true, address & ~(kGranuleSize - 1));
   set_cell(address, sharing::shared(id));
   return id;
 }

@@ -10,6 +10,10 @@ extern FinishExecution finish_execution;
 // Called when the program is about to start its first thread; null: nobody waits for that.
 extern void (*before_first_thread)();
 
+// Called where executions are to begin: at the first call of heddle::start_here(), and of the function that
+// is watched (Hot::watched_code). Null: nobody waits for that.
+extern void (*at_snapshot)();
+
 // Whether the process goes on to another execution: it must not end with this one.
 extern bool process_goes_on;
 

@@ -7,5 +7,6 @@ Program* the_program = nullptr;
 FinishExecution finish_execution = nullptr;
 bool process_goes_on = false;
 void (*before_first_thread)() = nullptr;
+void (*at_snapshot)() = nullptr;
 
 }  // namespace heddle::runtime

@@ -5,7 +5,8 @@
 //   program()         the program under control: threads, clock, options, what is known of its memory
 //   scheduler()       the engine (engine/scheduler.h)
 //   load_map()        the modules of the process (naming/load_map.h)
-//   finish_execution, process_goes_on, before_first_thread    how an execution ends (state/finish.h)
+//   finish_execution, process_goes_on, before_first_thread, at_snapshot    how an execution ends
+//   (state/finish.h)
 //
 // All of them are made by set_up_runtime() (isolation/setup.h), before anything can be under control.
 #pragma once

@@ -22,6 +22,9 @@ struct Hot {
   sharing::Segment own;  // of the running thread
   Thread* current;
   Recording* recording;
+  // A function's code: who enters it is told (state/finish.h). Size 0: nobody wants to know.
+  std::uint64_t watched_code;
+  std::uint64_t watched_size;
   volatile std::uint64_t signals_from_kernel;  // a SignalSet: came while a thread ran that blocks them
 };
 

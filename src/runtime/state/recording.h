@@ -21,7 +21,8 @@ namespace heddle::runtime {
 
 struct Discovery {
   Location location;
-  bool shared;  // false: a synchronisation object, which is a scheduling point anyway
+  bool shared;            // false: a synchronisation object, which is a scheduling point anyway
+  std::uint64_t address;  // in the execution that found it
 };
 
 struct ThreadOrigin {

@@ -1,0 +1,27 @@
+/* Marks in a program that Heddle knows. Without Heddle they do nothing: the functions are weak, and nothing has to be
+   linked. For C and C++. */
+#ifndef HEDDLE_MARK_H
+#define HEDDLE_MARK_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* NOLINTNEXTLINE(readability-identifier-naming): a name of C */
+__attribute__((weak)) void heddle_start_here(void);
+
+#ifdef __cplusplus
+}
+
+namespace heddle {
+
+/* With `heddle run --snapshot start-here`, executions begin at the first call: what comes before runs once, without
+   preemption. */
+inline void start_here() {
+  if (heddle_start_here != nullptr) heddle_start_here();
+}
+
+}  // namespace heddle
+#endif
+
+#endif

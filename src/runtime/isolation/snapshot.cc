@@ -1,0 +1,202 @@
+#include "runtime/isolation/snapshot.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <algorithm>
+#include <iterator>
+
+#include "event/operation_kinds.h"
+#include "runtime/arch/raw_syscall.h"
+#include "runtime/engine/scheduler.h"
+#include "runtime/isolation/child_process.h"
+#include "runtime/isolation/main_thread.h"
+#include "runtime/isolation/own_descriptors.h"
+#include "runtime/isolation/read_recording.h"
+#include "runtime/memory/arena.h"
+#include "runtime/naming/known_shared.h"
+#include "runtime/naming/load_map.h"
+#include "runtime/naming/names.h"
+#include "runtime/state/finish.h"
+#include "runtime/state/globals.h"
+#include "runtime/system/real.h"
+#include "strategies/fifo.h"
+
+namespace heddle::runtime {
+
+namespace {
+
+constexpr int kLookedAtDescriptors = 64;  // bits of a word
+
+Context* snapshot_loop = nullptr;
+Context* snapshot_place = nullptr;
+
+void back_to_explorer() {
+  heddle_load(snapshot_loop);
+}
+
+void stop_at_place() {
+  at_snapshot = nullptr;
+  hot.watched_size = 0;
+  hot.active = false;
+  snapshot_place->thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  heddle_switch(snapshot_place, snapshot_loop);
+}
+
+void leave_execution() {
+  leave_process(0);
+}
+
+// The function's code in this process. False: its file is not loaded.
+bool watch_place(const SnapshotPlace& wanted) {
+  if (wanted.file.empty()) return true;
+  for (const Module& module : load_map().table().modules) {
+    if (module.path != wanted.file) continue;
+    hot.watched_code = module.bias + wanted.start;
+    hot.watched_size = wanted.size;
+    return true;
+  }
+  return false;
+}
+
+std::uint64_t open_descriptors() {
+  std::uint64_t open = 0;
+  for (int descriptor = 0; descriptor < kLookedAtDescriptors; ++descriptor)
+    if (raw_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0) open |= std::uint64_t{1} << descriptor;
+  return open;
+}
+
+const char* kind_of_descriptor(unsigned mode) {
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a descriptor with a state of its own, such as an eventfd or epoll";
+}
+
+bool holds_lock_of(const Event& event) {
+  const Thread& thread = *program().threads[event.thread];
+  return !thread.finished && std::any_of(thread.held.begin(), thread.held.end(),
+                                         [&](const AcquiredLock& lock) { return lock.site == event.site; });
+}
+
+// Acquisitions that no release follows, by their place in the recording.
+std::vector<std::uint64_t> open_acquisitions(const Recording& recording) {
+  std::vector<std::uint64_t> open;
+  for (std::uint64_t i = 0; i < recording.events_count; ++i) {
+    const Event& event = recording.events[i];
+    const OperationAct act = facts_of(event.kind).act;
+    if (event.detail != 0) continue;
+    if (act == OperationAct::kLock || act == OperationAct::kLockShared) open.push_back(i);
+    if (act != OperationAct::kUnlock) continue;
+    const auto taken = std::find_if(open.rbegin(), open.rend(), [&](std::uint64_t index) {
+      const Event& before = recording.events[index];
+      return before.thread == event.thread && before.location == event.location;
+    });
+    if (taken != open.rend()) open.erase(std::next(taken).base());
+  }
+  return open;
+}
+
+// Of all that happened only what matters later: which threads there are, and which locks they hold. What was
+// accessed before is over for everybody.
+void keep_the_skeleton(Recording& recording) {
+  const std::vector<std::uint64_t> open = open_acquisitions(recording);
+  auto next_open = open.begin();
+  std::uint64_t kept = 0;
+  for (std::uint64_t i = 0; i < recording.events_count; ++i) {
+    const Event event = recording.events[i];
+    const OperationAct act = facts_of(event.kind).act;
+    const bool is_open = next_open != open.end() && *next_open == i;
+    if (is_open) ++next_open;
+    if (act == OperationAct::kCreate || act == OperationAct::kJoin || (is_open && holds_lock_of(event)))
+      recording.events[kept++] = event;
+  }
+  recording.events_count = kept;
+  recording.order_notes_count = 0;
+  recording.order_is_lost = recording.truncated = false;
+  recording.beyond = 0;
+}
+
+std::string why_not(const Recording& recording, const ExecutionOptions& options,
+                    const SnapshotPlace& wanted) {
+  Execution execution;
+  read_recording(recording, options, execution);
+  if (execution.end == End::kFailed)
+    return "the program fails before it comes to '" + wanted.name + "' (" +
+           std::string(to_string(execution.failure.kind)) + "): search without --snapshot";
+  return "the program ended and never came to '" + wanted.name + "'" +
+         (wanted.file.empty() ? "" : " (where the compiler has put it into its caller it is not called)");
+}
+
+}  // namespace
+
+std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOptions& options,
+                              Recording& recording, const Stack& stack, void (*program)()) {
+  if (!watch_place(wanted)) return wanted.file + " is not loaded when the program starts";
+  const std::uint64_t open_before = open_descriptors();
+  Fifo without_preemption;
+  recording.reset();
+  begin_program(without_preemption, options, recording, stack);
+  snapshot_loop = &loop_;
+  snapshot_place = &place_;
+  loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
+  finish_execution = back_to_explorer;
+  process_goes_on = true;
+  at_snapshot = stop_at_place;
+  if (!open_again(STDIN_FILENO)) raw_syscall(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+  struct sigaction defaults{};
+  real().sigaction(SIGALRM, &defaults, nullptr);
+  Context entry;
+  make_context(entry, stack.high(), program);
+  hot.active = true;
+  heddle_switch(&loop_, &entry);
+  lifetime_of_new_memory = Lifetime::kLasting;
+  if (at_snapshot != nullptr) return why_not(recording, options, wanted);
+  real().sigaction(SIGALRM, nullptr, &alarm_);
+  if (std::string problem = keep_files(open_before); !problem.empty())
+    return "executions cannot begin at '" + wanted.name + "': " + problem;
+  const std::uint64_t events = recording.events_count;
+  keep_the_skeleton(recording);
+  recording.shared_steps = recording.steps;
+  mark_ = recording;
+  recording.events_count = events;
+  give_memory_back(recording, mark_);
+  taken_ = true;
+  return {};
+}
+
+std::string Snapshot::keep_files(std::uint64_t open_before) {
+  const std::uint64_t open = open_descriptors();
+  for (int descriptor = 0; descriptor < kLookedAtDescriptors; ++descriptor) {
+    struct stat status{};
+    if ((open >> descriptor & 1) == 0 || fstat(descriptor, &status) != 0) continue;
+    if (S_ISREG(status.st_mode)) {
+      files_.push_back({descriptor, raw_syscall(SYS_lseek, descriptor, 0, SEEK_CUR)});
+    } else if ((open_before >> descriptor & 1) == 0 && !S_ISDIR(status.st_mode) && !S_ISCHR(status.st_mode)) {
+      return std::string("the program has opened ") + kind_of_descriptor(status.st_mode) + " (descriptor " +
+             std::to_string(descriptor) + "), which executions would share";
+    }
+  }
+  return {};
+}
+
+void Snapshot::rewind_files() const {
+  for (const OpenFile& file : files_) raw_syscall(SYS_lseek, file.descriptor, file.offset, SEEK_SET);
+}
+
+void Snapshot::mark_shared(std::span<const Discovery> discoveries) {
+  for (const Discovery& discovery : discoveries)
+    if (discovery.shared && name_of(discovery.address) == discovery.location)
+      set_cell(discovery.address, sharing::shared(program().knowledge.locations.find(discovery.location)));
+}
+
+void Snapshot::go_on(Strategy& strategy, const ExecutionOptions& options) {
+  real().sigaction(SIGALRM, &alarm_, nullptr);
+  finish_execution = leave_execution;
+  process_goes_on = false;
+  scheduler().become(strategy, options);
+  lifetime_of_new_memory = Lifetime::kExecution;
+  hot.active = true;
+  heddle_load(&place_);
+}
+
+}  // namespace heddle::runtime
