@@ -9,6 +9,7 @@
 //   bench_body fork      nanoseconds of a bare fork and wait
 //   bench_body once      runs the body once: for `heddle run`
 //   bench_body touch N   the same, and writes to N megabytes of the heap
+//   bench_body late      the same, after a million locks; calls heddle::start_here() in between
 //   bench_body assert    the same, and fails an assertion
 //   bench_body crash     the same, and writes through a null pointer
 #include <heddle/heddle.h>
@@ -159,6 +160,15 @@ int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "once";
   double figure = 0;
   if (std::strcmp(what, "once") == 0) return body(), 0;
+  if (std::strcmp(what, "late") == 0) {
+    pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    for (int i = 0; i < 1'000'000; ++i) {
+      pthread_mutex_lock(&mutex);
+      pthread_mutex_unlock(&mutex);
+    }
+    heddle::start_here();
+    return body(), 0;
+  }
   if (std::strcmp(what, "touch") == 0) return body(), touch(std::strtoul(argv[2], nullptr, 10) << 20), 0;
   if (std::strcmp(what, "assert") == 0) body(), assert(counter == 0);
   if (std::strcmp(what, "crash") == 0) body(), *static_cast<int* volatile>(nullptr) = 1;

@@ -175,6 +175,15 @@ void measure_extraction() {
   }
 }
 
+// Executions that begin after two million steps, and the same from the program's start.
+void measure_snapshot() {
+  const std::string program = std::string(HEDDLE_BENCH_BODY) + " late";
+  const double begun_late = search_time("", "--snapshot start-here", 1000, program);
+  const double whole = search_time("", "", 10, program);
+  print("--snapshot start-here", "ns an execution", begun_late, "from the start, 2 million steps", whole,
+        whole / begun_late, ">= 100", whole / begun_late >= 100);
+}
+
 // Generated tests of a small queue, against a compilation and a run for each test.
 void measure_classes() {
   const std::filesystem::path folder =
@@ -220,6 +229,10 @@ int main(int count, char** arguments) {
       return 2;
     }
     compare_with(arguments[2]);
+    return 0;
+  }
+  if (part == "snapshot") {
+    measure_snapshot();
     return 0;
   }
   if (part == "classes") {
@@ -278,6 +291,7 @@ int main(int count, char** arguments) {
     print(each.name, "ns by restoring", by_restoring, "by forking", by_fork, by_fork / by_restoring,
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
+  measure_snapshot();
   measure_checks();
   measure_classes();
   compare_strategies();
