@@ -169,6 +169,7 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     count_end_of_worker("they end their process in a way that nothing brings back");
     return run_forked(strategy, options);
   }
+  if (finished.content == Finished::Content::kTooLarge) return receive_large(strategy, options);
   if (finished.content != Finished::Content::kExecution) return do_without(finished, strategy, options);
   if (finished.number != options.number) {
     fallback_ = "a worker lost its way";
@@ -224,6 +225,21 @@ const Execution& RestoreExecutor::judge_stuck(Strategy& strategy, const Executio
   return forked;
 }
 
+// What does not fit into the ring is still where the worker has recorded it. It has left.
+const Execution& RestoreExecutor::receive_large(Strategy& strategy, const ExecutionOptions& options) {
+  end_worker(false);
+  ++received_;
+  // Strategies ask for the events of their first executions, and then of few.
+  if (++too_large_ >= kTooLargeToJudge && received_ < too_large_ * kExecutionsToPay)
+    fallback_ = "they are too long to be passed on";
+  read_recording(recording_, options, execution_);
+  learn({recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)},
+        {recording_.modules, bounded(recording_.modules_count, Most::modules)});
+  saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
+  fork_.note_threads(execution_.threads.size());
+  return is_usual(execution_) ? execution_ : run_forked(strategy, options);
+}
+
 // A worker has left, and this in place of an execution.
 const Execution& RestoreExecutor::do_without(const Finished& finished, Strategy& strategy,
                                              const ExecutionOptions& options) {
@@ -233,10 +249,6 @@ const Execution& RestoreExecutor::do_without(const Finished& finished, Strategy&
     return run(strategy, options);
   }
   if (finished.content == Finished::Content::kProblem) fallback_ = text_of(finished);
-  // Strategies ask for the events of their first executions, and then of few.
-  if (finished.content == Finished::Content::kTooLarge && ++too_large_ >= kTooLargeToJudge &&
-      received_ < too_large_ * kExecutionsToPay)
-    fallback_ = "they are too long to be passed on";
   return run_forked(strategy, options);
 }
 
@@ -247,7 +259,7 @@ void RestoreExecutor::suspect(const std::string& reason) {
 }
 
 // What a fork has shown already, or need not show.
-bool RestoreExecutor::is_usual(const Finished& finished) {
+bool RestoreExecutor::is_usual(const ExecutionFacts& finished) {
   if (finished.end == End::kCompleted || finished.end == End::kAbandoned) return true;
   return finished.end == End::kFailed && verified_.contains(execution_.failure.signature());
 }
@@ -423,7 +435,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   const Finished::Retirement retirement = why_to_retire(restored);
-  hand_over(strategy.facets().needs.executions, options.keep_events, retirement);
+  hand_over(strategy.facets().needs.executions || options.keep_events, retirement);
   if (retirement != Finished::Retirement::kNone) leave();
   return execution_;
 }
@@ -437,7 +449,7 @@ Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
   return has_news ? Finished::Retirement::kNews : Finished::Retirement::kNone;
 }
 
-void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::Retirement retirement) {
+void RestoreExecutor::hand_over(bool asked_for_events, Finished::Retirement retirement) {
   const bool retires = retirement != Finished::Retirement::kNone;
   Finished finished{};
   static_cast<ExecutionFacts&>(finished) = execution_;
@@ -454,15 +466,8 @@ void RestoreExecutor::hand_over(bool needs_events, bool wants_events, Finished::
   arrays.discoveries = {recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)};
   arrays.report = {recording_.report, bounded(recording_.report_count, Most::report)};
   arrays.modules = {recording_.modules, bounded(recording_.modules_count, Most::modules)};
-  const bool must_have_events = (needs_events && !is_stuck) || finished.audited;
-  const bool may_have_events = must_have_events || (wants_events && !is_stuck);
   static_cast<ExecutionArrays&>(arrays) = execution_;
-  if (!may_have_events) leave_out_events(arrays);
-  // Who only measures does without them sooner than everybody does without restoring.
-  if (!must_have_events && !ring_->fits(arrays)) {
-    leave_out_events(arrays);
-    if (wants_events && !is_stuck) finished.beyond |= set_of(Bound::kPassedOn);
-  }
+  if (!finished.audited && (is_stuck || !asked_for_events)) leave_out_events(arrays);
   if (!ring_->fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring_->put(finished, arrays);
 }

@@ -49,12 +49,13 @@ class RestoreExecutor : public Executor {
   bool prepare(const ExecutionOptions& options);
   bool start_worker();
   const Execution& receive(Strategy& strategy, const ExecutionOptions& options);
+  const Execution& receive_large(Strategy& strategy, const ExecutionOptions& options);
   const Execution& do_without(const Finished& finished, Strategy& strategy, const ExecutionOptions& options);
   const Execution& run_forked(Strategy& strategy, const ExecutionOptions& options);
   bool wait_for_worker(const ExecutionOptions& options);
   long process_of_worker() const;
   const Execution& judge_stuck(Strategy& strategy, const ExecutionOptions& options);
-  bool is_usual(const Finished& finished);
+  bool is_usual(const ExecutionFacts& finished);
   void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);
   void suspect(const std::string& reason);
   void end_worker(bool by_force);
@@ -67,7 +68,7 @@ class RestoreExecutor : public Executor {
   void resume(Strategy& strategy, const ExecutionOptions& options);
   const Execution& execute(Strategy& strategy, const ExecutionOptions& options);
   Finished::Retirement why_to_retire(bool restored) const;
-  void hand_over(bool needs_events, bool wants_events, Finished::Retirement retirement);
+  void hand_over(bool asked_for_events, Finished::Retirement retirement);
   [[noreturn]] void leave();
   [[noreturn]] void leave_with(Finished::Content content, const std::string& text);
 

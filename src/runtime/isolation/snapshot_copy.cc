@@ -12,6 +12,7 @@
 #include "runtime/isolation/own_descriptors.h"
 #include "runtime/isolation/time_limit.h"
 #include "runtime/system/channel.h"
+#include "search/messages.h"
 
 namespace heddle::runtime {
 
@@ -71,8 +72,9 @@ std::string SnapshotCopy::wait_for_arrival(const ExecutionOptions& options, Reco
     problem = "the program was lost before it came there";
   }
   if (!limit.was_reached()) return problem;
+  const bool by_search = stop.load(std::memory_order_relaxed) == kStopNow;
   return "the program did not come there within " + std::to_string(limit.elapsed_milliseconds() / 1000) +
-         " s (--execution-timeout)";
+         " s (" + (by_search ? "--time" : "--execution-timeout") + ")";
 }
 
 std::vector<std::uint8_t> SnapshotCopy::ask(const std::vector<std::uint8_t>& message) {

@@ -26,6 +26,17 @@ TEST(LongExecution, OfTenMillionAccessesPasses) {
   expect_bounded_memory(search, steps);
 }
 
+// Too long for what lies between worker and explorer.
+TEST(LongExecution, IsLookedAtWhole) {
+  const Workplace workplace;
+  const Outcome search =
+      workplace.run_heddle({"run", "--quiet", "--strategy", "random", "--executions", "4",
+                            "--execution-timeout", "90s", "--", program("ten_million"), "1500000"});
+  ASSERT_EQ(search.status, 0) << describe(search);
+  EXPECT_EQ(workplace.results().at("executions"), 4);
+  EXPECT_FALSE(workplace.results().contains("limits")) << describe(search);
+}
+
 TEST(LongExecution, OfMillionsOfAccessesFailsAndReplays) {
   const Workplace workplace;
   const char* const accesses = HEDDLE_FULL_TESTS ? "10000000" : "1500000";
