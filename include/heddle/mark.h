@@ -1,5 +1,5 @@
-/* Marks in a program that Heddle knows. Without Heddle they do nothing: the functions are weak, and nothing has to be
-   linked. For C and C++. */
+/* Marks in a program that Heddle knows. Without Heddle they do nothing: the functions are weak, and nothing
+   has to be linked. For C and C++. */
 #ifndef HEDDLE_MARK_H
 #define HEDDLE_MARK_H
 
@@ -15,8 +15,8 @@ __attribute__((weak)) void heddle_start_here(void);
 
 namespace heddle {
 
-/* With `heddle run --snapshot start-here`, executions begin at the first call: what comes before runs once, without
-   preemption. */
+/* With `heddle run --snapshot start-here`, executions begin at the first call: what comes before runs once,
+   without preemption. */
 inline void start_here() {
   if (heddle_start_here != nullptr) heddle_start_here();
 }

@@ -259,6 +259,39 @@ TEST_F(StallTest, IsNotNeededWhereOneThreadPollsAlone) {
   }
 }
 
+// A strategy that never lets the one thread go on that the other polls for does not wake the sleeper by that.
+TEST_F(StallTest, SleepersWaitForThreadsThatHadNoTurn) {
+  class Prefers2Then1 : public Strategy {
+   public:
+    void begin(const RunContext&) override {}
+    Decision choose(const Choice& choice) override {
+      for (const ThreadId thread : {2, 1, 0})
+        if (choice.is_enabled(thread)) return Decision::go(thread);
+      return Decision::go(choice.enabled.front().thread);
+    }
+  };
+  bool is_set = false;
+  const ScriptedProgram::Step look = program_.read(kX), set = program_.write(kX);
+  program_.add({program_.start(1), program_.start(2), program_.start(3), program_.join(1), program_.join(2),
+                program_.join(3)});
+  program_.add({ScriptedProgram::sleep(500 * kMillisecond), program_.write(kY)});
+  program_.add({[&] {
+    while (!is_set) look();
+    is_set = false;
+  }});
+  program_.add({[&] {
+    set();
+    is_set = true;
+  }});
+  Prefers2Then1 strategy;
+  ExecutionOptions wanted = options(1);
+  wanted.stall = 0;
+  program_.run(strategy, wanted);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_LT(program_.recording().steps, 1'000u);
+  EXPECT_TRUE(comes_before("3 write 1", "1 write 2"));
+}
+
 TEST_F(StallTest, TellsWhichDeadlinesCameEarly) {
   main_and({ScriptedProgram::sleep(50 * kMillisecond), program_.write(kX)},
            {program_.write(kY), program_.write(kY)});

@@ -18,12 +18,6 @@ namespace {
 
 // Threads that go on for ever (a logger, a timer) must not keep the process from ending.
 constexpr std::uint64_t kExitPatience = 10'000;
-// Points without progress after which threads that poll let those go on who sleep: before they are suspected
-// of a livelock, whatever the step limit.
-constexpr std::uint64_t kIdlePatience = 1'000;
-std::uint64_t idle_patience(std::uint64_t step_limit) {
-  return std::min(kIdlePatience, step_limit / 4);
-}
 // Whoever waits for another process must not starve while others go on for ever.
 constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
@@ -57,7 +51,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   begin_stall();
   next_deadline_ = VirtualClock::kNever;
   time_passes_ = false;
-  idle_patience_ = idle_patience(options.step_limit);
 
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -69,6 +62,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
 }
 
 void Scheduler::begin_strategy() {
+  // A replay has its schedule, and who claims to have tried everything must be asked.
+  may_take_turns_ = !needs_.every_operation && strategy_->facets().exhaustible == nullptr;
   const AllocateAs lasting(Lifetime::kLasting);
   Recording& recording = *hot.recording;
   strategy_->begin({.execution = program_.options.number,
@@ -297,6 +292,8 @@ Thread& Scheduler::choose() {
     look_at_sleepers();
   if (livelock_.goes_round()) [[unlikely]]
     if (Thread* next = go_round()) return *next;
+  if (next_deadline_ != VirtualClock::kNever && may_take_turns_) [[unlikely]]
+    if (Thread* next = take_turns()) return *next;
   if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
   ++recording.points;
   const Decision decision = ask_strategy();
@@ -381,9 +378,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.visit(event.location);
-    // Whoever polls alone makes forced moves: nobody chooses until somebody else can go on.
-    if (polls_in_vain()) [[unlikely]]
-      let_time_pass();
+    idled();
     // A replay ends where its schedule ends.
     if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
       suspect_livelock();
@@ -453,8 +448,7 @@ void Scheduler::out_of_fuel(SiteId site) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.idle();
-    if (polls_in_vain()) [[unlikely]]
-      let_time_pass();
+    idled();
   }
   self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
   point();

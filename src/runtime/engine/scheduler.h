@@ -189,10 +189,16 @@ class Scheduler final : public StackReader {
   std::uint64_t due_deadline() const;
   void set_early(Thread& thread, bool early);
   bool let_time_pass();
-  // Threads only poll while others sleep.
-  bool polls_in_vain() const {
-    return next_deadline_ != VirtualClock::kNever && livelock_.progress.without_progress() > idle_patience_;
+  // The running thread did something without effect. Where all only poll, those go on who sleep.
+  void idled() {
+    if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
+      let_sleepers_go_on();
   }
+  void let_sleepers_go_on();
+  bool has_polled(const Thread& thread) const;
+  bool polls_in_vain() const;
+  // While others sleep, threads that poll take turns. Null: the strategy says who goes on.
+  Thread* take_turns();
   void look_at_sleepers();
   void time_out(const Thread& thread);
   void note_early(const Thread& thread);
@@ -230,6 +236,7 @@ class Scheduler final : public StackReader {
   std::vector<Candidate> enabled_;
   LivelockSearch livelock_;
   bool every_point_ = false;  // is decided on, forced or not
+  bool may_take_turns_ = false;
   unsigned conditional_ = 0;  // threads whose next operation has a condition
   unsigned timed_ = 0;
   std::size_t waking_by_themselves_ = 0;                // enabled for no other reason
@@ -238,7 +245,6 @@ class Scheduler final : public StackReader {
   std::uint64_t stall_left_ = 0;                        // of ExecutionOptions::stall
   std::uint64_t next_deadline_ = VirtualClock::kNever;  // that comes by itself, as the clock moves
   bool time_passes_ = false;  // to the next deadline: nobody else can run, or nobody gets on
-  std::uint64_t idle_patience_ = 0;
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;

@@ -7,6 +7,11 @@ namespace heddle::runtime {
 
 namespace {
 
+// Points without progress, of all threads together and of each, after which threads that poll let those go on
+// who sleep.
+constexpr std::uint64_t kIdlePatience = 100;
+constexpr std::uint32_t kIdlePointsOfEach = 10;
+
 bool is_cancelled(const Thread& thread) {
   return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
 }
@@ -200,9 +205,44 @@ bool Scheduler::let_time_pass() {
   return !nobody_can_run();
 }
 
-// Others can go on.
+// Each thread that could go on has polled for a while since the last progress. One that had no turn might do
+// what the others poll for.
+bool Scheduler::polls_in_vain() const {
+  return livelock_.progress.without_progress() > kIdlePatience &&
+         std::all_of(enabled_.begin(), enabled_.end(), [this](const Candidate& candidate) {
+           return has_polled(*program_.threads[candidate.thread]);
+         });
+}
+
+bool Scheduler::has_polled(const Thread& thread) const {
+  return thread.early || thread.wakes_by_itself || (thread.timed && !is_ready(thread)) ||
+         (thread.idle_since == livelock_.progress.epoch() && thread.idle_points >= kIdlePointsOfEach);
+}
+
+Thread* Scheduler::take_turns() {
+  if (livelock_.progress.without_progress() <= kIdlePatience) return nullptr;
+  for (const Candidate& candidate : enabled_) {
+    Thread& thread = *program_.threads[candidate.thread];
+    if (has_polled(thread)) continue;
+    if (enabled_.size() > 1) ++hot.recording->points;
+    return &thread;
+  }
+  return nullptr;
+}
+
+// Whoever polls alone makes forced moves: nobody chooses until somebody else can go on.
+void Scheduler::let_sleepers_go_on() {
+  Thread& self = current();
+  const std::uint32_t epoch = livelock_.progress.epoch();
+  if (self.idle_since != epoch) self.idle_points = 0;
+  self.idle_since = epoch;
+  ++self.idle_points;
+  if (polls_in_vain()) let_time_pass();
+}
+
+// Others can go on. Where a livelock is suspected, nobody is left asleep: it would be none.
 void Scheduler::look_at_sleepers() {
-  if (polls_in_vain())
+  if (polls_in_vain() || livelock_.goes_round())
     let_time_pass();
   else if (early_ == 0 && !time_passes_)
     hot.recording->held_back = true;

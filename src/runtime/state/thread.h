@@ -103,6 +103,9 @@ struct Thread {
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
   std::uint64_t waits_since = 0;
+  // Points without effect since the last progress, counted while others sleep (ProgressMonitor::epoch).
+  std::uint32_t idle_since = 0;
+  std::uint32_t idle_points = 0;
 
   // Waiting for a condition: tickets count the waits; a signal may wake whoever waited before it.
   std::uint64_t wait_ticket = 0;
