@@ -88,7 +88,8 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
       static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.spurious = arguments.spurious;
   execution.stall = parse_stall(arguments.stall);
-  execution.skip_set_up = parse_snapshot(arguments.snapshot);
+  execution.skip_set_up =
+      parse_snapshot(arguments.snapshot).where == sessions::SnapshotChoice::Where::kFirstThread;
   execution.carrier = parse_carrier(arguments.carrier);
   execution.unjoined = parse_unjoined(arguments.unjoined);
   options.executions = arguments.executions.value_or(host::kAnyNumber);

@@ -138,8 +138,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     options.search.requirements = std::move(*given);
   }
   symbols::Symbolizer symbolizer;
-  Result<SnapshotPlace> snapshot =
-      find_snapshot(arguments.snapshot, options.search, (*explorer)->hello().modules, symbolizer);
+  Result<SnapshotPlace> snapshot = find_snapshot(parse_snapshot(arguments.snapshot), options.search,
+                                                 (*explorer)->hello().modules, symbolizer);
   if (!snapshot) return complain(kWrongUse, snapshot.error());
   options.search.snapshot = std::move(*snapshot);
   report::Suppressions suppressions;

@@ -55,9 +55,13 @@ Isolation parse_isolation(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is not a value of --isolation; choose restore or fork");
 }
 
-bool parse_snapshot(const std::string& text) {
-  if (text == "start" || text == "start-here" || (text.starts_with("at:") && text.size() > 3)) return false;
-  if (text == "first-thread") return true;
+sessions::SnapshotChoice parse_snapshot(const std::string& text) {
+  using Where = sessions::SnapshotChoice::Where;
+  constexpr std::string_view kAt = "at:";
+  if (text == "start") return {Where::kStart, {}};
+  if (text == "first-thread") return {Where::kFirstThread, {}};
+  if (text == "start-here") return {Where::kStartHere, {}};
+  if (text.starts_with(kAt) && text.size() > kAt.size()) return {Where::kFunction, text.substr(kAt.size())};
   throw CLI::ValidationError("'" + text +
                              "' is not a value of --snapshot; choose start, first-thread, start-here or "
                              "at:FUNCTION");

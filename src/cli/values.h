@@ -7,6 +7,7 @@
 
 #include "host/campaign.h"
 #include "search/executor.h"
+#include "sessions/snapshot.h"
 
 namespace heddle::cli {
 
@@ -17,7 +18,7 @@ Races parse_races(const std::string& text);
 Volatile parse_volatile(const std::string& text);
 Unjoined parse_unjoined(const std::string& text);
 Isolation parse_isolation(const std::string& text);
-bool parse_snapshot(const std::string& text);  // whether the set-up is left out
+sessions::SnapshotChoice parse_snapshot(const std::string& text);
 Carrier parse_carrier(const std::string& text);
 host::Until parse_until(const std::string& text);
 // A list of metrics, and a window as a time or a number of executions.

@@ -31,7 +31,7 @@ struct FailedExecution {
 
 // What is to be as small as possible, the most important first. `runs` are all switches, forced ones too.
 struct ShrinkCost {
-  std::uint64_t early = 0;  // whoever reads the report asks first whether a machine would do that
+  std::uint64_t early = 0;  // a reader asks first whether a machine would do that
   std::uint64_t switches = 0;
   std::uint64_t threads = 0;
   std::uint64_t runs = 0;

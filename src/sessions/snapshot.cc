@@ -12,7 +12,6 @@ namespace heddle::sessions {
 
 namespace {
 
-constexpr std::string_view kAt = "at:";
 constexpr std::size_t kMostNames = 5;
 
 struct NamedFunction {
@@ -65,20 +64,21 @@ std::string names_like(const std::vector<NamedFunction>& all, std::string_view n
 
 }  // namespace
 
-Result<SnapshotPlace> find_snapshot(const std::string& snapshot, const SearchSettings& settings,
+Result<SnapshotPlace> find_snapshot(const SnapshotChoice& choice, const SearchSettings& settings,
                                     const ModuleTable& modules, symbols::Symbolizer& symbolizer) {
   SnapshotPlace place;
-  if (snapshot != "start-here" && !snapshot.starts_with(kAt)) return place;
+  using Where = SnapshotChoice::Where;
+  if (choice.where == Where::kStart || choice.where == Where::kFirstThread) return place;
   if (host::is_guided(settings))
     return Error{"the strategy " + settings.strategy +
                  " has to see executions from the program's start: leave --snapshot out"};
   if (settings.execution.carrier != Carrier::kContexts)
-    return Error{"--snapshot " + snapshot + " needs --carrier contexts"};
-  if (snapshot == "start-here") {
+    return Error{"--snapshot at a place needs --carrier contexts"};
+  if (choice.where == Where::kStartHere) {
     place.name = "heddle::start_here()";
     return place;
   }
-  const std::string name = snapshot.substr(kAt.size());
+  const std::string& name = choice.function;
   std::string others;
   for (const Module& module : modules.modules) {
     if (!module.instrumented) continue;

@@ -1,6 +1,7 @@
-// `--snapshot at:FUNCTION`: which code that is.
+// Where executions begin: which code the function of `--snapshot at:FUNCTION` is.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "event/modules.h"
@@ -10,10 +11,18 @@
 
 namespace heddle::sessions {
 
-// Of the value of --snapshot. A function is named as in the source, "Bank::transfer" or "transfer"; where
-// several have that name, with parameters: "Bank::transfer(int, int)". Functions of the program come before
-// those of its libraries. An error says what there is instead.
-Result<SnapshotPlace> find_snapshot(const std::string& snapshot, const SearchSettings& settings,
+// The value of --snapshot.
+struct SnapshotChoice {
+  enum class Where : std::uint8_t { kStart, kFirstThread, kStartHere, kFunction };
+
+  Where where = Where::kStart;
+  std::string function;
+};
+
+// The place of kStartHere or kFunction; of the others none. A function is named as in the source,
+// "Bank::transfer" or "transfer"; where several have that name, with parameters: "Bank::transfer(int, int)".
+// Functions of the program come before those of its libraries. An error says what there is instead.
+Result<SnapshotPlace> find_snapshot(const SnapshotChoice& choice, const SearchSettings& settings,
                                     const ModuleTable& modules, symbols::Symbolizer& symbolizer);
 
 }  // namespace heddle::sessions

@@ -8,7 +8,6 @@
 #include "report/formats/test_text.h"
 #include "report/model/text.h"
 #include "sessions/result_files.h"
-#include "sessions/snapshot.h"
 #include "sessions/terminal.h"
 #include "symbols/symbolizer.h"
 

@@ -16,6 +16,7 @@
 #include "report/formats/known_bugs.h"
 #include "report/formats/test_run.h"
 #include "report/model/suppressions.h"
+#include "sessions/snapshot.h"
 
 namespace heddle::sessions {
 
@@ -23,7 +24,7 @@ struct TestPlan {
   host::LaunchOptions launch;  // of the program; each test has arguments of its own
   report::RunDescription description;
   std::vector<host::TestCase> tests;
-  std::string snapshot;  // where executions begin (sessions/snapshot.h)
+  SnapshotChoice snapshot;
   report::Suppressions suppressions;
   report::KnownBugs known;
   std::size_t jobs = 1;

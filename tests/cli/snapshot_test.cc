@@ -6,6 +6,8 @@
 
 #include <filesystem>
 
+#include "cli/values.h"
+
 namespace snapshot_samples {
 
 struct Bank {
@@ -43,7 +45,7 @@ class FindSnapshot : public ::testing::Test {
     modules_.modules.push_back(program);
   }
   Result<SnapshotPlace> find(const std::string& snapshot) {
-    return find_snapshot(snapshot, settings_, modules_, symbolizer_);
+    return find_snapshot(cli::parse_snapshot(snapshot), settings_, modules_, symbolizer_);
   }
   std::string complaint(const std::string& snapshot) {
     const Result<SnapshotPlace> found = find(snapshot);

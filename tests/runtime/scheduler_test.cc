@@ -210,7 +210,7 @@ TEST_F(StallTest, IsTheSumOfAllDelays) {
   EXPECT_GT(times(120 * kMillisecond, sleeps_less_twice), 0);
 }
 
-TEST_F(StallTest, IsNotNeededWhereNobodyElseCanRun) {
+TEST_F(StallTest, IsNotNeededWhereNoOtherThreadCanRun) {
   // Main joins: for seconds nothing can happen but that the sleepers wake.
   main_and({ScriptedProgram::sleep(1000 * kMillisecond), program_.write(kX)},
            {ScriptedProgram::sleep(2000 * kMillisecond), program_.write(kX)});
@@ -231,10 +231,10 @@ TEST_F(StallTest, IsNotNeededWhereOthersOnlyPoll) {
            }});
   const auto was_set = [&] { return !is_set; };
   EXPECT_EQ(times(0, was_set, 5), 5);
-  EXPECT_EQ(times(0, was_set, 5, 1), 5) << "the sleeper wakes before anybody suspects a livelock";
+  EXPECT_EQ(times(0, was_set, 5, 1), 5) << "the sleeper wakes before a livelock is suspected";
 }
 
-// Nobody else can run, so that nobody is asked to choose.
+// No other thread can run, so the strategy is not asked.
 TEST_F(StallTest, IsNotNeededWhereOneThreadPollsAlone) {
   bool is_set = false;
   const ScriptedProgram::Step look = program_.read(kX), set = program_.write(kX);
@@ -313,7 +313,7 @@ TEST_F(StallTest, TellsWhichDeadlinesCameEarly) {
     EXPECT_EQ(program_.recording().early.count, 1u);
     InOrder late({0, 1, 2, 2, 2});
     program_.run(late, wanted);
-    EXPECT_EQ(program_.recording().early.count, 0u) << "nobody else could go on";
+    EXPECT_EQ(program_.recording().early.count, 0u) << "no other thread could go on";
     wanted.in_time = true;
     InOrder impatient({0, 1});
     program_.run(impatient, wanted);

@@ -62,7 +62,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
 }
 
 void Scheduler::begin_strategy() {
-  // A replay has its schedule, and who claims to have tried everything must be asked.
+  // A replay follows its schedule, and a strategy that claims to have tried everything must make every
+  // choice.
   may_take_turns_ = !needs_.every_operation && strategy_->facets().exhaustible == nullptr;
   const AllocateAs lasting(Lifetime::kLasting);
   Recording& recording = *hot.recording;
@@ -226,7 +227,7 @@ void Scheduler::chosen_to_go_on() {
 // Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the
 // kernel.
 void Scheduler::find_somebody() {
-  while (nobody_can_run()) {
+  while (no_thread_can_run()) {
     if (release_exit()) return;
     if (let_time_pass()) continue;
     if (services_.signals.wait_for_alarm()) continue;

@@ -189,7 +189,7 @@ class Scheduler final : public StackReader {
   std::uint64_t due_deadline() const;
   void set_early(Thread& thread, bool early);
   bool let_time_pass();
-  // The running thread did something without effect. Where all only poll, those go on who sleep.
+  // The running thread did something without effect. Once all threads only poll, sleeping threads go on.
   void idled() {
     if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
       let_sleepers_go_on();
@@ -197,7 +197,7 @@ class Scheduler final : public StackReader {
   void let_sleepers_go_on();
   bool has_polled(const Thread& thread) const;
   bool polls_in_vain() const;
-  // While others sleep, threads that poll take turns. Null: the strategy says who goes on.
+  // While others sleep, threads that poll take turns. Null: the strategy chooses.
   Thread* take_turns();
   void look_at_sleepers();
   void time_out(const Thread& thread);
@@ -205,7 +205,7 @@ class Scheduler final : public StackReader {
   bool wakes_early(const Thread& thread) const;
   bool release_exit();
   // Without a time-out before its time, or a spurious wake-up.
-  bool nobody_can_run() const { return enabled_.size() == waking_by_themselves_ + early_; }
+  bool no_thread_can_run() const { return enabled_.size() == waking_by_themselves_ + early_; }
   void find_somebody();
   void check_cycle(Thread& thread);
   // No thread can go on; one that Heddle did not make may still help.
@@ -244,7 +244,7 @@ class Scheduler final : public StackReader {
   bool time_behaves_ = false;                           // deadlines do not come at any time
   std::uint64_t stall_left_ = 0;                        // of ExecutionOptions::stall
   std::uint64_t next_deadline_ = VirtualClock::kNever;  // that comes by itself, as the clock moves
-  bool time_passes_ = false;  // to the next deadline: nobody else can run, or nobody gets on
+  bool time_passes_ = false;  // to the next deadline: no other thread can run or makes progress
   unsigned exits_held_ = 0;
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;

@@ -7,10 +7,17 @@ namespace heddle::runtime {
 
 namespace {
 
-// Points without progress, of all threads together and of each, after which threads that poll let those go on
-// who sleep.
+// Points without progress, of all threads together and of each, after which sleeping threads may go on
+// although others poll.
 constexpr std::uint64_t kIdlePatience = 100;
 constexpr std::uint32_t kIdlePointsOfEach = 10;
+
+// A flag of threads, and how many have it.
+void set_counted(bool& flag, bool value, std::size_t& count) {
+  if (flag == value) return;
+  flag = value;
+  count = value ? count + 1 : count - 1;
+}
 
 bool is_cancelled(const Thread& thread) {
   return thread.cancellable && thread.cancel_requested && thread.cancel_enabled;
@@ -92,12 +99,11 @@ void Scheduler::reconsider(Thread& thread) {
 }
 
 void Scheduler::set_wakes_by_itself(Thread& thread, bool by_itself) {
-  if (thread.wakes_by_itself == by_itself) return;
-  thread.wakes_by_itself = by_itself;
-  if (by_itself)
-    ++waking_by_themselves_;
-  else
-    --waking_by_themselves_;
+  set_counted(thread.wakes_by_itself, by_itself, waking_by_themselves_);
+}
+
+void Scheduler::set_early(Thread& thread, bool early) {
+  set_counted(thread.early, early, early_);
 }
 
 void Scheduler::interrupt(Thread& thread) {
@@ -185,24 +191,15 @@ std::uint64_t Scheduler::due_deadline() const {
   return may_come ? next : now;
 }
 
-void Scheduler::set_early(Thread& thread, bool early) {
-  if (thread.early == early) return;
-  thread.early = early;
-  if (early)
-    ++early_;
-  else
-    --early_;
-}
-
 // To the next deadline, if there is one that a thread waits for. The clock moves when that thread is chosen:
-// a replay, which does not know that nobody gets on, reads the same times.
+// a replay, which does not know that no thread makes progress, reads the same times.
 bool Scheduler::let_time_pass() {
   if (timed_ == 0 || !time_behaves_) return false;
   const std::uint64_t next = next_deadline();
   if (next == program_.clock.alarm && next > program_.clock.now()) return false;
   time_passes_ = true;
   update_timed();
-  return !nobody_can_run();
+  return !no_thread_can_run();
 }
 
 // Each thread that could go on has polled for a while since the last progress. One that had no turn might do
@@ -230,7 +227,7 @@ Thread* Scheduler::take_turns() {
   return nullptr;
 }
 
-// Whoever polls alone makes forced moves: nobody chooses until somebody else can go on.
+// A thread that polls alone makes forced moves: the strategy is not asked until another thread can go on.
 void Scheduler::let_sleepers_go_on() {
   Thread& self = current();
   const std::uint32_t epoch = livelock_.progress.epoch();
@@ -240,7 +237,8 @@ void Scheduler::let_sleepers_go_on() {
   if (polls_in_vain()) let_time_pass();
 }
 
-// Others can go on. Where a livelock is suspected, nobody is left asleep: it would be none.
+// Other threads can go on. Where a livelock is suspected, no thread is left asleep: with a thread that will
+// wake it is none.
 void Scheduler::look_at_sleepers() {
   if (polls_in_vain() || livelock_.goes_round())
     let_time_pass();

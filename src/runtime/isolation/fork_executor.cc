@@ -42,7 +42,11 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   recording_.reset(snapshot_.mark());
   snapshot_.rewind_files();
   const long child = fork_child();
-  if (child == 0 && snapshot_.is_taken()) snapshot_.go_on(strategy, options);
+  if (child == 0 && snapshot_.is_taken()) {
+    finish_execution = leave_child;
+    process_goes_on = false;
+    snapshot_.go_on(strategy, options);
+  }
   if (child == 0) start_program(strategy, options);
   const int status = wait_for(child, options);
   read_recording(recording_, options, execution_);

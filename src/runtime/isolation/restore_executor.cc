@@ -230,7 +230,8 @@ const Execution& RestoreExecutor::receive_large(Strategy& strategy, const Execut
   end_worker(false);
   ++received_;
   // Strategies ask for the events of their first executions, and then of few.
-  if (++too_large_ >= kTooLargeToJudge && received_ < too_large_ * kExecutionsToPay)
+  ++too_large_;
+  if (too_large_ >= kTooLargeToJudge && received_ < too_large_ * kExecutionsToPay)
     fallback_ = "they are too long to be passed on";
   read_recording(recording_, options, execution_);
   learn({recording_.discoveries, bounded(recording_.discoveries_count, Most::discoveries)},

@@ -26,8 +26,6 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr int kLookedAtDescriptors = 64;  // bits of a word
-
 Context* snapshot_loop = nullptr;
 Context* snapshot_place = nullptr;
 
@@ -43,10 +41,6 @@ void stop_at_place() {
   heddle_switch(snapshot_place, snapshot_loop);
 }
 
-void leave_execution() {
-  leave_process(0);
-}
-
 // The function's code in this process. False: its file is not loaded.
 bool watch_place(const SnapshotPlace& wanted) {
   if (wanted.file.empty()) return true;
@@ -59,10 +53,10 @@ bool watch_place(const SnapshotPlace& wanted) {
   return false;
 }
 
-std::uint64_t open_descriptors() {
-  std::uint64_t open = 0;
-  for (int descriptor = 0; descriptor < kLookedAtDescriptors; ++descriptor)
-    if (raw_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0) open |= std::uint64_t{1} << descriptor;
+std::vector<int> open_descriptors() {
+  std::vector<int> open;
+  for (int descriptor = 0; descriptor < kFirstOwnDescriptor; ++descriptor)
+    if (raw_syscall(SYS_fcntl, descriptor, F_GETFD) >= 0) open.push_back(descriptor);
   return open;
 }
 
@@ -97,7 +91,7 @@ std::vector<std::uint64_t> open_acquisitions(const Recording& recording) {
 }
 
 // Of all that happened only what matters later: which threads there are, and which locks they hold. What was
-// accessed before is over for everybody.
+// accessed before is over for all threads.
 void keep_the_skeleton(Recording& recording) {
   const std::vector<std::uint64_t> open = open_acquisitions(recording);
   auto next_open = open.begin();
@@ -124,7 +118,9 @@ std::string why_not(const Recording& recording, const ExecutionOptions& options,
     return "the program fails before it comes to '" + wanted.name + "' (" +
            std::string(to_string(execution.failure.kind)) + "): search without --snapshot";
   return "the program ended and never came to '" + wanted.name + "'" +
-         (wanted.file.empty() ? "" : " (where the compiler has put it into its caller it is not called)");
+         std::string(
+             wanted.file.empty() ? "" : " (where the compiler has put it into its caller it is not called)") +
+         "; choose another place";
 }
 
 }  // namespace
@@ -132,7 +128,7 @@ std::string why_not(const Recording& recording, const ExecutionOptions& options,
 std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOptions& options,
                               Recording& recording, const Stack& stack, void (*program)()) {
   if (!watch_place(wanted)) return wanted.file + " is not loaded when the program starts";
-  const std::uint64_t open_before = open_descriptors();
+  const std::vector<int> open_before = open_descriptors();
   Fifo without_preemption;
   recording.reset();
   begin_program(without_preemption, options, recording, stack);
@@ -164,17 +160,16 @@ std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOption
   return {};
 }
 
-std::string Snapshot::keep_files(std::uint64_t open_before) {
-  const std::uint64_t open = open_descriptors();
-  for (int descriptor = 0; descriptor < kLookedAtDescriptors; ++descriptor) {
+std::string Snapshot::keep_files(std::span<const int> open_before) {
+  for (const int descriptor : open_descriptors()) {
     struct stat status{};
-    if ((open >> descriptor & 1) == 0 || fstat(descriptor, &status) != 0) continue;
-    if (S_ISREG(status.st_mode)) {
+    if (fstat(descriptor, &status) != 0) continue;
+    const bool is_new = !std::binary_search(open_before.begin(), open_before.end(), descriptor);
+    if (S_ISREG(status.st_mode))
       files_.push_back({descriptor, raw_syscall(SYS_lseek, descriptor, 0, SEEK_CUR)});
-    } else if ((open_before >> descriptor & 1) == 0 && !S_ISDIR(status.st_mode) && !S_ISCHR(status.st_mode)) {
+    else if (is_new && !S_ISDIR(status.st_mode) && !S_ISCHR(status.st_mode))
       return std::string("the program has opened ") + kind_of_descriptor(status.st_mode) + " (descriptor " +
-             std::to_string(descriptor) + "), which executions would share";
-    }
+             std::to_string(descriptor) + "), which executions would share; choose an earlier place";
   }
   return {};
 }
@@ -191,8 +186,6 @@ void Snapshot::mark_shared(std::span<const Discovery> discoveries) {
 
 void Snapshot::go_on(Strategy& strategy, const ExecutionOptions& options) {
   real().sigaction(SIGALRM, &alarm_, nullptr);
-  finish_execution = leave_execution;
-  process_goes_on = false;
   scheduler().become(strategy, options);
   lifetime_of_new_memory = Lifetime::kExecution;
   hot.active = true;

@@ -29,7 +29,7 @@ class Snapshot {
   void rewind_files() const;
   // What an execution has found shared is so in those to come, as far as it was there at the snapshot.
   static void mark_shared(std::span<const Discovery> discoveries);
-  // In the child: the program goes on, and never comes back.
+  // In the child, when it is known how the execution ends: the program goes on, and never comes back.
   [[noreturn]] void go_on(Strategy& strategy, const ExecutionOptions& options);
 
  private:
@@ -39,7 +39,7 @@ class Snapshot {
   };
 
   // Empty, or the descriptor whose state a fork does not copy.
-  std::string keep_files(std::uint64_t open_before);
+  std::string keep_files(std::span<const int> open_before);
 
   bool taken_ = false;
   Context loop_;  // of the process that keeps the snapshot

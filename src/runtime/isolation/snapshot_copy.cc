@@ -51,7 +51,7 @@ std::string SnapshotCopy::make(const SnapshotPlace& place, const ExecutionOption
   raw_syscall(SYS_close, its);
   socket_ = ours;
   if (process_ < 0) return "there is no other process for it";
-  std::string problem = wait_for_arrival(options, recording, stop);
+  std::string problem = wait_for_arrival(place, options, recording, stop);
   if (problem.empty())
     place_ = place;
   else
@@ -59,8 +59,8 @@ std::string SnapshotCopy::make(const SnapshotPlace& place, const ExecutionOption
   return problem;
 }
 
-std::string SnapshotCopy::wait_for_arrival(const ExecutionOptions& options, Recording& recording,
-                                           const std::atomic<std::uint32_t>& stop) {
+std::string SnapshotCopy::wait_for_arrival(const SnapshotPlace& place, const ExecutionOptions& options,
+                                           Recording& recording, const std::atomic<std::uint32_t>& stop) {
   TimeLimit limit(recording, options, stop);
   while (!has_something(socket_)) limit.look(process_);
   std::vector<std::uint8_t> message;
@@ -69,12 +69,13 @@ std::string SnapshotCopy::wait_for_arrival(const ExecutionOptions& options, Reco
     Reader reader(message);
     reader.get(problem);
   } else {
-    problem = "the program was lost before it came there";
+    problem = "the program was killed before it came to '" + place.name + "': search without --snapshot";
   }
   if (!limit.was_reached()) return problem;
   const bool by_search = stop.load(std::memory_order_relaxed) == kStopNow;
-  return "the program did not come there within " + std::to_string(limit.elapsed_milliseconds() / 1000) +
-         " s (" + (by_search ? "--time" : "--execution-timeout") + ")";
+  return "the program did not come to '" + place.name + "' within " +
+         std::to_string(limit.elapsed_milliseconds() / 1000) + " s; raise " +
+         (by_search ? "--time" : "--execution-timeout");
 }
 
 std::vector<std::uint8_t> SnapshotCopy::ask(const std::vector<std::uint8_t>& message) {

@@ -32,8 +32,8 @@ class SnapshotCopy {
   void end();
 
  private:
-  std::string wait_for_arrival(const ExecutionOptions& options, Recording& recording,
-                               const std::atomic<std::uint32_t>& stop);
+  std::string wait_for_arrival(const SnapshotPlace& place, const ExecutionOptions& options,
+                               Recording& recording, const std::atomic<std::uint32_t>& stop);
 
   SnapshotPlace place_;
   long process_ = 0;

@@ -11,7 +11,7 @@ extern FinishExecution finish_execution;
 extern void (*before_first_thread)();
 
 // Called where executions are to begin: at the first call of heddle::start_here(), and of the function that
-// is watched (Hot::watched_code). Null: nobody waits for that.
+// is watched (Hot::watched_code). Null: executions do not begin there.
 extern void (*at_snapshot)();
 
 // Whether the process goes on to another execution: it must not end with this one.

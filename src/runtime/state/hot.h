@@ -22,7 +22,8 @@ struct Hot {
   sharing::Segment own;  // of the running thread
   Thread* current;
   Recording* recording;
-  // A function's code: who enters it is told (state/finish.h). Size 0: nobody wants to know.
+  // A function's code: a thread that enters it calls at_snapshot (state/finish.h). Size 0: no function is
+  // watched.
   std::uint64_t watched_code;
   std::uint64_t watched_size;
   volatile std::uint64_t signals_from_kernel;  // a SignalSet: came while a thread ran that blocks them

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include "support/workplace.h"
 
 namespace heddle::e2e {
@@ -122,6 +124,22 @@ TEST(Restore, SurvivesWildWrites) {
     EXPECT_EQ(workplace.results().at("executions"), 100);
     EXPECT_TRUE(workplace.results().at("bugs").empty()) << describe(outcome);
   }
+}
+
+// One program, three ways never to come to the place.
+TEST(Snapshot, SaysWhyExecutionsDoNotBegin) {
+  const auto says = [](const char* how) {
+    const Workplace workplace;
+    const Outcome search = workplace.run_heddle({"run", "--quiet", "--snapshot", "at:test", "--executions",
+                                                 "10", "--execution-timeout", "1s", "--",
+                                                 program("snapshot_elsewhere", "verdicts-gxx"), how});
+    EXPECT_EQ(search.status, 3) << describe(search);
+    return std::regex_replace(search.out, std::regex("\\s+"), " ");
+  };
+  EXPECT_THAT(says("nowhere"), HasSubstr("never came to 'test'"));
+  EXPECT_THAT(says("fails"),
+              HasSubstr("fails before it comes to 'test' (assertion): search without --snapshot"));
+  EXPECT_THAT(says("forever"), HasSubstr("did not come to 'test' within 1 s; raise --execution-timeout"));
 }
 
 }  // namespace

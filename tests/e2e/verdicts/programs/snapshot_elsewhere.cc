@@ -4,7 +4,7 @@
 // run: fails => status 3
 // run: forever => status 3
 // options: --executions 10 --snapshot at:test --execution-timeout 1s
-// says: never came to 'test'|fails before it comes to 'test' \(assertion\)|did not come there within
+// says: never came to 'test'|fails before it comes to 'test' \(assertion\)|did not come to\s+'test'
 // carriers: contexts
 #include <atomic>
 #include <cassert>
