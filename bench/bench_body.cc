@@ -9,6 +9,7 @@
 //   bench_body fork      nanoseconds of a bare fork and wait
 //   bench_body once      runs the body once: for `heddle run`
 //   bench_body touch N   the same, and writes to N megabytes of the heap
+//   bench_body outside before|after  the same in a region, and ten million accesses to shared memory outside
 //   bench_body late      the same, after a million locks; calls heddle::start_here() in between
 //   bench_body assert    the same, and fails an assertion
 //   bench_body crash     the same, and writes through a null pointer
@@ -54,6 +55,21 @@ void body() {
 [[gnu::no_sanitize("thread")]] void touch(std::size_t size) {
   auto* memory = static_cast<volatile char*>(std::malloc(size));
   for (std::size_t i = 0; i < size; i += 4096) memory[i] = 1;
+}
+
+// By two threads: not known to be in any order, so that each access is a scheduling point.
+void* write_to_table(void*) {
+  static int table[1000];
+  for (int round = 0; round < 2500; ++round)
+    for (int& each : table) ++each;
+  return nullptr;
+}
+
+void access_shared_memory() {
+  pthread_t other;
+  pthread_create(&other, nullptr, write_to_table, nullptr);
+  write_to_table(nullptr);
+  pthread_join(other, nullptr);
 }
 
 double native_rate() {
@@ -168,6 +184,16 @@ int main(int argc, char** argv) {
     }
     heddle::start_here();
     return body(), 0;
+  }
+  if (std::strcmp(what, "outside") == 0) {
+    const bool is_before = std::strcmp(argv[2], "before") == 0;
+    if (is_before) access_shared_memory();
+    {
+      const heddle::Region region;
+      body();
+    }
+    if (!is_before) access_shared_memory();
+    return 0;
   }
   if (std::strcmp(what, "touch") == 0) return body(), touch(std::strtoul(argv[2], nullptr, 10) << 20), 0;
   if (std::strcmp(what, "assert") == 0) body(), assert(counter == 0);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 
@@ -184,6 +185,21 @@ void measure_snapshot() {
         whole / begun_late, ">= 100", whole / begun_late >= 100);
 }
 
+// Ten million accesses to shared memory before the region or after it, and the same without a region.
+void measure_region() {
+  for (const char* const where : {"before", "after"}) {
+    const std::string program = std::string(HEDDLE_BENCH_BODY) + " outside " + where;
+    const bool is_before = std::strcmp(where, "before") == 0;
+    const double whole = search_time("", "--races ignore", 3, program);
+    const double only_inside =
+        search_time("", "--races ignore --region marked", is_before ? 2000 : 50, program);
+    const double bound = is_before ? 1000 : 20;
+    print(is_before ? "--region, 10 million events before" : "--region, 10 million events after",
+          "ns an execution", only_inside, "without", whole, whole / only_inside,
+          is_before ? ">= 1000" : ">= 20", whole / only_inside >= bound);
+  }
+}
+
 // Generated tests of a small queue, against a compilation and a run for each test.
 void measure_classes() {
   const std::filesystem::path folder =
@@ -233,6 +249,10 @@ int main(int count, char** arguments) {
   }
   if (part == "snapshot") {
     measure_snapshot();
+    return 0;
+  }
+  if (part == "region") {
+    measure_region();
     return 0;
   }
   if (part == "classes") {
@@ -292,6 +312,7 @@ int main(int count, char** arguments) {
           bound.c_str(), by_fork / by_restoring >= each.bound);
   }
   measure_snapshot();
+  measure_region();
   measure_checks();
   measure_classes();
   compare_strategies();

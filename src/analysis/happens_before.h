@@ -307,6 +307,8 @@ void HappensBefore::add(const OrderNote& note, Order&& order) {
     case OrderKind::kForeign:
     case OrderKind::kUnmap:
     case OrderKind::kAllocate:
+    case OrderKind::kLeaveRegion:
+    case OrderKind::kEnterRegion:
       break;
   }
 }

@@ -55,6 +55,9 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
          "where executions begin: start (of the program), first-thread, at:FUNCTION (at its first "
          "call) or start-here (at the first call of heddle::start_here()); what comes before runs once")
       ->capture_default_str();
+  app.add_option("--region", a.region,
+                 "a function: threads are switched only while one of them is inside; everywhere else the "
+                 "program runs fast, and accesses are not looked at. 'marked': inside heddle::Region");
   app.add_option("--carrier", a.carrier,
                  "what runs the program's threads: contexts (fast), or kernel threads, for programs that "
                  "need real ones")
@@ -99,6 +102,10 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   if (const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
   return options;
+}
+
+sessions::PlaceChoices place_choices(const CampaignArguments& arguments) {
+  return {parse_snapshot(arguments.snapshot), arguments.region};
 }
 
 Result<report::Suppressions> read_suppressions(const std::string& path) {

@@ -9,6 +9,7 @@
 #include "host/campaign.h"
 #include "report/model/suppressions.h"
 #include "search/stall.h"
+#include "sessions/program_places.h"
 
 namespace heddle::cli {
 
@@ -26,6 +27,7 @@ struct CampaignArguments {
   std::string races = "report";
   std::string suppressions;
   std::string snapshot = "start";
+  std::string region;
   std::string carrier = "contexts";
   std::string unjoined = "note";
   std::string volatile_means = "plain";
@@ -51,6 +53,8 @@ void add_campaign_options(CLI::App& app, CampaignArguments& arguments, const Cam
 
 // For so long where no budget was given; throws CLI::ValidationError for a value that makes no sense.
 host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds);
+
+sessions::PlaceChoices place_choices(const CampaignArguments& arguments);
 
 Result<report::Suppressions> read_suppressions(const std::string& path);
 

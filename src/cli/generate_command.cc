@@ -22,6 +22,7 @@ std::vector<std::string> values_of(const std::string& verb, const std::string& o
   if (option == "--unjoined") return {"note", "fail", "ignore"};
   if (option == "--isolation") return {"restore", "fork"};
   if (option == "--snapshot") return {"start", "first-thread", "start-here", "at:"};
+  if (option == "--region") return {"marked"};
   if (option == "--carrier") return {"contexts", "threads"};
   if (option == "--oracle") return {"linearizability", "thread-safety"};
   if (option == "--seed" && (verb == "run" || verb == "test")) return {"random"};

@@ -18,9 +18,9 @@
 #include "report/text/failure_text.h"
 #include "report/text/summary.h"
 #include "report/text/warning_text.h"
+#include "sessions/program_places.h"
 #include "sessions/report_page.h"
 #include "sessions/result_files.h"
-#include "sessions/snapshot.h"
 #include "sessions/terminal.h"
 #include "sessions/tool_paths.h"
 #include "strategies/registry.h"
@@ -138,10 +138,10 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     options.search.requirements = std::move(*given);
   }
   symbols::Symbolizer symbolizer;
-  Result<SnapshotPlace> snapshot = find_snapshot(parse_snapshot(arguments.snapshot), options.search,
-                                                 (*explorer)->hello().modules, symbolizer);
-  if (!snapshot) return complain(kWrongUse, snapshot.error());
-  options.search.snapshot = std::move(*snapshot);
+  if (const Result<bool> found =
+          find_places(place_choices(arguments), (*explorer)->hello().modules, symbolizer, options.search);
+      !found)
+    return complain(kWrongUse, found.error());
   report::Suppressions suppressions;
   if (!arguments.suppressions.empty()) {
     Result<report::Suppressions> given = read_suppressions(arguments.suppressions);

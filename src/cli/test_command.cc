@@ -170,7 +170,7 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
   plan.description.program = words.words.front();
   plan.description.options = test_options(arguments);
   plan.description.output_folder = arguments.out;
-  plan.snapshot = parse_snapshot(arguments.snapshot);
+  plan.places = place_choices(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
   const Result<ToolPaths> paths = find_installation();

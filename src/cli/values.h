@@ -7,7 +7,7 @@
 
 #include "host/campaign.h"
 #include "search/executor.h"
-#include "sessions/snapshot.h"
+#include "sessions/program_places.h"
 
 namespace heddle::cli {
 

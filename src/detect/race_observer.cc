@@ -14,6 +14,7 @@ constexpr std::uint64_t kWorld = 8;
 constexpr std::uint64_t kSignals = 16;
 constexpr std::uint64_t kOpaqueCode = 24;
 constexpr std::uint64_t kReadByOpaqueCode = 32;
+constexpr std::uint64_t kOutsideRegion = 40;
 
 // Of a longer access only those parts are looked at that have a name.
 constexpr std::uint64_t kShortAccess = 64;
@@ -100,7 +101,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   memory_.update(locations);
   detector_.begin();
   events_ = execution.events;
-  lost_ = false;
+  lost_ = outside_ = false;
   threads_ = 1;
   foreign_.clear();
   before_.begin();
@@ -152,10 +153,31 @@ void RaceObserver::add(const OrderNote& note) {
     case OrderKind::kUnmap:
       detector_.forget_accesses(MemoryMap::kMappings, MemoryMap::kMappings / 2);
       break;
+    case OrderKind::kLeaveRegion:
+      outside_ = true;
+      break;
+    case OrderKind::kEnterRegion:
+      outside_ = false;
+      order_all(at);
+      break;
     default:
       break;
   }
   HappensBefore::add(note, Clocks(*this, at));
+}
+
+// What each thread did comes before what all of them do from now on.
+void RaceObserver::order_all(const Moment& at) {
+  Synchronisation& order = detector_.order();
+  Moment each = at;
+  for (std::size_t thread = 0; thread < threads_; ++thread) {
+    each.thread = static_cast<ThreadId>(thread);
+    order.release(each, kOutsideRegion);
+  }
+  for (std::size_t thread = 0; thread < threads_; ++thread) {
+    each.thread = static_cast<ThreadId>(thread);
+    order.acquire(each, kOutsideRegion);
+  }
 }
 
 void RaceObserver::allocate(const OrderNote& note) {
@@ -229,8 +251,9 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
 
 // An operation on a synchronisation object reads it, as an atomic access does: it races with the beginning
 // and the end of the object's life, with plain writes to it, and with freeing its memory. An operation of a
-// library does not count: what orders it is not seen.
+// library does not count, nor does one outside the region: what orders it is not seen.
 void RaceObserver::use(const Event& event, const Moment& at) {
+  if (outside_) return;
   const bool writes = is_one_of(event.kind, kinds::kWriting);
   if (const std::uint64_t object = memory_[event.location])
     detector_.access(at, object, 1, writes ? AccessKind::kWrite : AccessKind::kAtomicRead);

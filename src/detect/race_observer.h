@@ -51,6 +51,7 @@ class RaceObserver {
   void add(const Event& event, std::uint32_t index);
   void add(const OrderNote& note);
   void allocate(const OrderNote& note);
+  void order_all(const Moment& at);
   bool is_foreign(ThreadId thread) const { return thread < foreign_.size() && foreign_[thread]; }
   void add_access(const Event& event, const Moment& at);
   void add_plain(const Moment& at, std::uint64_t address, std::uint64_t size, AccessKind kind);
@@ -66,7 +67,8 @@ class RaceObserver {
   // Of the execution that is being observed.
   std::span<const Event> events_;
   Opaque opaque_ = Opaque::kOrdersNothing;
-  bool lost_ = false;  // it is not what it should be: nothing can be said of the rest
+  bool outside_ = false;  // of the region in which threads are switched
+  bool lost_ = false;     // it is not what it should be: nothing can be said of the rest
   std::size_t threads_ = 0;
   std::vector<bool> foreign_;  // by thread
   std::vector<Race> races_;

@@ -46,10 +46,11 @@ struct ExecutionFacts {
   Tally tally{};  // what the strategy counted
   End end = End::kCompleted;
   Whereabouts whereabouts = Whereabouts::kUnknown;
-  bool found_shared = false;   // a location was that was not known to be: it is a point from now on
-  bool truncated = false;      // more events than are kept; `events` is a prefix
-  bool order_is_lost = false;  // more order notes than are kept
-  bool held_back = false;      // a sleep or time-out would have ended before others went on, but for --stall
+  bool found_shared = false;    // a location was that was not known to be: it is a point from now on
+  bool truncated = false;       // more events than are kept; `events` is a prefix
+  bool order_is_lost = false;   // more order notes than are kept
+  bool held_back = false;       // a sleep or time-out would have ended before others went on, but for --stall
+  bool entered_region = false;  // of --region
   int exit_status = 0;
   BoundSet beyond = 0;  // what there was too much of
   UnjoinedThreads unjoined;
@@ -76,6 +77,7 @@ inline void make_valid(ExecutionFacts& facts) {
   make_valid(facts.truncated);
   make_valid(facts.order_is_lost);
   make_valid(facts.held_back);
+  make_valid(facts.entered_region);
   for (EarlyDeadline& each : facts.early.first) make_valid(each.sleeps);
 }
 

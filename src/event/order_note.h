@@ -22,6 +22,10 @@ enum class OrderKind : std::uint8_t {
   // Opaque code (runtime/services/opaque_code.h). The site is where the thread entered it.
   kEnterOpaque,
   kLeaveOpaque,
+  // The region in which threads are switched (--region): no thread is inside any more, and one is again. What
+  // orders threads meanwhile is not seen: all that came before counts as over.
+  kLeaveRegion,
+  kEnterRegion,
 };
 
 struct OrderNote {

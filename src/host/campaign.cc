@@ -103,11 +103,21 @@ bool Campaign::is_news(const Bug& bug) const {
   return bug.stable && !(options_.is_known && options_.is_known(bug));
 }
 
+bool Campaign::never_in_region() const {
+  return options_.search.region.is_given() && result_.bugs.empty() && result_.totals.executions != 0 &&
+         result_.totals.entered_region == 0;
+}
+
 CampaignResult Campaign::run() {
   start_ = std::chrono::steady_clock::now();
   if (options_.ends_without_threads && starts_no_thread()) return std::move(result_);
   search();
   result_.seconds = elapsed();
+  if (never_in_region()) {
+    result_.end = CampaignEnd::kUncontrolled;
+    result_.problem = "no execution came to '" + options_.search.region.name +
+                      "', so that threads were never switched; choose another --region";
+  }
   attempt_predictions();
   if (!result_.bugs.empty() && result_.totals.failed == result_.totals.executions && result_.bugs.size() == 1)
     probe_other_schedules();

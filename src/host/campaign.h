@@ -115,6 +115,7 @@ class Campaign {
   bool starts_no_thread();
   CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
   bool is_news(const Bug& bug) const;
+  bool never_in_region() const;
   void probe_other_schedules();
   void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);

@@ -43,9 +43,10 @@ struct ExecutionOptions {
   // For how long, in virtual nanoseconds and in all, sleeps and time-outs may end although others could go on
   // before: a machine holds these up.
   std::uint64_t stall = kAnyStall;
-  bool in_time = false;        // none of them does, whatever `stall` says; it tells how time passes
-  bool name_accesses = false;  // all of them have a location, not only those to what is known to be shared
-  bool explain = false;        // values and call stacks of all events are wanted
+  bool only_in_region = false;  // threads are switched only while one of them is in the region that was set
+  bool in_time = false;         // none of them does, whatever `stall` says; it tells how time passes
+  bool name_accesses = false;   // all of them have a location, not only those to what is known to be shared
+  bool explain = false;         // values and call stacks of all events are wanted
   bool watch_opaque_code = false;    // in a process of its own (runtime/services/opaque_code.h)
   bool watch_answers = false;        // the same (runtime/services/kernel_answers.h)
   std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop

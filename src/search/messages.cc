@@ -147,6 +147,24 @@ bool decode(Reader& reader, Hello& message) {
   return reader.ok();
 }
 
+namespace {
+
+void put(Writer& writer, const ProgramPlace& place) {
+  writer.put(place.name);
+  writer.put(place.file);
+  writer.put(place.start);
+  writer.put(place.size);
+}
+
+void get(Reader& reader, ProgramPlace& place) {
+  reader.get(place.name);
+  reader.get(place.file);
+  reader.get(place.start);
+  reader.get(place.size);
+}
+
+}  // namespace
+
 std::vector<std::uint8_t> encode(const SearchRequest& message) {
   Writer writer = start(MessageType::kSearch);
   writer.put(message.settings.strategy);
@@ -158,10 +176,9 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
   writer.put(message.settings.predict_deadlocks);
-  writer.put(message.settings.snapshot.name);
-  writer.put(message.settings.snapshot.file);
-  writer.put(message.settings.snapshot.start);
-  writer.put(message.settings.snapshot.size);
+  put(writer, message.settings.snapshot);
+  put(writer, message.settings.region);
+  writer.put(message.settings.may_begin_at_region);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
@@ -180,10 +197,9 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
   reader.get(message.settings.predict_deadlocks);
-  reader.get(message.settings.snapshot.name);
-  reader.get(message.settings.snapshot.file);
-  reader.get(message.settings.snapshot.start);
-  reader.get(message.settings.snapshot.size);
+  get(reader, message.settings.snapshot);
+  get(reader, message.settings.region);
+  reader.get(message.settings.may_begin_at_region);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);

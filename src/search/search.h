@@ -14,7 +14,7 @@
 #include "event/result.h"
 #include "search/executor.h"
 #include "search/observer.h"
-#include "search/snapshot_place.h"
+#include "search/program_place.h"
 
 namespace heddle {
 
@@ -31,7 +31,9 @@ struct SearchSettings {
   MeterSettings coverage;              // what is measured
   std::vector<SyncPair> requirements;  // in place of an estimate
   bool predict_deadlocks = false;      // by the orders in which locks are taken
-  SnapshotPlace snapshot;              // where executions begin
+  ProgramPlace snapshot;               // where executions begin
+  ProgramPlace region;                 // outside which threads are not switched
+  bool may_begin_at_region = false;    // at the first entry, where much comes before
 };
 
 struct SearchTotals {
@@ -46,6 +48,7 @@ struct SearchTotals {
   Tally tally{};                // what the strategy counted (StrategyInfo::tallies)
   BoundCounts beyond{};         // in how many executions there was too much of what
   std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
+  std::uint64_t entered_region = 0;  // executions
 };
 
 // Threads that were never joined nor detached, by where they were created.

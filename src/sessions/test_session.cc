@@ -95,13 +95,12 @@ report::TestReport TestSession::explore(std::size_t test, Executions& executions
   }
   report::RunDescription description = plan_.description;
   symbols::Symbolizer symbolizer;
-  Result<SnapshotPlace> snapshot =
-      find_snapshot(plan_.snapshot, description.options.search, (*explorer)->hello().modules, symbolizer);
-  if (!snapshot) {
-    report.reason = snapshot.error();
+  if (const Result<bool> found =
+          find_places(plan_.places, (*explorer)->hello().modules, symbolizer, description.options.search);
+      !found) {
+    report.reason = found.error();
     return report;
   }
-  description.options.search.snapshot = std::move(*snapshot);
   description.arguments = launch.arguments;
   description.output_folder = folder->path();
   return explored(test, **explorer, *folder, std::move(description), executions);

@@ -16,7 +16,7 @@
 #include "report/formats/known_bugs.h"
 #include "report/formats/test_run.h"
 #include "report/model/suppressions.h"
-#include "sessions/snapshot.h"
+#include "sessions/program_places.h"
 
 namespace heddle::sessions {
 
@@ -24,7 +24,7 @@ struct TestPlan {
   host::LaunchOptions launch;  // of the program; each test has arguments of its own
   report::RunDescription description;
   std::vector<host::TestCase> tests;
-  SnapshotChoice snapshot;
+  PlaceChoices places;
   report::Suppressions suppressions;
   report::KnownBugs known;
   std::size_t jobs = 1;

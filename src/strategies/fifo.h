@@ -20,10 +20,10 @@ class Fifo : public Strategy {
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
 
- private:
   // A thread that only polls makes no progress by itself; others must get a turn now and then.
   static constexpr std::uint64_t kPatience = 100;
 
+ private:
   bool newest_first_;
   std::vector<std::uint64_t> last_ran_;  // by ThreadId; 0: never
   std::uint64_t clock_ = 0;

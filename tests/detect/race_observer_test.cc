@@ -192,6 +192,39 @@ TEST(RaceObserver, OnceIsOverWhenItIsReleased) {
   }
 }
 
+// What orders threads outside a region is not seen. Inside, accesses race as ever.
+TEST(RaceObserver, WhatHappensOutsideARegionIsOver) {
+  for (const bool outside_between : {true, false}) {
+    Recorded run;
+    run.note(0, OrderKind::kLeaveRegion);
+    run.note(1, OrderKind::kEnterRegion);
+    run.write(1, kAddress);
+    if (outside_between) {
+      run.note(1, OrderKind::kLeaveRegion);
+      run.note(2, OrderKind::kEnterRegion);
+    }
+    run.write(2, kAddress);
+    EXPECT_EQ(run.races_at_all(), !outside_between);
+  }
+  Recorded run;
+  run.note(0, OrderKind::kLeaveRegion);
+  run.note(2, OrderKind::kEnterRegion);
+  run.write(2, kAddress);
+  run.write(1, kAddress);
+  EXPECT_TRUE(run.races_at_all()) << "threads go on from where they met, each by itself";
+}
+
+TEST(RaceObserver, OutsideARegionObjectsAreNotUsed) {
+  for (const bool outside : {true, false}) {
+    Recorded run;
+    const LocationId mutex = run.global(kAddress);
+    if (outside) run.note(0, OrderKind::kLeaveRegion);
+    run.event(1, OperationKind::kLock, mutex, 0, 1);
+    run.event(2, OperationKind::kDestroy, mutex, 0, 1);
+    EXPECT_EQ(run.races_at_all(), !outside);
+  }
+}
+
 // A handler may pass a signal on without an event, so that every sender comes before every thread that takes
 // one.
 TEST(RaceObserver, SignalsOrderWhoeverTakesThem) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "scripted_program.h"
 #include "strategies/fifo.h"
@@ -18,7 +19,9 @@ namespace {
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using testing::ScriptedProgram;
 using ::testing::SizeIs;
 
@@ -463,6 +466,71 @@ TEST_F(SchedulerTest, AStrategyMustChooseWhoCanGoOn) {
   Wrong strategy;
   program_.run(strategy);
   EXPECT_EQ(end(), End::kRefused);
+}
+
+class Asked : public RandomWalk {
+ public:
+  Decision choose(const Choice& choice) override {
+    ++times;
+    return RandomWalk::choose(choice);
+  }
+  unsigned times = 0;
+};
+
+// Without a thread inside, each goes on until it ends; accesses are steps of the schedule, but not written
+// down.
+TEST_F(SchedulerTest, OutsideTheRegionThreadsAreNotSwitched) {
+  main_and({program_.write(kX), program_.write(kX)}, {program_.write(kY), program_.write(kX)});
+  Asked strategy;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    ExecutionOptions only = options(seed);
+    program_.run(strategy, only);
+    const std::uint64_t steps = program_.recording().steps;
+    strategy.times = 0;
+    only.only_in_region = true;
+    program_.run(strategy, only);
+    EXPECT_EQ(strategy.times, 0u);
+    EXPECT_EQ(program_.recording().steps, steps);
+    EXPECT_FALSE(program_.recording().entered_region);
+    EXPECT_THAT(program_.story(), Not(Contains(HasSubstr("write")))) << "seed " << seed;
+    EXPECT_THAT(program_.story(), Contains(HasSubstr("create"))) << "seed " << seed;
+  }
+}
+
+TEST_F(SchedulerTest, InsideTheRegionTheStrategyChooses) {
+  const auto enter = ScriptedProgram::look([] { scheduler().enter_region(); });
+  const auto leave = ScriptedProgram::look([] { scheduler().leave_region(); });
+  main_and({program_.write(kX), enter, program_.write(kY), program_.write(kY), leave, program_.write(kX)},
+           {program_.write(kX), enter, program_.write(kY), program_.write(kY), leave, program_.write(kX)});
+  Asked strategy;
+  std::set<std::string> stories;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    ExecutionOptions only = options(seed);
+    only.only_in_region = true;
+    program_.run(strategy, only);
+    EXPECT_TRUE(program_.recording().entered_region);
+    std::string story;
+    for (const std::string& each : program_.story()) story += each + "; ";
+    stories.insert(story);
+  }
+  EXPECT_GT(strategy.times, 0u);
+  EXPECT_GT(stories.size(), 3u) << "the two threads overtake each other inside";
+}
+
+// A thread that polls for what another does outside gives way in the end.
+TEST_F(SchedulerTest, OutsideTheRegionAThreadThatPollsGivesWay) {
+  bool written = false;
+  main_and({ScriptedProgram::look([&] {
+             const ScriptedProgram::Step read = program_.read(kX);
+             while (!written) read();
+           })},
+           {program_.write(kX), ScriptedProgram::look([&] { written = true; })});
+  Asked strategy;
+  ExecutionOptions only = options(1, 1000);
+  only.only_in_region = true;
+  program_.run(strategy, only);
+  EXPECT_EQ(end(), End::kCompleted);
+  EXPECT_EQ(strategy.times, 0u);
 }
 
 TEST_F(SchedulerTest, TheRunsOfTheScheduleAreAllSteps) {

@@ -76,6 +76,8 @@ SearchRequest search_request() {
   message.settings.requirements = {{1, 2}, {3, 4}};
   message.settings.predict_deadlocks = true;
   message.settings.snapshot = {"test", "/tmp/program", 0x1234, 56};
+  message.settings.region = {"region", "/tmp/library", 0x5678, 9};
+  message.settings.may_begin_at_region = true;
   message.executions = 10'000;
   message.fresh = false;
   message.task = {1, 0, 255};
@@ -202,7 +204,9 @@ TEST(Messages, CarryASearchRequest) {
   EXPECT_EQ(read_back.settings.coverage.window, 500);
   EXPECT_EQ(read_back.settings.requirements, (std::vector<SyncPair>{{1, 2}, {3, 4}}));
   EXPECT_TRUE(read_back.settings.predict_deadlocks);
-  EXPECT_EQ(read_back.settings.snapshot, (SnapshotPlace{"test", "/tmp/program", 0x1234, 56}));
+  EXPECT_EQ(read_back.settings.snapshot, (ProgramPlace{"test", "/tmp/program", 0x1234, 56}));
+  EXPECT_EQ(read_back.settings.region, (ProgramPlace{"region", "/tmp/library", 0x5678, 9}));
+  EXPECT_TRUE(read_back.settings.may_begin_at_region);
   EXPECT_EQ(read_back.executions, 10'000u);
   EXPECT_FALSE(read_back.fresh);
   EXPECT_THAT(read_back.task, ElementsAre(1, 0, 255));

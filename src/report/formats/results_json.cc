@@ -210,6 +210,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
   json["seed"] = search.seed;
   json["granularity"] = to_string(search.execution.granularity);
   if (search.snapshot.is_given()) json["snapshot"] = search.snapshot.name;
+  if (search.region.is_given()) json["region"] = search.region.name;
   if (search.execution.stall != kAnyStall)
     json["stall_seconds"] = static_cast<double>(search.execution.stall) / 1e9;
   if (result.totals.held_back != 0) json["held_back"] = result.totals.held_back;

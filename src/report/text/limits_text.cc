@@ -44,7 +44,8 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
     case Bound::kPassedOn:
       return fmt::format(
           "{} {} too long to be looked at for data races, coverage and predictions. Begin executions later "
-          "(--snapshot at:FUNCTION), or give more --time",
+          "(--snapshot at:FUNCTION), switch threads only where it matters (--region FUNCTION), or give more "
+          "--time",
           executions, was);
     case Bound::kRaceRecords:
       return fmt::format(

@@ -113,16 +113,27 @@ std::string scope_text(const host::CampaignResult& result, const RunDescription&
 
 // What every execution begins with.
 std::string snapshot_text(const RunDescription& run) {
-  const SnapshotPlace& place = run.options.search.snapshot;
+  const ProgramPlace& place = run.options.search.snapshot;
   if (!place.is_given()) return {};
   return wrapped(fmt::format("Executions began at '{}': what comes before ran once, without preemption.",
                              visible(place.name)));
 }
 
+// Where threads were switched.
+std::string region_text(const RunDescription& run) {
+  const ProgramPlace& region = run.options.search.region;
+  if (!region.is_given()) return {};
+  return wrapped(fmt::format(
+      "Threads were switched only while one of them was inside '{}'; elsewhere their accesses were not "
+      "looked at (--region).",
+      visible(region.name)));
+}
+
 std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   const std::string verdict = "No bug found";
   const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
-  return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run) + snapshot_text(run);
+  return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run) + snapshot_text(run) +
+         region_text(run);
 }
 
 // Never a silent pass: a program that is not seen to do anything has not been tested.
@@ -187,6 +198,12 @@ std::string stall_text(std::uint64_t stall, bool held_back) {
   return fmt::format(", where sleeps and time-outs end at most {} early (--stall)", nanoseconds_text(stall));
 }
 
+std::string region_claim(const RunDescription& run) {
+  const ProgramPlace& region = run.options.search.region;
+  if (!region.is_given()) return {};
+  return fmt::format(", where threads are switched only inside '{}' (--region)", visible(region.name));
+}
+
 std::string end_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
   switch (result.end) {
     case CampaignEnd::kInterrupted:
@@ -194,10 +211,11 @@ std::string end_text(const host::CampaignResult& result, const RunDescription& r
     case CampaignEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
-      return wrapped(fmt::format(
-          "Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
-          "granularity and sequentially consistent memory{}.",
-          result.claim, stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
+      return wrapped(
+          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+                      "granularity and sequentially consistent memory{}{}.",
+                      result.claim, region_claim(run),
+                      stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case CampaignEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
     case CampaignEnd::kMaxBugs:

@@ -37,7 +37,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_.random.reseed(options.random_seed);
   program_.clock.begin(options.stall != kAnyStall);
   livelock_.begin(options.step_limit);
-  every_point_ = needs_.every_operation;
   for (Thread* thread : program_.threads) {
     thread->held.clear();
     thread->thread_local_destructors.clear();
@@ -59,6 +58,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.fuel = kFuel;
   hot.recording->reset();
   begin_strategy();
+  begin_region();
 }
 
 void Scheduler::begin_strategy() {
@@ -77,9 +77,9 @@ void Scheduler::begin_strategy() {
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.facets().needs;
-  every_point_ = needs_.every_operation || livelock_.goes_round();
   tells_ = needs_.executed || wants_values_;
   program_.options = options;
+  set_outside(hot.outside);
   begin_stall();
   random_.reseed(options.seed);
   begin_strategy();
@@ -154,8 +154,8 @@ inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
-  if (enabled_.size() == 1 && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo)
-      [[likely]]
+  const bool is_forced = enabled_.size() == 1 || (goes_on_outside() && !gives_way(current().next.kind));
+  if (is_forced && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo) [[likely]]
     return;  // a forced move: nobody has to decide
   decide();
 }
@@ -257,25 +257,26 @@ Decision Scheduler::ask_strategy() {
       candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
     }
   const AllocateAs lasting(Lifetime::kLasting);
-  return strategy_->choose({.enabled = enabled_,
-                            .current = current().id,
-                            .current_enabled = current().enabled,
-                            .step = hot.recording->steps,
-                            .without_progress = livelock_.progress.without_progress(),
-                            .now = program_.clock.now()});
+  Strategy& strategy = hot.outside ? without_preemption_ : *strategy_;
+  return strategy.choose({.enabled = enabled_,
+                          .current = current().id,
+                          .current_enabled = current().enabled,
+                          .step = hot.recording->steps,
+                          .without_progress = livelock_.progress.without_progress(),
+                          .now = program_.clock.now()});
 }
 
 Thread* Scheduler::go_round() {
   const LivelockSearch::Round round = livelock_.go_round(enabled_);
   if (round.verdict) livelocked(*round.verdict);
-  every_point_ = needs_.every_operation || livelock_.goes_round();
+  note_every_point();
   if (round.next != nullptr && enabled_.size() > 1) ++hot.recording->points;
   return round.next;
 }
 
 void Scheduler::suspect_livelock() {
   if (const std::optional<LivelockVerdict> verdict = livelock_.suspect()) livelocked(*verdict);
-  every_point_ = needs_.every_operation || livelock_.goes_round();
+  note_every_point();
 }
 
 Thread& Scheduler::choose() {
@@ -295,8 +296,9 @@ Thread& Scheduler::choose() {
     if (Thread* next = go_round()) return *next;
   if (next_deadline_ != VirtualClock::kNever && may_take_turns_) [[unlikely]]
     if (Thread* next = take_turns()) return *next;
-  if (enabled_.size() == 1 && !needs_.every_operation) return *program_.threads[enabled_.front().thread];
-  ++recording.points;
+  if (enabled_.size() == 1 && !(needs_.every_operation && !hot.outside))
+    return *program_.threads[enabled_.front().thread];
+  recording.points += hot.outside ? 0 : 1;
   const Decision decision = ask_strategy();
   if (decision.abandons()) strategy_gave_up();
   require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
@@ -327,11 +329,11 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_frames(most_unwound_);
-    unwinding_ = nullptr;
-    if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
-    carry(self, *unwinding_for_);
-  }
+      *unwinding_ = unwound_frames(most_unwound_);
+      unwinding_ = nullptr;
+      if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
+      carry(self, *unwinding_for_);
+    }
 }
 
 std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {
@@ -372,9 +374,11 @@ void Scheduler::show_to_debugger(Thread& thread) {
   ++recording.steps;
   ++recording.running_steps;
   static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, detail) == 12);
-  recording.record(event.location | (std::uint64_t{event.site} << 32),
-                   event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
-                       (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
+  const bool is_kept = !hot.outside || is_kept_outside(event);
+  if (is_kept) [[likely]]
+    recording.record(event.location | (std::uint64_t{event.site} << 32),
+                     event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
+                         (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
   if (effect == Effect::kProgress) {
     livelock_.progress.progress();
   } else {
@@ -384,7 +388,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
     if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
       suspect_livelock();
   }
-  if (tells_) [[unlikely]]
+  if (tells_ && is_kept) [[unlikely]]
     tell(event);
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
     release_exit();
@@ -431,12 +435,17 @@ void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size,
 }
 
 void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
+  note_order(current().id, kind, location, site, ordering);
+}
+
+void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site,
+                           Ordering ordering) {
   Recording& recording = *hot.recording;
   const std::uint64_t place = recording.order_notes_count++;
   recording.order_is_lost = place >= Most::order_notes;
   if (!recording.order_is_lost)
     recording.order_notes[place] = {
-        static_cast<std::uint32_t>(recording.events_count), site, location, current().id, kind, ordering};
+        static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
 }
 
 void Scheduler::out_of_fuel(SiteId site) {
@@ -451,13 +460,16 @@ void Scheduler::out_of_fuel(SiteId site) {
     livelock_.progress.idle();
     idled();
   }
-  self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
-  point();
+  if (!goes_on_outside() || hot.recording->time_is_up != TimeIsUp::kNo) {
+    self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
+    point();
+  }
   --hot.fuel;
 }
 
 void Scheduler::thread_ended() {
   Thread& self = current();
+  leave_region_for_good();
   flush_private_steps();
   values_.settle();
   services_.memory.leave_stack();

@@ -24,6 +24,7 @@
 #include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
 #include "search/executor.h"
+#include "strategies/fifo.h"
 #include "strategies/strategy.h"
 
 namespace heddle::runtime {
@@ -109,6 +110,10 @@ class Scheduler final : public StackReader {
   // The running thread used up its private steps.
   void out_of_fuel(SiteId site);
 
+  // The running thread enters or leaves the region in which threads are switched (--region).
+  void enter_region();
+  void leave_region();
+
   // The running thread is over. Returns when its context has been given to another one; with kernel threads
   // at once, and then somebody else runs already.
   void thread_ended();
@@ -175,6 +180,19 @@ class Scheduler final : public StackReader {
   void decide();
   void begin_strategy();
   void begin_stall();
+  void note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site, Ordering ordering);
+  void begin_region();
+  void set_outside(bool outside);
+  void leave_region_for_good();
+  // Outside, the running thread goes on unless it only polls.
+  bool goes_on_outside() const {
+    return hot.outside && livelock_.progress.without_progress() < Fifo::kPatience;
+  }
+  // Outside, what orders threads and which locks they hold is written down; their accesses are not.
+  static bool is_kept_outside(const Event& event) { return !is_access(event.kind); }
+  void note_every_point() {
+    every_point_ = (needs_.every_operation && !hot.outside) || livelock_.goes_round();
+  }
   Decision ask_strategy();
   Thread& choose();
   void carry(Thread& from, Thread& to);
@@ -234,6 +252,8 @@ class Scheduler final : public StackReader {
   Random random_;
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
   std::vector<Candidate> enabled_;
+  unsigned inside_ = 0;      // threads in the region
+  Fifo without_preemption_;  // chooses while there is none
   LivelockSearch livelock_;
   bool every_point_ = false;  // is decided on, forced or not
   bool may_take_turns_ = false;

@@ -52,7 +52,7 @@ std::optional<LostSignal> Scheduler::lost_signal(const Thread& thread) const {
   const Recording& recording = *hot.recording;
   const Module* module = load_map().table().find(thread.next.site);
   const bool sees_tests = program_.options.granularity != Granularity::kSync && !recording.truncated &&
-                          module != nullptr && module->instrumented;
+                          !program_.options.only_in_region && module != nullptr && module->instrumented;
   if (thread.finished || thread.timed || thread.wait_mutex == 0 || !sees_tests) return std::nullopt;
   return find_lost_signal(recording.recorded_events(),
                           {thread.id, thread.next.location, locate(thread.wait_mutex)});

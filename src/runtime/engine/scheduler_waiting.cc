@@ -187,7 +187,8 @@ std::uint64_t Scheduler::next_deadline() const {
 std::uint64_t Scheduler::due_deadline() const {
   const std::uint64_t now = program_.clock.now(), next = next_deadline();
   if (next <= now) return now;
-  const bool may_come = time_passes_ || needs_.every_deadline || next - now <= stall_left_;
+  const bool may_come =
+      time_passes_ || (!hot.outside && (needs_.every_deadline || next - now <= stall_left_));
   return may_come ? next : now;
 }
 

@@ -74,7 +74,7 @@ LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
   const sharing::Cell cell = *cell_of(address);
   if (sharing::is_shared(cell)) [[likely]]
     return sharing::location(cell);
-  if (hot.granularity == Granularity::kSync) return locate(address);
+  if (hot.granularity == Granularity::kSync || hot.outside) return locate(address);
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   const std::uint64_t second = first + kGranuleSize;
   if (address + size > second) touch(second, address + size - second, write);
@@ -83,11 +83,19 @@ LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
 }
 
 template <typename Site>
+void count_private(bool write, const Site& site) {
+  if (write) hot.private_news = true;
+  if (--hot.fuel < 0) scheduler().out_of_fuel(site());
+}
+
+template <typename Site>
 [[gnu::always_inline]] inline void any_access(OperationKind kind, std::uint64_t address, std::uint64_t size,
                                               Site site) {
   if (stray::is_here()) [[unlikely]]
     stray::end_run(stray::Deed::kCall, site());
   const bool write = kind == OperationKind::kWrite;
+  if (hot.outside) [[unlikely]]
+    return count_private(write, site);
   const bool in_heap = heap::owns(reinterpret_cast<const void*>(address));
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
   const bool on_stack = stack_guard::is_near(address);
@@ -98,11 +106,8 @@ template <typename Site>
       hot.granularity == Granularity::kSync ? SharedGranule{} : touch(address, size, write);
   if (shared.location == kNoLocation && hot.name_accesses) [[unlikely]]
     shared = {locate(address), address & ~(kGranuleSize - 1)};
-  if (shared.location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
-    if (write) hot.private_news = true;
-    if (--hot.fuel < 0) scheduler().out_of_fuel(site());
-    return;
-  }
+  if (shared.location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation)
+    return count_private(write, site);
   scheduler().access(kind, address, static_cast<unsigned>(size), site(), shared.location,
                      detail_of(kind, shared, address, size), write ? Effect::kProgress : Effect::kNone);
   // Others may have run.

@@ -54,7 +54,12 @@ template <bool kWrite, unsigned kSize>
   if (!hot.active) return;
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   const auto site = reinterpret_cast<std::uint64_t>(pc);
-  if (hot.granularity != Granularity::kShared || hot.every_operation) {
+  if (!hot.counts_private) [[unlikely]] {
+    if (hot.outside && hot.fuel > 0) {
+      --hot.fuel;
+      if constexpr (kWrite) hot.private_news = true;
+      return;
+    }
     stack_guard::note_stack_pointer(__builtin_dwarf_cfa());
     return uncommon_access(address, kSize, kWrite, site);
   }

@@ -1,5 +1,6 @@
 // __tsan_func_entry and __tsan_func_exit: the shadow stack.
 #include "event/hash.h"
+#include "runtime/engine/scheduler.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/state/finish.h"
@@ -13,6 +14,22 @@ using heddle::runtime::ShadowFrame;
 using heddle::runtime::Thread;
 using heddle::runtime::stack_guard::leave_function;
 
+namespace {
+
+// The outermost call counts: the function may call itself.
+[[gnu::noinline, gnu::cold]] void enter_region_by_function(Thread& self) {
+  if (self.region_depth != 0) return;
+  self.region_depth = self.depth;
+  heddle::runtime::scheduler().enter_region();
+}
+
+[[gnu::noinline, gnu::cold]] void leave_region_of_function(Thread& self) {
+  self.region_depth = 0;
+  heddle::runtime::scheduler().leave_region();
+}
+
+}  // namespace
+
 extern "C" {
 
 void __tsan_func_entry(void* return_address) {
@@ -24,6 +41,7 @@ void __tsan_func_entry(void* return_address) {
          self.frames[self.depth - 1].stack_pointer <= stack_pointer) {
     --self.depth;
     self.has_jumped = true;
+    if (self.depth < self.region_depth) leave_region_of_function(self);
   }
   if (self.depth < kMaxShadowFrames) [[likely]] {
     const auto address = reinterpret_cast<std::uint64_t>(return_address);
@@ -39,6 +57,8 @@ void __tsan_func_entry(void* return_address) {
   const auto code = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
   if (code - hot.watched_code < hot.watched_size) [[unlikely]]
     heddle::runtime::at_snapshot();
+  if (code - hot.region_code < hot.region_size) [[unlikely]]
+    enter_region_by_function(self);
 }
 
 void __tsan_func_exit() {
@@ -46,6 +66,8 @@ void __tsan_func_exit() {
   Thread& self = *hot.current;
   if (self.depth == 0) return;
   --self.depth;
+  if (self.depth < self.region_depth) [[unlikely]]
+    leave_region_of_function(self);
   if (self.depth >= kMaxShadowFrames) [[unlikely]]
     return;
   // Where the frame ends is not known, but the caller's begins there at the earliest.

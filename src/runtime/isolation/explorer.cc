@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "event/interruption.h"
@@ -28,6 +29,7 @@
 #include "runtime/isolation/snapshot_copy.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
+#include "runtime/naming/place_in_code.h"
 #include "runtime/services/program_state.h"
 #include "runtime/services/task.h"
 #include "runtime/services/whereabouts.h"
@@ -42,6 +44,8 @@ namespace heddle::runtime {
 namespace {
 
 constexpr std::size_t kExplorerStack = 8u << 20;
+// Steps outside the region that take longer than a fork: about a millisecond.
+constexpr std::uint64_t kStepsWorthASnapshot = 500'000;
 
 void (*program_entry)() = nullptr;
 int control_socket = -1;
@@ -53,9 +57,18 @@ void send(const std::vector<std::uint8_t>& message) {
   if (!send_message(control_socket, message)) leave_process(0);
 }
 
+// Empty, or what is wrong.
+std::string set_region(const ProgramPlace& region) {
+  const std::optional<CodeRange> code = code_of(region);
+  if (!code) return region.file + " is not loaded when the program starts";
+  hot.region_code = code->start;
+  hot.region_size = code->size;
+  return {};
+}
+
 // Interrupts the wait for a child, so that a hanging one is noticed.
 void start_timer() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_handler = [](int) {};
   real().sigaction(SIGALRM, &action, nullptr);
   itimerval interval{};
@@ -93,16 +106,22 @@ class Explorer : private SearchGround {
   void search(Reader& reader, const std::vector<std::uint8_t>& message) {
     SearchRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a search request"));
-    if (request.settings.snapshot.is_given() && !is_copy_) return send(ask_copy(request, message));
+    if (const std::string problem = set_region(request.settings.region); !problem.empty())
+      return send(encode_problem(problem));
+    if (!is_copy_)
+      if (const auto answer = ask_copy(request, message)) return send(*answer);
     Result<SearchPaused> answer = searches_.answer(std::move(request));
     if (!answer) return send(encode_problem(answer.error()));
     answer->modules = load_map().table();
     send(encode(*answer));
   }
 
-  // Where searches do not begin at the program's start.
-  std::vector<std::uint8_t> ask_copy(const SearchRequest& request, const std::vector<std::uint8_t>& message) {
-    const SnapshotPlace& place = request.settings.snapshot;
+  // Where searches do not begin at the program's start. None: they do.
+  std::optional<std::vector<std::uint8_t>> ask_copy(const SearchRequest& request,
+                                                    const std::vector<std::uint8_t>& message) {
+    const bool is_asked_for = request.settings.snapshot.is_given();
+    if (!is_asked_for && (!request.settings.may_begin_at_region || region_comes_early_)) return {};
+    const ProgramPlace& place = is_asked_for ? request.settings.snapshot : request.settings.region;
     const ExecutionOptions& options = request.settings.execution;
     const auto begin = [&] {
       itimerval none{};
@@ -117,6 +136,12 @@ class Explorer : private SearchGround {
       serve();
     };
     const std::string problem = copy_.make(place, options, restored_, progress->stop, begin, serve_there);
+    // Up to the region all executions are the same, so that either way finds the same.
+    if (!is_asked_for && (!problem.empty() || restored_.shared_steps < kStepsWorthASnapshot)) {
+      copy_.end();
+      region_comes_early_ = true;
+      return {};
+    }
     if (!problem.empty()) return encode_problem(problem);
     std::vector<std::uint8_t> answer = copy_.ask(message);
     return answer.empty() ? encode_problem("the process that searches from '" + place.name + "' was lost")
@@ -179,6 +204,7 @@ class Explorer : private SearchGround {
   Recording& restored_;
   SnapshotCopy copy_;
   bool is_copy_ = false;
+  bool region_comes_early_ = false;  // or no execution can begin there
   SearchAnswers searches_;
 };
 

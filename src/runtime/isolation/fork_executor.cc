@@ -60,13 +60,13 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   return execution_;
 }
 
-std::string ForkExecutor::begin_at(const SnapshotPlace& place, const ExecutionOptions& options) {
+std::string ForkExecutor::begin_at(const ProgramPlace& place, const ExecutionOptions& options) {
   if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
   return snapshot_.come_to(place, options, recording_, stack_, program_);
 }
 
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
-  struct sigaction defaults{};
+  struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   if (!open_again(STDIN_FILENO)) lseek(STDIN_FILENO, 0, SEEK_SET);
   if (options.capture_output) {

@@ -29,7 +29,7 @@ class ForkExecutor : public Executor {
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Executions begin there from now on, not at the program's start. Empty, or why that cannot be; then this
   // process is of no more use.
-  std::string begin_at(const SnapshotPlace& place, const ExecutionOptions& options);
+  std::string begin_at(const ProgramPlace& place, const ExecutionOptions& options);
   // Any execution had more than its main thread.
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;

@@ -70,6 +70,7 @@ std::unique_ptr<Strategy> prepare_replay(ReplayRequest& request) {
   if (request.race.is_any() || request.explain)
     request.execution.name_accesses = request.execution.explain = true;
   if (request.operations) request.execution.explain = true;
+  request.execution.only_in_region = false;  // the schedule says where threads are switched
   request.execution.watch_opaque_code = request.race.is_any() && opaque::may_be_here();
   const NotedSteps noted = request.operations ? NotedSteps::kAddresses : NotedSteps::kPreemptions;
   if (request.by_turns) return std::make_unique<FollowTurns>(request.turns, request.longest, noted);

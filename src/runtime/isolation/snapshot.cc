@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "event/operation_kinds.h"
 #include "runtime/arch/raw_syscall.h"
@@ -17,6 +18,7 @@
 #include "runtime/naming/known_shared.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/naming/names.h"
+#include "runtime/naming/place_in_code.h"
 #include "runtime/state/finish.h"
 #include "runtime/state/globals.h"
 #include "runtime/system/real.h"
@@ -35,22 +37,11 @@ void back_to_explorer() {
 
 void stop_at_place() {
   at_snapshot = nullptr;
+  snapshot_at_region = false;
   hot.watched_size = 0;
   hot.active = false;
   snapshot_place->thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   heddle_switch(snapshot_place, snapshot_loop);
-}
-
-// The function's code in this process. False: its file is not loaded.
-bool watch_place(const SnapshotPlace& wanted) {
-  if (wanted.file.empty()) return true;
-  for (const Module& module : load_map().table().modules) {
-    if (module.path != wanted.file) continue;
-    hot.watched_code = module.bias + wanted.start;
-    hot.watched_size = wanted.size;
-    return true;
-  }
-  return false;
 }
 
 std::vector<int> open_descriptors() {
@@ -110,8 +101,7 @@ void keep_the_skeleton(Recording& recording) {
   recording.beyond = 0;
 }
 
-std::string why_not(const Recording& recording, const ExecutionOptions& options,
-                    const SnapshotPlace& wanted) {
+std::string why_not(const Recording& recording, const ExecutionOptions& options, const ProgramPlace& wanted) {
   Execution execution;
   read_recording(recording, options, execution);
   if (execution.end == End::kFailed)
@@ -125,9 +115,10 @@ std::string why_not(const Recording& recording, const ExecutionOptions& options,
 
 }  // namespace
 
-std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOptions& options,
+std::string Snapshot::come_to(const ProgramPlace& wanted, const ExecutionOptions& options,
                               Recording& recording, const Stack& stack, void (*program)()) {
-  if (!watch_place(wanted)) return wanted.file + " is not loaded when the program starts";
+  const std::optional<CodeRange> watched = code_of(wanted);
+  if (!watched) return wanted.file + " is not loaded when the program starts";
   const std::vector<int> open_before = open_descriptors();
   Fifo without_preemption;
   recording.reset();
@@ -137,9 +128,12 @@ std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOption
   loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());
   finish_execution = back_to_explorer;
   process_goes_on = true;
+  hot.watched_code = watched->start;
+  hot.watched_size = watched->size;
   at_snapshot = stop_at_place;
+  snapshot_at_region = wanted.name == kRegionMark;
   if (!open_again(STDIN_FILENO)) raw_syscall(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
-  struct sigaction defaults{};
+  struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);
   Context entry;
   make_context(entry, stack.high(), program);
@@ -162,7 +156,7 @@ std::string Snapshot::come_to(const SnapshotPlace& wanted, const ExecutionOption
 
 std::string Snapshot::keep_files(std::span<const int> open_before) {
   for (const int descriptor : open_descriptors()) {
-    struct stat status{};
+    struct stat status {};
     if (fstat(descriptor, &status) != 0) continue;
     const bool is_new = !std::binary_search(open_before.begin(), open_before.end(), descriptor);
     if (S_ISREG(status.st_mode))

@@ -12,7 +12,7 @@
 #include "runtime/memory/stacks.h"
 #include "runtime/state/recording.h"
 #include "search/executor.h"
-#include "search/snapshot_place.h"
+#include "search/program_place.h"
 
 namespace heddle::runtime {
 
@@ -20,7 +20,7 @@ class Snapshot {
  public:
   // Empty, or why no execution can begin there. Afterwards the recording holds what every execution begins
   // with: `mark()`.
-  std::string come_to(const SnapshotPlace& place, const ExecutionOptions& options, Recording& recording,
+  std::string come_to(const ProgramPlace& place, const ExecutionOptions& options, Recording& recording,
                       const Stack& stack, void (*program)());
   bool is_taken() const { return taken_; }
   const RecordingCounters& mark() const { return mark_; }

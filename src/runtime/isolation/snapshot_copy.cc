@@ -28,7 +28,7 @@ bool has_something(int socket) {
 
 }  // namespace
 
-std::string SnapshotCopy::make(const SnapshotPlace& place, const ExecutionOptions& options,
+std::string SnapshotCopy::make(const ProgramPlace& place, const ExecutionOptions& options,
                                Recording& recording, const std::atomic<std::uint32_t>& stop,
                                const Begin& begin, const std::function<void(int)>& serve) {
   if (process_ > 0 && place == place_) return {};
@@ -59,7 +59,7 @@ std::string SnapshotCopy::make(const SnapshotPlace& place, const ExecutionOption
   return problem;
 }
 
-std::string SnapshotCopy::wait_for_arrival(const SnapshotPlace& place, const ExecutionOptions& options,
+std::string SnapshotCopy::wait_for_arrival(const ProgramPlace& place, const ExecutionOptions& options,
                                            Recording& recording, const std::atomic<std::uint32_t>& stop) {
   TimeLimit limit(recording, options, stop);
   while (!has_something(socket_)) limit.look(process_);

@@ -11,7 +11,7 @@
 
 #include "runtime/state/recording.h"
 #include "search/executor.h"
-#include "search/snapshot_place.h"
+#include "search/program_place.h"
 
 namespace heddle::runtime {
 
@@ -23,7 +23,7 @@ class SnapshotCopy {
   // Makes the copy, unless it is there for the same place. The copy calls `begin`, then `serve` with its end
   // of the conversation, and never comes back. The explorer waits for the former within the time that one
   // execution has; returns what is wrong.
-  std::string make(const SnapshotPlace& place, const ExecutionOptions& options, Recording& recording,
+  std::string make(const ProgramPlace& place, const ExecutionOptions& options, Recording& recording,
                    const std::atomic<std::uint32_t>& stop, const Begin& begin,
                    const std::function<void(int socket)>& serve);
 
@@ -32,10 +32,10 @@ class SnapshotCopy {
   void end();
 
  private:
-  std::string wait_for_arrival(const SnapshotPlace& place, const ExecutionOptions& options,
+  std::string wait_for_arrival(const ProgramPlace& place, const ExecutionOptions& options,
                                Recording& recording, const std::atomic<std::uint32_t>& stop);
 
-  SnapshotPlace place_;
+  ProgramPlace place_;
   long process_ = 0;
   int socket_ = -1;
 };

@@ -149,10 +149,12 @@ bool is_by_program(const CallSite& call) {
 
 // A step like any other access: where nobody else knows the block, it counts and no more.
 void announce_free(const Block& block, const CallSite& call) {
-  Known known = hot.granularity == Granularity::kSync ? Known{} : known_to_others(block);
+  const bool only_counts = hot.granularity == Granularity::kSync || hot.outside;
+  Known known = only_counts ? Known{} : known_to_others(block);
   if (known.location == kNoLocation && hot.name_accesses && block.size != 0) [[unlikely]]
     known = {locate(block.start), block.start};
-  if (known.location == kNoLocation && hot.granularity != Granularity::kAll && !hot.every_operation) {
+  const bool is_point = (hot.granularity == Granularity::kAll && !hot.outside) || hot.every_operation;
+  if (known.location == kNoLocation && !is_point) {
     hot.private_news = true;
     if (--hot.fuel < 0) scheduler().out_of_fuel(user_site(call));
     return;

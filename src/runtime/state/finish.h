@@ -13,6 +13,7 @@ extern void (*before_first_thread)();
 // Called where executions are to begin: at the first call of heddle::start_here(), and of the function that
 // is watched (Hot::watched_code). Null: executions do not begin there.
 extern void (*at_snapshot)();
+extern bool snapshot_at_region;  // of these marks: where the program enters a region, not at start_here()
 
 // Whether the process goes on to another execution: it must not end with this one.
 extern bool process_goes_on;

@@ -8,5 +8,6 @@ FinishExecution finish_execution = nullptr;
 bool process_goes_on = false;
 void (*before_first_thread)() = nullptr;
 void (*at_snapshot)() = nullptr;
+bool snapshot_at_region = false;
 
 }  // namespace heddle::runtime

@@ -15,6 +15,8 @@ struct Hot {
   bool active;           // under control: the hooks do something
   bool every_operation;  // a replay: every operation is announced
   bool name_accesses;    // ... and has a location
+  bool outside;          // of the region in which threads are switched: plain accesses are only counted
+  bool counts_private;   // a plain access is only counted if the thread's own memory is meant
   Granularity granularity;
   bool thread_pointer_is_shared;  // a thread was cloned that may have the thread pointer of its creator
   bool private_news;     // since the last point: the thread wrote to or first touched memory of its own
@@ -26,6 +28,9 @@ struct Hot {
   // watched.
   std::uint64_t watched_code;
   std::uint64_t watched_size;
+  // Likewise of the region. Size 0: no function is one.
+  std::uint64_t region_code;
+  std::uint64_t region_size;
   volatile std::uint64_t signals_from_kernel;  // a SignalSet: came while a thread ran that blocks them
 };
 

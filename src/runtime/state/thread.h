@@ -167,7 +167,9 @@ struct Thread {
   bool has_jumped = false;  // out of functions by longjmp, or to another stack
 
   ShadowFrame* frames = nullptr;
-  std::uint32_t depth = 0;  // may exceed kMaxShadowFrames
+  std::uint32_t depth = 0;           // may exceed kMaxShadowFrames
+  std::uint32_t region_depth = 0;    // that of the function by which it entered the region; 0: it has not
+  std::uint32_t marked_regions = 0;  // that it has begun by heddle::Region and not ended
 
   // The frame at that depth, counted from 0; one that is neither among the outermost nor among the innermost
   // is another's, and lies at a smaller address than its callees.

@@ -1,7 +1,8 @@
-#include "sessions/snapshot.h"
+#include "sessions/program_places.h"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "host/guided_search.h"
@@ -62,23 +63,8 @@ std::string names_like(const std::vector<NamedFunction>& all, std::string_view n
   return "; there are " + report::listed({names.begin(), names.end()}, kMostNames);
 }
 
-}  // namespace
-
-Result<SnapshotPlace> find_snapshot(const SnapshotChoice& choice, const SearchSettings& settings,
-                                    const ModuleTable& modules, symbols::Symbolizer& symbolizer) {
-  SnapshotPlace place;
-  using Where = SnapshotChoice::Where;
-  if (choice.where == Where::kStart || choice.where == Where::kFirstThread) return place;
-  if (host::is_guided(settings))
-    return Error{"the strategy " + settings.strategy +
-                 " has to see executions from the program's start: leave --snapshot out"};
-  if (settings.execution.carrier != Carrier::kContexts)
-    return Error{"--snapshot at a place needs --carrier contexts"};
-  if (choice.where == Where::kStartHere) {
-    place.name = "heddle::start_here()";
-    return place;
-  }
-  const std::string& name = choice.function;
+Result<ProgramPlace> find_function(const std::string& name, const ModuleTable& modules,
+                                   symbols::Symbolizer& symbolizer, const std::string& instead) {
   std::string others;
   for (const Module& module : modules.modules) {
     if (!module.instrumented) continue;
@@ -91,13 +77,57 @@ Result<SnapshotPlace> find_snapshot(const SnapshotChoice& choice, const SearchSe
                    ". Write one of them in full"};
     }
     if (called.size() == 1)
-      return SnapshotPlace{name, module.path, called.front().symbol.address, called.front().symbol.size};
+      return ProgramPlace{name, module.path, called.front().symbol.address, called.front().symbol.size};
     if (others.empty()) others = names_like(all, name);
   }
   return Error{
       "no function of the instrumented program is called '" + name + "'" + others +
-      ". A function that is inlined everywhere does not exist: give it __attribute__((noinline)), or "
-      "call heddle::start_here() and write --snapshot start-here"};
+      ". A function that is inlined everywhere does not exist: give it __attribute__((noinline)), or " +
+      instead};
+}
+
+}  // namespace
+
+Result<ProgramPlace> find_snapshot(const SnapshotChoice& choice, const SearchSettings& settings,
+                                   const ModuleTable& modules, symbols::Symbolizer& symbolizer) {
+  ProgramPlace place;
+  using Where = SnapshotChoice::Where;
+  if (choice.where == Where::kStart || choice.where == Where::kFirstThread) return place;
+  if (host::is_guided(settings))
+    return Error{"the strategy " + settings.strategy +
+                 " has to see executions from the program's start: leave --snapshot out"};
+  if (settings.execution.carrier != Carrier::kContexts)
+    return Error{"--snapshot at a place needs --carrier contexts"};
+  if (choice.where == Where::kFunction)
+    return find_function(choice.function, modules, symbolizer,
+                         "call heddle::start_here() and write --snapshot start-here");
+  place.name = kStartMark;
+  return place;
+}
+
+Result<ProgramPlace> find_region(const std::string& region, const ModuleTable& modules,
+                                 symbols::Symbolizer& symbolizer) {
+  ProgramPlace place;
+  if (!region.empty() && region != kMarkedRegions)
+    return find_function(region, modules, symbolizer,
+                         "mark the region by heddle::Region and write --region marked");
+  if (region == kMarkedRegions) place.name = kRegionMark;
+  return place;
+}
+
+Result<bool> find_places(const PlaceChoices& choices, const ModuleTable& modules,
+                         symbols::Symbolizer& symbolizer, SearchSettings& settings) {
+  Result<ProgramPlace> snapshot = find_snapshot(choices.snapshot, settings, modules, symbolizer);
+  if (!snapshot) return Error{snapshot.error()};
+  Result<ProgramPlace> region = find_region(choices.region, modules, symbolizer);
+  if (!region) return Error{region.error()};
+  settings.snapshot = std::move(*snapshot);
+  settings.region = std::move(*region);
+  settings.execution.only_in_region = settings.region.is_given();
+  settings.may_begin_at_region = settings.region.is_given() && !settings.snapshot.is_given() &&
+                                 !host::is_guided(settings) &&
+                                 settings.execution.carrier == Carrier::kContexts;
+  return true;
 }
 
 }  // namespace heddle::sessions

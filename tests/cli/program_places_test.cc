@@ -1,5 +1,5 @@
 // The functions are those of this program.
-#include "sessions/snapshot.h"
+#include "sessions/program_places.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -44,11 +44,11 @@ class FindSnapshot : public ::testing::Test {
     program.instrumented = true;
     modules_.modules.push_back(program);
   }
-  Result<SnapshotPlace> find(const std::string& snapshot) {
+  Result<ProgramPlace> find(const std::string& snapshot) {
     return find_snapshot(cli::parse_snapshot(snapshot), settings_, modules_, symbolizer_);
   }
   std::string complaint(const std::string& snapshot) {
-    const Result<SnapshotPlace> found = find(snapshot);
+    const Result<ProgramPlace> found = find(snapshot);
     return found ? "(found)" : found.error();
   }
 
@@ -66,13 +66,13 @@ TEST_F(FindSnapshot, NeedsNoFunctionForTheOtherPlaces) {
 }
 
 TEST_F(FindSnapshot, KnowsAFunctionByItsWholeNameOrTheEndOfIt) {
-  const Result<SnapshotPlace> whole = find("at:snapshot_samples::Bank::open_for_test");
+  const Result<ProgramPlace> whole = find("at:snapshot_samples::Bank::open_for_test");
   ASSERT_TRUE(whole) << whole.error();
   EXPECT_EQ(whole->file, modules_.modules.front().path);
   EXPECT_NE(whole->start, 0u);
   EXPECT_NE(whole->size, 0u);
   for (const char* part : {"at:open_for_test", "at:Bank::open_for_test"}) {
-    const Result<SnapshotPlace> found = find(part);
+    const Result<ProgramPlace> found = find(part);
     ASSERT_TRUE(found) << found.error();
     EXPECT_EQ(found->start, whole->start);
   }
@@ -100,6 +100,29 @@ TEST_F(FindSnapshot, IsNotForWhatNeedsWholeExecutions) {
   settings_.strategy = "random";
   settings_.execution.carrier = Carrier::kThreads;
   EXPECT_THAT(complaint("start-here"), HasSubstr("needs --carrier contexts"));
+}
+
+TEST_F(FindSnapshot, AndARegionAreSettingsOfTheSearch) {
+  const auto settings_for = [&](const std::string& snapshot, const std::string& region) {
+    SearchSettings settings = settings_;
+    const Result<bool> found =
+        find_places({cli::parse_snapshot(snapshot), region}, modules_, symbolizer_, settings);
+    EXPECT_TRUE(found) << found.error();
+    return settings;
+  };
+  EXPECT_FALSE(settings_for("start", "").execution.only_in_region);
+  EXPECT_TRUE(settings_for("start", "open_for_test").execution.only_in_region);
+  EXPECT_TRUE(settings_for("start", "open_for_test").may_begin_at_region);
+  EXPECT_EQ(settings_for("start", "marked").region.name, kRegionMark);
+  EXPECT_FALSE(settings_for("start-here", "marked").may_begin_at_region) << "there is another place for it";
+  settings_.execution.carrier = Carrier::kThreads;
+  EXPECT_FALSE(settings_for("start", "open_for_test").may_begin_at_region);
+}
+
+TEST_F(FindSnapshot, RegionsHaveTheirOwnAdvice) {
+  const Result<ProgramPlace> found = find_region("nothing_like_it", modules_, symbolizer_);
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error(), HasSubstr("write --region marked"));
 }
 
 }  // namespace
