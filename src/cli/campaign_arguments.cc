@@ -24,6 +24,11 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
       ->capture_default_str();
   app.add_option("--execution-timeout", a.execution_timeout, "real time for one execution, as a last resort")
       ->capture_default_str();
+  app.add_option(
+         "--memory-limit", a.memory_limit,
+         "memory for what is recorded of one execution, and for looking at it: 512M, 2G; what does not "
+         "fit is left out, and the summary says so")
+      ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
                "let condition variable waits sometimes end without a signal, as POSIX allows");
   app.add_option(
@@ -89,6 +94,7 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   execution.step_limit = arguments.step_limit;
   execution.timeout_milliseconds =
       static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
+  execution.memory_limit = parse_memory_limit(arguments.memory_limit);
   execution.spurious = arguments.spurious;
   execution.stall = parse_stall(arguments.stall);
   execution.skip_set_up =

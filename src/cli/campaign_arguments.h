@@ -21,6 +21,7 @@ struct CampaignArguments {
   std::string granularity = "shared";
   std::uint64_t step_limit = 50'000;
   std::string execution_timeout = "10s";
+  std::string memory_limit = "512M";
   std::string out = "heddle-out";
   std::string json;
   std::string isolation = "restore";

@@ -22,6 +22,20 @@ std::uint64_t parse_stall(const std::string& text) {
   return *stall;
 }
 
+std::uint64_t parse_memory_limit(const std::string& text) {
+  constexpr std::uint64_t kLeast = 16, kMost = 1 << 20;  // MiB
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [unit, error] = std::from_chars(text.data(), end, number);
+  const bool giga = unit + 1 == end && *unit == 'G';
+  const bool is_size = error == std::errc() && unit + 1 == end && (giga || *unit == 'M');
+  const std::uint64_t mebibytes = giga && number <= kMost ? number * 1024 : number;
+  if (!is_size || mebibytes < kLeast || mebibytes > kMost)
+    throw CLI::ValidationError("'" + text +
+                               "' is not a value of --memory-limit; write 512M or 2G, from 16M on");
+  return mebibytes << 20;
+}
+
 Granularity parse_granularity(const std::string& text) {
   if (text == "sync") return Granularity::kSync;
   if (text == "shared") return Granularity::kShared;

@@ -11,8 +11,9 @@
 
 namespace heddle::cli {
 
-double parse_duration(const std::string& text);      // "30s", "2m", "1h", "500ms", "10"; in seconds
-std::uint64_t parse_stall(const std::string& text);  // "100ms", "none", "any"; in nanoseconds
+double parse_duration(const std::string& text);             // "30s", "2m", "1h", "500ms", "10"; in seconds
+std::uint64_t parse_stall(const std::string& text);         // "100ms", "none", "any"; in nanoseconds
+std::uint64_t parse_memory_limit(const std::string& text);  // "512M", "2G"; in bytes
 Granularity parse_granularity(const std::string& text);
 Races parse_races(const std::string& text);
 Volatile parse_volatile(const std::string& text);

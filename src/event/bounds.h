@@ -10,6 +10,7 @@ namespace heddle {
 
 enum class Bound : std::uint8_t {
   kEvents,       // of an execution: those behind the limit were not recorded
+  kSchedule,     // runs of its schedule: it cannot be repeated
   kOrder,        // notes about what orders: its data races were not looked for
   kChoices,      // who could run when: the strategy did not see all of it
   kThreads,      // the program was refused a thread

@@ -46,9 +46,10 @@ struct ExecutionFacts {
   Tally tally{};  // what the strategy counted
   End end = End::kCompleted;
   Whereabouts whereabouts = Whereabouts::kUnknown;
-  bool found_shared = false;    // a location was that was not known to be: it is a point from now on
-  bool truncated = false;       // more events than are kept; `events` is a prefix
-  bool order_is_lost = false;   // more order notes than are kept
+  bool found_shared = false;      // a location was that was not known to be: it is a point from now on
+  bool truncated = false;         // more events than are kept; `events` is a prefix
+  bool schedule_is_lost = false;  // more runs than are kept: it cannot be repeated
+  bool order_is_lost = false;     // more order notes than are kept
   bool held_back = false;       // a sleep or time-out would have ended before others went on, but for --stall
   bool entered_region = false;  // of --region
   int exit_status = 0;
@@ -75,6 +76,7 @@ inline void make_valid(ExecutionFacts& facts) {
   make_valid(facts.whereabouts, Whereabouts::kBetweenPoints, Whereabouts::kUnknown);
   make_valid(facts.found_shared);
   make_valid(facts.truncated);
+  make_valid(facts.schedule_is_lost);
   make_valid(facts.order_is_lost);
   make_valid(facts.held_back);
   make_valid(facts.entered_region);

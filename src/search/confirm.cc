@@ -69,8 +69,8 @@ Confirmation confirm_failure(const Failure& found, const ReplayOnce& replay,
 Confirmation confirm_bug(Bug& bug, const ExecutionReport& found, const ExecutionOptions& options,
                          Replayer& replayer, const std::function<bool()>& time_is_up) {
   bug.stable = false;
-  if (found.truncated) {
-    bug.unstable_reason = "the execution was longer than the schedule that can be kept";
+  if (found.schedule_is_lost) {
+    bug.unstable_reason = "its schedule did not fit into --memory-limit; raise it";
     return {};
   }
   ReplayRequest request = replay_request(options, found.schedule, found.failure);

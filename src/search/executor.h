@@ -19,6 +19,8 @@ enum class Carrier : std::uint8_t { kContexts, kThreads };
 // How executions are kept apart: memory is put back after each, or each is a process of its own.
 enum class Isolation : std::uint8_t { kRestore, kFork };
 
+inline constexpr std::uint64_t kUsualMemoryLimit = std::uint64_t{512} << 20;
+
 // A machine may hold threads up for any time.
 inline constexpr std::uint64_t kAnyStall = ~std::uint64_t{0};
 
@@ -29,8 +31,9 @@ struct ExecutionOptions {
   std::uint64_t seed = 1;         // of the strategy's choices
   std::uint64_t random_seed = 1;  // of the program's own random numbers
   Granularity granularity = Granularity::kShared;
-  std::uint64_t step_limit = 50'000;            // points without progress before its state is looked at
-  std::uint64_t timeout_milliseconds = 10'000;  // real time, the last resort
+  std::uint64_t step_limit = 50'000;               // points without progress before its state is looked at
+  std::uint64_t timeout_milliseconds = 10'000;     // real time, the last resort
+  std::uint64_t memory_limit = kUsualMemoryLimit;  // bytes, for the recording and those who look at it
   int expected_exit = 0;
   bool hold_exit = false;        // process exit waits until no other thread can run
   bool livelock_at_end = false;  // a replay whose schedule ends in a livelock ...

@@ -66,7 +66,7 @@ class BugShrinker {
       return std::nullopt;
     }
     const ExecutionReport& report = replayed->report;
-    if (report.end != End::kFailed || report.truncated || !same_failure(bug_.report.failure, report.failure))
+    if (report.end != End::kFailed || report.schedule_is_lost || !same_failure(bug_.report.failure, report.failure))
       return std::nullopt;
     FailedExecution failed = failed_execution(report, replayed->preemptions);
     if (bug_.report.early.count == 0) failed.early = 0;
@@ -164,7 +164,7 @@ std::string why_not_shrunk(const Bug& bug) {
   if (!bug.stable) return "it is not stable";
   if (bug.report.failure.kind == FailureKind::kLivelock)
     return "a livelock ends where somebody lost patience, not where it fails";
-  if (bug.report.truncated) return "its schedule is not complete";
+  if (bug.report.schedule_is_lost) return "its schedule is not complete";
   return {};
 }
 

@@ -28,6 +28,13 @@ TEST(Values, TimesHaveUnits) {
     EXPECT_NE(complaint([&] { parse_duration(wrong); }), "(accepted)") << wrong;
 }
 
+TEST(Values, SizesHaveUnits) {
+  EXPECT_EQ(parse_memory_limit("512M"), 512u << 20);
+  EXPECT_EQ(parse_memory_limit("2G"), std::uint64_t{2} << 30);
+  for (const char* wrong : {"", "M", "512", "1M", "-1G", "2T", "2GB", "99999999999G"})
+    EXPECT_THAT(complaint([&] { parse_memory_limit(wrong); }), HasSubstr("write 512M or 2G")) << wrong;
+}
+
 TEST(Values, WrongWordsAreToldWhatToChoose) {
   EXPECT_THAT(complaint([] { parse_races("maybe"); }), HasSubstr("choose report, stop or ignore"));
   EXPECT_THAT(complaint([] { parse_volatile("maybe"); }), HasSubstr("choose plain or atomic"));

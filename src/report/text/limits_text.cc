@@ -14,9 +14,15 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
   switch (bound) {
     case Bound::kEvents:
       return fmt::format(
-          "{} {} longer than Heddle records (67,108,864 events): data races after that were not looked for, "
-          "and a failure there cannot be repeated",
+          "{} {} longer than --memory-limit lets Heddle record: data races after that were not looked for, "
+          "and "
+          "no strategy learnt from it",
           executions, was);
+    case Bound::kSchedule:
+      return fmt::format(
+          "{} had more context switches than --memory-limit lets Heddle keep: a failure after that cannot be "
+          "repeated",
+          executions);
     case Bound::kOrder:
       return fmt::format(
           "{} had more relaxed atomics and fences than Heddle keeps (1,048,576): no data races were looked "
@@ -24,7 +30,7 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
           executions, count == 1 ? "it" : "them");
     case Bound::kChoices:
       return fmt::format(
-          "{} had more scheduling decisions than the strategy is shown (16,777,216): it did not learn from "
+          "{} had more scheduling decisions than --memory-limit lets the strategy see: it did not learn from "
           "the rest",
           executions);
     case Bound::kThreads:
@@ -70,6 +76,8 @@ std::string_view to_string(Bound bound) {
   switch (bound) {
     case Bound::kEvents:
       return "events";
+    case Bound::kSchedule:
+      return "schedule";
     case Bound::kOrder:
       return "order";
     case Bound::kChoices:

@@ -77,7 +77,7 @@ void EventStacks::record_frame(const Event& event) {
 void EventStacks::record_stack(const Event& event) {
   Recording& recording = *hot.recording;
   const std::uint64_t index = recording.events_count - 1;
-  if (index >= Most::values) return;
+  if (index >= recording.room.explained) return;
   const Thread& self = *hot.current;
   const bool instrumented = load_map().program_is_instrumented();
   std::vector<SiteId> stack;

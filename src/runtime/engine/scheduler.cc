@@ -56,6 +56,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.name_accesses = options.name_accesses;
   hot.private_news = false;
   hot.fuel = kFuel;
+  hot.recording->room = Room::in(options.memory_limit);
   hot.recording->reset();
   begin_strategy();
   begin_region();
@@ -143,7 +144,7 @@ void Scheduler::set_enabled(Thread& thread, bool enabled) {
 
 void Scheduler::note_enabled(ThreadId thread, bool enabled) {
   Recording& recording = *hot.recording;
-  if (recording.changes_count < Most::changes)
+  if (recording.changes_count < recording.room.changes)
     recording.changes[recording.changes_count++] = {static_cast<std::uint32_t>(recording.events_count),
                                                     thread, enabled};
   else

@@ -67,7 +67,7 @@ void ValueRecorder::before(const Operation& operation) {
 void ValueRecorder::record(const Operation& operation) {
   Recording& recording = *hot.recording;
   const std::uint64_t event = recording.events_count - 1;
-  if (event >= Most::values) return;
+  if (event >= hot.recording->room.explained) return;
   AccessValue value;
   if (operation.address != 0) {
     const Location name = name_of(operation.address);

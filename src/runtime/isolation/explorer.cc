@@ -193,6 +193,7 @@ class Explorer : private SearchGround {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
     set_task(request.task);
+    give_memory_back(restored_);  // all of the paused search has been told
     const std::unique_ptr<Strategy> strategy = prepare_replay(request);
     const Replayed answer = answer_to(request, fork_.run(*strategy, request.execution));
     send(encode(answer));

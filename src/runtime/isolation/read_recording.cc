@@ -104,6 +104,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   execution.recorded = recording.events_count;
   execution.event_hash = options.digest ? hash_of(execution.events) : 0;
   execution.beyond |= (execution.truncated ? set_of(Bound::kEvents) : 0) |
+                      (execution.schedule_is_lost ? set_of(Bound::kSchedule) : 0) |
                       (execution.order_is_lost ? set_of(Bound::kOrder) : 0);
   read_report({recording.report, bounded(recording.report_count, Most::report)}, execution);
   if (recording.stray != 0) read_refusal(recording, execution);

@@ -3,6 +3,7 @@
 // nothing else that the program breaks can reach the explorer. Whoever reads it does not trust it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,23 @@ struct Most {
 #include "runtime/state/recording_arrays.def"
 #undef ARRAY
 };
+// How many are kept within a limit of memory. The rest is for those who look at them: copies of the schedule,
+// the race detector.
+struct Room {
+  std::uint64_t events = Most::events;
+  std::uint64_t schedule = Most::schedule;
+  std::uint64_t changes = Most::changes;
+  std::uint64_t explained = Most::values;  // events that have a value and a call stack
+
+  static Room in(std::uint64_t bytes) {
+    const auto fit = [bytes](std::uint64_t percent, std::size_t size, std::uint64_t most) {
+      return std::min(bytes / 100 * percent / size, most);
+    };
+    constexpr std::size_t kExplained = sizeof(AccessValue) + sizeof(std::uint32_t) + sizeof(SiteId);
+    return {fit(40, sizeof(Event), Most::events), fit(15, sizeof(Run), Most::schedule),
+            fit(10, sizeof(EnabledChange), Most::changes), fit(25, kExplained, Most::values)};
+  }
+};
 inline constexpr std::size_t kMaxThreads = Most::origins;
 inline constexpr std::size_t kMaxGivenName = 16;  // as the kernel has it, with its end
 inline constexpr std::size_t kMaxPath = 256;
@@ -63,6 +81,7 @@ struct RecordingCounters : ExecutionFacts {
 
 // 16 bytes an event and 8 bytes a run, 24 bytes a step at most.
 struct Recording : RecordingCounters {
+  Room room;
   char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
   char written_file[kMaxPath];      // the first one, of all executions
   char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
@@ -77,12 +96,14 @@ struct Recording : RecordingCounters {
     irreversible[0] = '\0';
   }
 
-  std::span<const Event> recorded_events() const { return {events, events_count}; }
+  std::span<const Event> recorded_events() const {
+    return {events, events_count};
+  }
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy
   // (measured: 10 ns).
   void record(std::uint64_t first, std::uint64_t second) {
-    if (events_count < Most::events) [[likely]] {
+    if (events_count < room.events) [[likely]] {
       auto* words = reinterpret_cast<std::uint64_t*>(&events[events_count++]);
       words[0] = first;
       words[1] = second;
@@ -97,10 +118,10 @@ struct Recording : RecordingCounters {
       constexpr std::uint32_t kMost = ~std::uint32_t{0};
       const std::uint32_t steps_of_run =
           running_steps < kMost ? static_cast<std::uint32_t>(running_steps) : kMost;
-      if (schedule_count < Most::schedule) [[likely]]
+      if (schedule_count < room.schedule) [[likely]]
         schedule[schedule_count++] = {running, steps_of_run};
       else
-        truncated = true;
+        schedule_is_lost = true;
       running_steps -= steps_of_run;
     }
     running = next;

@@ -11,9 +11,10 @@ using ::testing::HasSubstr;
 
 constexpr std::uint64_t kMegabyte = 1024 * 1024;
 
-// 24 bytes a step, and what the processes need anyway.
+// 24 bytes a step, and what the processes need anyway; never more than --memory-limit.
 void expect_bounded_memory(const Outcome& outcome, std::uint64_t steps) {
   EXPECT_LT(outcome.peak_memory, 24 * steps + 150 * kMegabyte) << "with " << steps << " steps";
+  EXPECT_LT(outcome.peak_memory, 512 * kMegabyte) << "with " << steps << " steps";
 }
 
 TEST(LongExecution, OfTenMillionAccessesPasses) {
@@ -54,6 +55,31 @@ TEST(LongExecution, OfMillionsOfAccessesFailsAndReplays) {
   EXPECT_EQ(replay.status, 1) << describe(replay);
   EXPECT_THAT(replay.out, HasSubstr("Failed as recorded"));
   expect_bounded_memory(replay, std::uint64_t{results.at("steps")} / executions);
+}
+
+// The end of the execution is not recorded any more, but its schedule is.
+TEST(LongExecution, FailsAndReplaysBeyondTheMemoryLimit) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle(
+      {"run", "--quiet", "--executions", "20", "--execution-timeout", "90s", "--memory-limit", "16M",
+       "--strategy", "random:switch=0.01", "--no-shrink", "--", program("ten_million"), "1500000", "fail"});
+  ASSERT_EQ(search.status, 1) << describe(search);
+  EXPECT_THAT(search.out, HasSubstr("longer than --memory-limit lets Heddle record")) << describe(search);
+  const Json results = workplace.results();
+  EXPECT_EQ(results.at("bugs").at(0).at("kind"), "assertion");
+  EXPECT_EQ(results.at("bugs").at(0).at("stable"), true) << describe(search);
+  const Outcome replay = workplace.run_heddle({"replay", "heddle-out/bug-1.schedule"});
+  EXPECT_EQ(replay.status, 1) << describe(replay);
+}
+
+TEST(LongExecution, IsNotRepeatedWithoutItsSchedule) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle(
+      {"run", "--quiet", "--executions", "20", "--execution-timeout", "90s", "--memory-limit", "16M",
+       "--strategy", "random", "--no-shrink", "--", program("ten_million"), "1500000", "fail"});
+  ASSERT_EQ(search.status, 1) << describe(search);
+  EXPECT_THAT(search.out, HasSubstr("its schedule did not fit into --memory-limit; raise it"));
+  EXPECT_EQ(workplace.results().at("bugs").at(0).at("stable"), false);
 }
 
 }  // namespace
