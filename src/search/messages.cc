@@ -21,6 +21,23 @@ void put_vector(Writer& writer, const std::vector<T>& values) {
   writer.put_all(std::span<const T>(values));
 }
 
+// There may be millions of runs, most of them of few steps.
+void put(Writer& writer, const Schedule& schedule) {
+  writer.put(static_cast<std::uint64_t>(schedule.size()));
+  for (const Run& run : schedule) {
+    writer.put_small(run.thread);
+    writer.put_small(run.steps);
+  }
+}
+
+void get(Reader& reader, Schedule& schedule) {
+  schedule.resize(reader.count(2));
+  for (Run& run : schedule) {
+    run.thread = static_cast<ThreadId>(reader.get_small());
+    run.steps = static_cast<std::uint32_t>(reader.get_small());
+  }
+}
+
 void put(Writer& writer, const ExecutionReport& report) {
   writer.put(static_cast<const ExecutionFacts&>(report));
   writer.put(report.number);
@@ -28,7 +45,7 @@ void put(Writer& writer, const ExecutionReport& report) {
   put(writer, report.divergence);
   writer.put(report.milliseconds);
   put(writer, report.threads);
-  put_vector(writer, report.schedule);
+  put(writer, report.schedule);
   writer.put(report.tactic);
   put_vector(writer, report.told);
 }
@@ -41,7 +58,7 @@ void get(Reader& reader, ExecutionReport& report) {
   get(reader, report.divergence);
   reader.get(report.milliseconds);
   get(reader, report.threads);
-  reader.get_all(report.schedule);
+  get(reader, report.schedule);
   reader.get(report.tactic);
   reader.get_all(report.told);
 }
@@ -137,7 +154,7 @@ std::vector<std::uint8_t> encode(const Hello& message) {
   writer.put(message.version);
   put(writer, message.modules);
   writer.put(message.randomised_addresses);
-  return writer.bytes();
+  return writer.take();
 }
 
 bool decode(Reader& reader, Hello& message) {
@@ -184,7 +201,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   for (const Guide& guide : message.guides) put_vector(writer, guide);
   writer.put(message.fresh);
   put_vector(writer, message.task);
-  return writer.bytes();
+  return writer.take();
 }
 
 bool decode(Reader& reader, SearchRequest& message) {
@@ -232,7 +249,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put(writer, message.coverage);
   put(writer, message.predictions);
   put(writer, message.modules);
-  return writer.bytes();
+  return writer.take();
 }
 
 bool decode(Reader& reader, SearchPaused& message) {
@@ -264,7 +281,7 @@ bool decode(Reader& reader, SearchPaused& message) {
 std::vector<std::uint8_t> encode(const ReplayRequest& message) {
   Writer writer = start(MessageType::kReplay);
   writer.put(message.execution);
-  put_vector(writer, message.schedule);
+  put(writer, message.schedule);
   put(writer, message.record);
   writer.put(message.max_recorded_steps);
   writer.put(message.by_turns);
@@ -274,12 +291,12 @@ std::vector<std::uint8_t> encode(const ReplayRequest& message) {
   writer.put(message.race);
   writer.put(message.explain);
   put_vector(writer, message.task);
-  return writer.bytes();
+  return writer.take();
 }
 
 bool decode(Reader& reader, ReplayRequest& message) {
   reader.get(message.execution);
-  reader.get_all(message.schedule);
+  get(reader, message.schedule);
   get(reader, message.record);
   reader.get(message.max_recorded_steps);
   reader.get(message.by_turns);
@@ -303,7 +320,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put(writer, message.modules);
   writer.put(message.ordered_by);
   put_vector(writer, message.answers);
-  return writer.bytes();
+  return writer.take();
 }
 
 bool decode(Reader& reader, Replayed& message) {
@@ -322,7 +339,7 @@ bool decode(Reader& reader, Replayed& message) {
 std::vector<std::uint8_t> encode_problem(const std::string& text) {
   Writer writer = start(MessageType::kProblem);
   writer.put(text);
-  return writer.bytes();
+  return writer.take();
 }
 
 }  // namespace heddle

@@ -85,8 +85,11 @@ class Shrinker {
         cost_(cost_of(found)) {}
 
   std::optional<FailedExecution> fail_likewise() {
-    std::vector<std::vector<Turn>> plans{turns_of(found_)};
-    for (const Turn& turn : last_turns(found_)) plans.front().push_back(turn);
+    std::vector<std::vector<Turn>> plans;
+    if (!has_too_many_turns(found_)) {
+      plans.push_back(turns_of(found_));
+      for (const Turn& turn : last_turns(found_)) plans.front().push_back(turn);
+    }
     for (const std::vector<ThreadId>& order : orders()) plans.push_back(plan_of(order));
     for (const std::vector<Turn>& plan : plans) {
       if (stop_()) break;
@@ -97,6 +100,8 @@ class Shrinker {
 
   FailedExecution shrink() {
     without_preemption();
+    if (has_too_many_turns(best_)) with_one_preemption();
+    if (has_too_many_turns(best_)) return std::move(best_);
     if (cost_.switches > 0) {
       leave_out_turns();
       move_switches();
@@ -264,6 +269,7 @@ class Shrinker {
   // What threads were about to do when they were preempted.
   std::set<SiteId> preempted_before() {
     std::set<SiteId> sites;
+    if (has_too_many_turns(best_)) return sites;
     const std::vector<PastTurn> turns = past_turns(best_);
     const std::vector<PerformedOperation> operations = operations_of(turns_of(best_));
     for (const PastTurn& turn : turns) {

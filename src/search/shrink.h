@@ -47,6 +47,12 @@ using Reexecute = std::function<std::optional<FailedExecution>(const std::vector
 // All operations of an execution by a plan, whether it fails or not.
 using Perform = std::function<std::vector<PerformedOperation>(const std::vector<Turn>&)>;
 
+// Turns are not taken apart one by one: that would take more memory and time than there is.
+inline constexpr std::size_t kMostTurns = std::size_t{1} << 18;
+inline bool has_too_many_turns(const FailedExecution& execution) {
+  return execution.schedule.size() > kMostTurns;
+}
+
 struct PastTurn {
   ThreadId thread;
   std::uint64_t until;  // how many operations of its own it had performed then

@@ -52,6 +52,11 @@ class BugShrinker {
     const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
     if (lost_ || (cost_of(shortest) < found_cost && !adopt(shortest))) return;
     bug_.shrinking.done = true;
+    if (has_too_many_turns(shortest)) {
+      if (bug_.shrinking.ended_early.empty())
+        bug_.shrinking.ended_early = "it has too many context switches to leave them out one by one";
+      return;
+    }
     const std::string ended_early = bug_.shrinking.ended_early;
     find_essence(reexecute, trace, stop);
     bug_.shrinking.ended_early = ended_early;  // that was about the essence
@@ -66,7 +71,8 @@ class BugShrinker {
       return std::nullopt;
     }
     const ExecutionReport& report = replayed->report;
-    if (report.end != End::kFailed || report.schedule_is_lost || !same_failure(bug_.report.failure, report.failure))
+    if (report.end != End::kFailed || report.schedule_is_lost ||
+        !same_failure(bug_.report.failure, report.failure))
       return std::nullopt;
     FailedExecution failed = failed_execution(report, replayed->preemptions);
     if (bug_.report.early.count == 0) failed.early = 0;

@@ -122,6 +122,25 @@ TEST(Shrink, ReturnsWhatWasFoundWhereNothingFailsAgain) {
   EXPECT_EQ(same.schedule, found.execution.schedule);
 }
 
+// Very long schedules are not taken apart; a short one may be found all the same.
+TEST(Shrink, OfAVeryLongScheduleTriesSimpleOnes) {
+  Laboratory laboratory{kLostUpdate, FailureKind::kAssertion};
+  FailedExecution found = failures_of(kLostUpdate).front().execution;
+  while (!has_too_many_turns(found)) {
+    found.schedule.push_back({1, 1});
+    found.schedule.push_back({2, 1});
+    found.preemptions.push_back(static_cast<std::uint32_t>(found.schedule.size()));
+  }
+  const Reexecute reexecute = [&](const std::vector<Turn>& turns) {
+    EXPECT_LT(turns.size(), 100u);
+    return laboratory.reexecute(turns);
+  };
+  EXPECT_LE(cost_of(shrink(found, reexecute, laboratory.trace, laboratory.never)).switches, 2u);
+  const Reexecute in_vain = [](const std::vector<Turn>&) { return std::optional<FailedExecution>(); };
+  EXPECT_EQ(shrink(found, in_vain, laboratory.trace, laboratory.never).schedule.size(),
+            found.schedule.size());
+}
+
 TEST(Shrink, StopsWhenItIsTold) {
   const ModelProgram::Outcome found = failures_of(kLostUpdate).front();
   Laboratory laboratory{kLostUpdate, found.failure.kind};

@@ -96,7 +96,7 @@ class Explorer : private SearchGround {
       if (type == MessageType::kSearch)
         search(reader, message);
       else if (type == MessageType::kReplay)
-        replay(reader);
+        replay(reader, message);
       else
         send(encode_problem("the explorer does not understand a message"));
     }
@@ -189,14 +189,17 @@ class Explorer : private SearchGround {
     progress->failed.store(search.totals().failed, std::memory_order_relaxed);
   }
 
-  void replay(Reader& reader) {
+  void replay(Reader& reader, std::vector<std::uint8_t>& message) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
     set_task(request.task);
-    give_memory_back(restored_);  // all of the paused search has been told
-    const std::unique_ptr<Strategy> strategy = prepare_replay(request);
-    const Replayed answer = answer_to(request, fork_.run(*strategy, request.execution));
-    send(encode(answer));
+    // Schedules may be long. All of the paused search has been told.
+    message = {};
+    give_memory_back(restored_);
+    std::unique_ptr<Strategy> strategy = prepare_replay(request);
+    const Execution& execution = fork_.run(*strategy, request.execution);
+    strategy.reset();
+    send(encode(answer_to(request, execution)));
   }
 
   ForkExecutor fork_;

@@ -51,8 +51,8 @@ struct Room {
       return std::min(bytes / 100 * percent / size, most);
     };
     constexpr std::size_t kExplained = sizeof(AccessValue) + sizeof(std::uint32_t) + sizeof(SiteId);
-    return {fit(40, sizeof(Event), Most::events), fit(15, sizeof(Run), Most::schedule),
-            fit(10, sizeof(EnabledChange), Most::changes), fit(25, kExplained, Most::values)};
+    return {fit(34, sizeof(Event), Most::events), fit(8, sizeof(Run), Most::schedule),
+            fit(8, sizeof(EnabledChange), Most::changes), fit(14, kExplained, Most::values)};
   }
 };
 inline constexpr std::size_t kMaxThreads = Most::origins;
