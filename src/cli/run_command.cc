@@ -154,7 +154,9 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   if (arguments.seed == "random")
     std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 
-  ProgressDisplay display(options.executions, options.seconds, arguments.quiet);
+  ProgressDisplay display(options.executions, options.seconds, arguments.quiet, [&](SiteId site) {
+    return report::Places((*explorer)->hello().modules, symbolizer).place(site);
+  });
   report::RunDescription description;
   description.program = words.words.front();
   description.arguments = launch.arguments;

@@ -95,6 +95,10 @@ CampaignProgress Campaign::progress(std::uint64_t executions, std::uint64_t step
   now.bugs = result_.bugs.size();
   now.races = races_.size();
   now.seconds = elapsed();
+  const Progress& running = explorer_.progress();
+  now.running_seconds = static_cast<double>(running.running_milliseconds.load()) / 1000;
+  now.running_steps = running.running_steps.load();
+  now.running_site = running.running_site.load();
   return now;
 }
 

@@ -86,6 +86,10 @@ struct CampaignProgress {
   double seconds = 0;
   unsigned shrinking = 0;          // the bug whose schedule is made shorter; 0: the search goes on
   std::uint64_t reexecutions = 0;  // for that
+  // Of the execution that is running, where it takes long.
+  double running_seconds = 0;
+  std::uint64_t running_steps = 0;
+  SiteId running_site = kNoSite;
 };
 
 class Campaign {

@@ -35,6 +35,10 @@ struct Progress {
   std::atomic<std::uint64_t> steps;
   std::atomic<std::uint64_t> failed;
   std::atomic<std::uint32_t> stop;  // 1: at the end of the execution; kStopNow: in the middle of it
+  // Of an execution that takes long: for how long, how far it has come, and where it is.
+  std::atomic<std::uint64_t> running_milliseconds;  // 0: none does
+  std::atomic<std::uint64_t> running_steps;
+  std::atomic<SiteId> running_site;
 };
 
 // The explorer is ready.

@@ -34,14 +34,20 @@ report::Style output_style() {
   return {wants_colour(1)};
 }
 
-ProgressDisplay::ProgressDisplay(std::uint64_t executions, double seconds, bool quiet)
-    : executions_(executions), seconds_(seconds), quiet_(quiet), terminal_(isatty(2) != 0) {}
+ProgressDisplay::ProgressDisplay(std::uint64_t executions, double seconds, bool quiet, Place place)
+    : executions_(executions),
+      seconds_(seconds),
+      quiet_(quiet),
+      place_(std::move(place)),
+      terminal_(isatty(2) != 0) {}
 
 void ProgressDisplay::show(const host::CampaignProgress& progress) {
   if (quiet_) return;
   if (!terminal_ && progress.seconds < next_line_) return;
   next_line_ = progress.seconds + 5;
-  const std::string line = report::progress_line(progress, executions_, seconds_);
+  const bool is_placed = place_ && progress.running_site != kNoSite && report::takes_long(progress);
+  const std::string place = is_placed ? place_(progress.running_site) : "";
+  const std::string line = report::progress_line(progress, executions_, seconds_, place);
   std::fprintf(stderr, terminal_ ? "\r%s\033[K" : "%s\n", line.c_str());
   std::fflush(stderr);
   shown_ = true;

@@ -16,7 +16,10 @@ report::Style output_style();
 // Shows progress on standard error: one line that changes on a terminal, a line every few seconds elsewhere.
 class ProgressDisplay {
  public:
-  ProgressDisplay(std::uint64_t executions, double seconds, bool quiet);
+  // Names places of the program.
+  using Place = std::function<std::string(SiteId)>;
+
+  ProgressDisplay(std::uint64_t executions, double seconds, bool quiet, Place place = {});
   ~ProgressDisplay() { clear(); }
 
   void show(const host::CampaignProgress& progress);
@@ -26,6 +29,7 @@ class ProgressDisplay {
   std::uint64_t executions_;
   double seconds_;
   bool quiet_;
+  Place place_;
   bool terminal_;
   bool shown_ = false;
   double next_line_ = 5;

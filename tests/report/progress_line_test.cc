@@ -32,5 +32,18 @@ TEST(ProgressLine, SaysWhichBugIsShrunk) {
   EXPECT_EQ(progress_line(progress, 100, 60), "  shrinking bug 2: 57 re-executions");
 }
 
+// Long before the first execution is over a person wants to know that it goes on.
+TEST(ProgressLine, TellsOfAnExecutionThatTakesLong) {
+  host::CampaignProgress progress{0, 0, 0, 0, 12.4};
+  progress.running_seconds = 12.4;
+  progress.running_steps = 84'200'000;
+  EXPECT_EQ(progress_line(progress, 0, 60, "pool.cc:114"),
+            "  0 executions  0 steps  no bug  (execution 1: 12 s, 84.2 M steps, at pool.cc:114)  0:48 left");
+  EXPECT_EQ(progress_line(progress, 0, 0, ""),
+            "  0 executions  0 steps  no bug  (execution 1: 12 s, 84.2 M steps)");
+  progress.running_seconds = 0.3;
+  EXPECT_EQ(progress_line(progress, 0, 0, "pool.cc:114"), "  0 executions  0 steps  no bug");
+}
+
 }  // namespace
 }  // namespace heddle::report

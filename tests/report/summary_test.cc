@@ -16,6 +16,7 @@ using host::CampaignResult;
 using testing::Bank;
 using ::testing::HasSubstr;
 using testing::kPlain;
+using ::testing::Not;
 
 RunDescription the_run() {
   RunDescription run;
@@ -209,6 +210,23 @@ TEST(Summary, OfNoExecutionIsNoPass) {
   result.end = CampaignEnd::kExhausted;
   EXPECT_NE(unwrapped(result).find("Nothing was explored: no execution was completed"), std::string::npos);
   EXPECT_EQ(unwrapped(result).find("No bug found"), std::string::npos);
+}
+
+TEST(Summary, SaysWhatWouldHelpWhereFewRan) {
+  CampaignResult result = the_result();
+  result.end = host::CampaignEnd::kBudget;
+  result.totals.executions = 12;
+  result.totals.steps = 12 * 13'112'896ull;
+  result.seconds = 60;
+  RunDescription run = the_run();
+  run.options.executions = host::kAnyNumber;
+  std::string text = text_of(result, run);
+  run.options.search.region.name = "Queue::push";
+  text += "\n" + text_of(result, run);
+  testing::expect_golden("summary_few_executions.txt", text);
+
+  run.options.executions = 12;
+  EXPECT_THAT(text_of(result, run), Not(HasSubstr("fitted into the time"))) << "they were asked for";
 }
 
 TEST(Summary, SaysWhatThereWasTooMuchOf) {

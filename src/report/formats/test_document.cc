@@ -138,8 +138,9 @@ std::string reason_of(const host::CampaignResult& result, const RunDescription& 
   return reason;
 }
 
-std::string notes_of(const host::CampaignResult& result, const Places& places) {
+std::string notes_of(const host::CampaignResult& result, const RunDescription& run, const Places& places) {
   std::string notes;
+  if (const std::string few = few_executions_sentence(result, run); !few.empty()) notes += few + "; ";
   for (const std::string& sentence : limit_sentences(result.totals.beyond)) notes += sentence + "; ";
   if (const std::string unjoined = unjoined_sentence(result, places); !unjoined.empty())
     notes += unjoined + "; ";
@@ -237,7 +238,7 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
     report.bugs.push_back(std::move(each));
   }
   report.warnings = warnings_text(result.warnings, run, places, style);
-  report.notes = notes_of(result, places);
+  report.notes = notes_of(result, run, places);
   report.results = results_json(result, run, places, {});
   return report;
 }

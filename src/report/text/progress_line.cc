@@ -17,7 +17,13 @@ constexpr double kShortestMeasurement = 0.05;
 
 }  // namespace
 
-std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds) {
+bool takes_long(const host::CampaignProgress& progress) {
+  constexpr double kLong = 1;
+  return progress.running_seconds >= kLong && progress.shrinking == 0;
+}
+
+std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds,
+                          const std::string& place) {
   if (progress.shrinking != 0)
     return fmt::format("  shrinking bug {}: {}", progress.shrinking,
                        counted(progress.reexecutions, "re-execution"));
@@ -37,6 +43,10 @@ std::string progress_line(const host::CampaignProgress& progress, std::uint64_t 
   if (progress.bugs != 0) text += "  " + counted(progress.bugs, "bug");
   if (progress.races != 0) text += "  " + counted(progress.races, "race");
   if (progress.bugs == 0 && progress.races == 0) text += "  no bug";
+  if (takes_long(progress))
+    text += fmt::format("  (execution {}: {:.0f} s, {} steps{})", progress.executions + 1,
+                        progress.running_seconds, rounded(progress.running_steps),
+                        place.empty() ? "" : ", at " + place);
   if (std::isfinite(left)) text += fmt::format("  {} left", clock_text(std::ceil(left)));
   return text;
 }

@@ -258,6 +258,12 @@ std::string uncontrolled_text(const RunDescription& run, bool random, const Plac
               style);
 }
 
+std::string few_executions_text(const host::CampaignResult& result, const RunDescription& run,
+                                const Style& style) {
+  const std::string sentence = few_executions_sentence(result, run);
+  return sentence.empty() ? sentence : note(sentence + ".", style);
+}
+
 std::string limits_text(const host::CampaignResult& result, const Style& style) {
   std::string text;
   for (const std::string& sentence : limit_sentences(result.totals.beyond))
@@ -320,6 +326,25 @@ std::string not_explored_text(std::uint64_t stall, bool held_back) {
                      nanoseconds_text(stall));
 }
 
+std::string few_executions_sentence(const host::CampaignResult& result, const RunDescription& run) {
+  constexpr std::uint64_t kFew = 100;
+  constexpr double kShort = 0.02;  // seconds
+  const std::uint64_t executions = result.totals.executions;
+  const bool by_time = result.end == CampaignEnd::kBudget && executions < run.options.executions;
+  const double each = executions == 0 ? 0 : result.seconds / static_cast<double>(executions);
+  if (!by_time || !result.bugs.empty() || executions == 0 || executions >= kFew || each < kShort) return {};
+  const SearchSettings& search = run.options.search;
+  std::vector<std::string> advice;
+  if (!search.snapshot.is_given() && !search.region.is_given())
+    advice.push_back("begin executions later (--snapshot at:FUNCTION)");
+  if (!search.region.is_given()) advice.push_back("switch threads only where it matters (--region FUNCTION)");
+  advice.push_back("use a smaller input");
+  advice.push_back("give more --time");
+  return fmt::format("only {} fitted into the time: one takes {} and {}. To run more: {}",
+                     counted(executions, "execution"), seconds_text(each),
+                     counted(result.totals.steps / executions, "step"), fmt::join(advice, ", "));
+}
+
 std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
   if (result.unjoined.empty()) return {};
   constexpr std::size_t kMostPlaces = 3;
@@ -371,9 +396,9 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
   if (result.suppressed != 0)
     text += fmt::format("Suppressed: {}.\n", counted(result.suppressed, "data race"));
   text += possible_races_text(result, style);
-  return text + end_text(result, run, style) + limits_text(result, style) +
-         unjoined_text(result, places, style) + written_file_text(result, style) +
-         fallback_text(result, style) + preloaded_text(run, style) +
+  return text + end_text(result, run, style) + few_executions_text(result, run, style) +
+         limits_text(result, style) + unjoined_text(result, places, style) +
+         written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
          uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
 }
 

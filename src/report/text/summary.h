@@ -17,6 +17,9 @@ std::string bug_text(const Bug& bug, const RunDescription& run, const Places& pl
 // Why the program could not be controlled, or no execution was over in time; without the full stop.
 std::string problem_sentence(const host::CampaignResult& result, const Places& places);
 
+// Of a search that found nothing and ran few executions in its time: how long one takes, and what would help.
+std::string few_executions_sentence(const host::CampaignResult& result, const RunDescription& run);
+
 // What a search that found nothing did not look at. Some sleeps and time-outs may have been `held_back`.
 std::string not_explored_text(std::uint64_t stall, bool held_back);
 

@@ -80,9 +80,9 @@ class Explorer : private SearchGround {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
   Explorer(Recording& forked, Recording& restored)
-      : fork_(forked, program_entry, output_file, progress->stop, map_stack(0)),
-        restore_(restored, fork_, program_entry, progress->stop),
-        at_snapshot_(restored, program_entry, output_file, progress->stop, fork_.main_stack()),
+      : fork_(forked, program_entry, output_file, *progress, map_stack(0)),
+        restore_(restored, fork_, program_entry, *progress),
+        at_snapshot_(restored, program_entry, output_file, *progress, fork_.main_stack()),
         restored_(restored),
         searches_(*this) {}
 
@@ -135,7 +135,7 @@ class Explorer : private SearchGround {
       start_timer();
       serve();
     };
-    const std::string problem = copy_.make(place, options, restored_, progress->stop, begin, serve_there);
+    const std::string problem = copy_.make(place, options, restored_, *progress, begin, serve_there);
     // Up to the region all executions are the same, so that either way finds the same.
     if (!is_asked_for && (!problem.empty() || restored_.shared_steps < kStepsWorthASnapshot)) {
       copy_.end();

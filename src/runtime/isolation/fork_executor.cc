@@ -95,7 +95,7 @@ std::string ForkExecutor::written_file() const {
 
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
-  TimeLimit limit(recording_, options, stop_);
+  TimeLimit limit(recording_, options, progress_);
   int status = 0;
   stuck_after_ = 0;
   for (;;) {

@@ -22,9 +22,8 @@ class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
   // Main threads run on `stack`.
-  ForkExecutor(Recording& recording, void (*program)(), int output, const std::atomic<std::uint32_t>& stop,
-               const Stack& stack)
-      : recording_(recording), program_(program), output_(output), stop_(stop), stack_(stack) {}
+  ForkExecutor(Recording& recording, void (*program)(), int output, Progress& progress, const Stack& stack)
+      : recording_(recording), program_(program), output_(output), progress_(progress), stack_(stack) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Executions begin there from now on, not at the program's start. Empty, or why that cannot be; then this
@@ -49,7 +48,7 @@ class ForkExecutor : public Executor {
   Recording& recording_;
   void (*program_)();
   int output_;
-  const std::atomic<std::uint32_t>& stop_;
+  Progress& progress_;
   Stack stack_;
   Snapshot snapshot_;
   Execution execution_;

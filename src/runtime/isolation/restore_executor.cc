@@ -88,8 +88,8 @@ void write_text(const char* text, Finished& finished) {
 }  // namespace
 
 RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
-                                 const std::atomic<std::uint32_t>& stop)
-    : recording_(recording), fork_(fork), program_(program), stop_(stop), ring_(FinishedRing::map()) {
+                                 Progress& progress)
+    : recording_(recording), fork_(fork), program_(program), progress_(progress), ring_(FinishedRing::map()) {
   program_state::leave_out(ring_);
 }
 
@@ -132,7 +132,7 @@ bool RestoreExecutor::start_worker() {
   worker_ = -1;
   itimerval none{};
   setitimer(ITIMER_REAL, &none, nullptr);
-  struct sigaction defaults{};
+  struct sigaction defaults {};
   real().sigaction(SIGALRM, &defaults, nullptr);
   return true;
 }
@@ -150,7 +150,7 @@ const Execution& RestoreExecutor::run_forked(Strategy& strategy, const Execution
   // Whoever killed it from outside may have had enough.
   constexpr int kTries = 3;
   for (int i = 1; i < kTries && execution->end == End::kLost; ++i)
-    if (stop_.load(std::memory_order_relaxed) != kStopNow) execution = &fork_.run(strategy, options);
+    if (progress_.stop.load(std::memory_order_relaxed) != kStopNow) execution = &fork_.run(strategy, options);
   if (execution->end == End::kFailed) verified_.insert(execution->failure.signature());
   return *execution;
 }
@@ -219,7 +219,8 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
 // The first execution of a worker is as good as one in a fork. In a later one, what was not put back may be
 // what it waits for.
 const Execution& RestoreExecutor::judge_stuck(Strategy& strategy, const ExecutionOptions& options) {
-  if (received_from_worker_ == 0 || stop_.load(std::memory_order_relaxed) == kStopNow) return execution_;
+  if (received_from_worker_ == 0 || progress_.stop.load(std::memory_order_relaxed) == kStopNow)
+    return execution_;
   const Execution& forked = run_forked(strategy, options);
   if (forked.end == End::kCompleted) suspect("a worker hung where a fork did not");
   return forked;
@@ -269,7 +270,7 @@ bool RestoreExecutor::is_usual(const ExecutionFacts& finished) {
 // time was up.
 bool RestoreExecutor::wait_for_worker(const ExecutionOptions& options) {
   ring_->give_back();
-  TimeLimit limit(recording_, options, stop_);
+  TimeLimit limit(recording_, options, progress_);
   stuck_after_ = 0;
   std::uint64_t seen = ring_->started();
   while (ring_->is_empty() && !ring_->is_closed()) {
@@ -306,7 +307,7 @@ bool RestoreExecutor::has_more() {
   while (ring_->is_empty() && !ring_->is_closed()) {
     int status = 0;
     if (raw_syscall(SYS_wait4, worker_, &status, WNOHANG, nullptr) == worker_) worker_ = 0;
-    if (worker_ <= 0 || stop_.load(std::memory_order_relaxed) == kStopNow) return false;
+    if (worker_ <= 0 || progress_.stop.load(std::memory_order_relaxed) == kStopNow) return false;
     ring_->wait(kLookMilliseconds);
   }
   return !ring_->is_empty();

@@ -22,8 +22,7 @@ namespace heddle::runtime {
 
 class RestoreExecutor : public Executor {
  public:
-  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
-                  const std::atomic<std::uint32_t>& stop);
+  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), Progress& progress);
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
 
@@ -75,7 +74,7 @@ class RestoreExecutor : public Executor {
   Recording& recording_;
   ForkExecutor& fork_;
   void (*program_)();
-  const std::atomic<std::uint32_t>& stop_;
+  Progress& progress_;
   FinishedRing* ring_;
   Image image_;
   KernelState kernel_;

@@ -29,8 +29,8 @@ bool has_something(int socket) {
 }  // namespace
 
 std::string SnapshotCopy::make(const ProgramPlace& place, const ExecutionOptions& options,
-                               Recording& recording, const std::atomic<std::uint32_t>& stop,
-                               const Begin& begin, const std::function<void(int)>& serve) {
+                               Recording& recording, Progress& progress, const Begin& begin,
+                               const std::function<void(int)>& serve) {
   if (process_ > 0 && place == place_) return {};
   end();
   int ends[2];
@@ -51,7 +51,7 @@ std::string SnapshotCopy::make(const ProgramPlace& place, const ExecutionOptions
   raw_syscall(SYS_close, its);
   socket_ = ours;
   if (process_ < 0) return "there is no other process for it";
-  std::string problem = wait_for_arrival(place, options, recording, stop);
+  std::string problem = wait_for_arrival(place, options, recording, progress);
   if (problem.empty())
     place_ = place;
   else
@@ -60,8 +60,8 @@ std::string SnapshotCopy::make(const ProgramPlace& place, const ExecutionOptions
 }
 
 std::string SnapshotCopy::wait_for_arrival(const ProgramPlace& place, const ExecutionOptions& options,
-                                           Recording& recording, const std::atomic<std::uint32_t>& stop) {
-  TimeLimit limit(recording, options, stop);
+                                           Recording& recording, Progress& progress) {
+  TimeLimit limit(recording, options, progress);
   while (!has_something(socket_)) limit.look(process_);
   std::vector<std::uint8_t> message;
   std::string problem;
@@ -72,7 +72,7 @@ std::string SnapshotCopy::wait_for_arrival(const ProgramPlace& place, const Exec
     problem = "the program was killed before it came to '" + place.name + "': search without --snapshot";
   }
   if (!limit.was_reached()) return problem;
-  const bool by_search = stop.load(std::memory_order_relaxed) == kStopNow;
+  const bool by_search = progress.stop.load(std::memory_order_relaxed) == kStopNow;
   return "the program did not come to '" + place.name + "' within " +
          std::to_string(limit.elapsed_milliseconds() / 1000) + " s; raise " +
          (by_search ? "--time" : "--execution-timeout");

@@ -24,8 +24,7 @@ class SnapshotCopy {
   // of the conversation, and never comes back. The explorer waits for the former within the time that one
   // execution has; returns what is wrong.
   std::string make(const ProgramPlace& place, const ExecutionOptions& options, Recording& recording,
-                   const std::atomic<std::uint32_t>& stop, const Begin& begin,
-                   const std::function<void(int socket)>& serve);
+                   Progress& progress, const Begin& begin, const std::function<void(int socket)>& serve);
 
   // The copy's answer. Empty: it is gone.
   std::vector<std::uint8_t> ask(const std::vector<std::uint8_t>& message);
@@ -33,7 +32,7 @@ class SnapshotCopy {
 
  private:
   std::string wait_for_arrival(const ProgramPlace& place, const ExecutionOptions& options,
-                               Recording& recording, const std::atomic<std::uint32_t>& stop);
+                               Recording& recording, Progress& progress);
 
   ProgramPlace place_;
   long process_ = 0;

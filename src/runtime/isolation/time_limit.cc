@@ -5,7 +5,6 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/services/whereabouts.h"
 #include "runtime/system/real_time.h"
-#include "search/messages.h"
 
 namespace heddle::runtime {
 
@@ -16,13 +15,26 @@ constexpr std::uint64_t kPatienceMilliseconds = 300;
 
 }  // namespace
 
-TimeLimit::TimeLimit(Recording& recording, const ExecutionOptions& options,
-                     const std::atomic<std::uint32_t>& stop)
-    : recording_(recording), options_(options), stop_(stop), start_(real_milliseconds()) {}
+TimeLimit::TimeLimit(Recording& recording, const ExecutionOptions& options, Progress& progress)
+    : recording_(recording), options_(options), progress_(progress), start_(real_milliseconds()) {}
+
+TimeLimit::~TimeLimit() {
+  progress_.running_milliseconds.store(0, std::memory_order_relaxed);
+}
 
 void TimeLimit::restart() {
   start_ = real_milliseconds();
   step_ = Step::kWaiting;
+  progress_.running_milliseconds.store(0, std::memory_order_relaxed);
+}
+
+// The other process writes meanwhile: what is read is a figure for people.
+void TimeLimit::show_progress() {
+  const std::uint64_t events = bounded(recording_.events_count, Most::events);
+  progress_.running_steps.store(recording_.steps, std::memory_order_relaxed);
+  progress_.running_site.store(events == 0 ? kNoSite : recording_.events[events - 1].site,
+                               std::memory_order_relaxed);
+  progress_.running_milliseconds.store(elapsed_milliseconds(), std::memory_order_relaxed);
 }
 
 std::uint64_t TimeLimit::elapsed_milliseconds() const {
@@ -35,8 +47,9 @@ void TimeLimit::go_on_to(Step step) {
 }
 
 void TimeLimit::look(long process) {
+  show_progress();
   if (step_ == Step::kWaiting) {
-    const bool stopped = stop_.load(std::memory_order_relaxed) == kStopNow;
+    const bool stopped = progress_.stop.load(std::memory_order_relaxed) == kStopNow;
     if (!stopped && elapsed_milliseconds() <= options_.timeout_milliseconds) return;
     const TimeIsUp reason = stopped ? TimeIsUp::kOfSearch : TimeIsUp::kOfExecution;
     __atomic_store_n(&recording_.time_is_up, reason, __ATOMIC_RELAXED);

@@ -27,7 +27,7 @@ namespace {
 
 constexpr std::uint64_t kLongestReplay = 10'000;  // milliseconds
 
-constexpr std::atomic<std::uint32_t> kNobodyStops{0};
+Progress shown_to_no_one;
 
 // A replay may go where the search did not, and stay there.
 int wait_for(long child, TimeLimit& limit) {
@@ -87,7 +87,7 @@ void Zygote::serve(Body body) {
       InProcessExecutor(*recording_, body).run(*strategy, request.execution);
       leave_process(0);
     }
-    TimeLimit limit(*recording_, request.execution, kNobodyStops);
+    TimeLimit limit(*recording_, request.execution, shown_to_no_one);
     const int status = wait_for(child, limit);
     read_recording(*recording_, request.execution, execution_);
     if (status != 0) execution_.end = limit.was_reached() ? End::kStuck : End::kLost;
