@@ -63,6 +63,8 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
   app.add_option("--region", a.region,
                  "a function: threads are switched only while one of them is inside; everywhere else the "
                  "program runs fast, and accesses are not looked at. 'marked': inside heddle::Region");
+  app.add_option("--cwd", a.cwd,
+                 "fresh: each execution runs in an empty folder; fresh:TEMPLATE: in a copy of that folder");
   app.add_option("--carrier", a.carrier,
                  "what runs the program's threads: contexts (fast), or kernel threads, for programs that "
                  "need real ones")
@@ -112,6 +114,16 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
 
 sessions::PlaceChoices place_choices(const CampaignArguments& arguments) {
   return {parse_snapshot(arguments.snapshot), arguments.region};
+}
+
+Surroundings surroundings(const CampaignArguments& arguments) {
+  Surroundings given;
+  if (arguments.cwd.empty()) return given;
+  if (!read_cwd(arguments.cwd, given))
+    throw CLI::ValidationError("--cwd: '" + arguments.cwd + "' is neither fresh nor fresh:TEMPLATE");
+  if (arguments.snapshot != "start")
+    throw CLI::ValidationError("--cwd fresh needs executions from the program's start: leave --snapshot out");
+  return given;
 }
 
 Result<report::Suppressions> read_suppressions(const std::string& path) {

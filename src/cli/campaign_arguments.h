@@ -29,6 +29,7 @@ struct CampaignArguments {
   std::string suppressions;
   std::string snapshot = "start";
   std::string region;
+  std::string cwd;
   std::string carrier = "contexts";
   std::string unjoined = "note";
   std::string volatile_means = "plain";
@@ -56,6 +57,9 @@ void add_campaign_options(CLI::App& app, CampaignArguments& arguments, const Cam
 host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds);
 
 sessions::PlaceChoices place_choices(const CampaignArguments& arguments);
+
+// What --cwd says; throws likewise.
+Surroundings surroundings(const CampaignArguments& arguments);
 
 Result<report::Suppressions> read_suppressions(const std::string& path);
 

@@ -168,6 +168,10 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
         {first->trace, first->report.failure, first->report.threads, first->preemptions, file->expected_exit},
         places);
     explorer->reset();  // gdb starts a process of its own
+    Result<host::ExecutionPlace> taken =
+        host::ExecutionPlace::take(saved->launch.surroundings, saved->launch.folder);
+    if (!taken) return complain(kNotControlled, taken.error());
+    session.place = std::move(*taken);
     return debug(place, arguments, std::move(session));
   }
   constexpr std::size_t kOutputLimit = 1u << 20;

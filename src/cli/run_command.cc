@@ -37,6 +37,7 @@ struct RunArguments : CampaignArguments {
   std::string coverage = "sync-pairs";
   std::string saturation_window = "120s";
   std::string requirements;
+  std::string driver;
   bool digest = false;
   bool show_output = false;
   bool open = false;
@@ -60,6 +61,14 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
   if (saturates && options.search.coverage.metrics == 0)
     throw CLI::ValidationError("--until saturation needs a coverage metric: --coverage sync-pairs");
   return options;
+}
+
+Surroundings run_surroundings(const RunArguments& arguments) {
+  Surroundings given = surroundings(arguments);
+  given.driver = arguments.driver;
+  if (!given.driver.empty() && arguments.snapshot != "start")
+    throw CLI::ValidationError("--driver needs executions from the program's start: leave --snapshot out");
+  return given;
 }
 
 constexpr std::size_t kRacesInFull = 3;
@@ -125,6 +134,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   launch.program = *program;
   launch.arguments.assign(words.words.begin() + 1, words.words.end());
   launch.runtime_library = paths->runtime_library();
+  launch.surroundings = run_surroundings(arguments);
   launch.input = read_standard_input(program->reads_standard_input);
   Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
   if (!folder) return complain(kWrongUse, folder.error());
@@ -160,6 +170,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   report::RunDescription description;
   description.program = words.words.front();
   description.arguments = launch.arguments;
+  description.surroundings = launch.surroundings;
   description.options = options;
   description.instrumented = program->instrumented;
   description.output_folder = arguments.out;
@@ -231,6 +242,9 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--requirements", a.requirements,
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
+  app->add_option("--driver", a.driver,
+                  "for servers: a shell command that is started for each execution, when the program listens; "
+                  "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
   app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");
@@ -246,7 +260,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
       "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
   return {app, [arguments, &program] { return run(*arguments, program); },
-          [arguments] { run_options(*arguments); }};
+          [arguments] {
+            run_options(*arguments);
+            run_surroundings(*arguments);
+          }};
 }
 
 }  // namespace heddle::cli

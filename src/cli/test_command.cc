@@ -55,6 +55,7 @@ host::CampaignOptions test_options(const TestArguments& arguments) {
 
 void check(const TestArguments& arguments) {
   test_options(arguments);
+  surroundings(arguments);
   if (arguments.annotations != "github" && arguments.annotations != "gitlab" &&
       arguments.annotations != "none")
     throw CLI::ValidationError("--annotations is github, gitlab or none, not '" + arguments.annotations +
@@ -169,6 +170,7 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
   TestPlan plan;
   plan.description.program = words.words.front();
   plan.description.options = test_options(arguments);
+  plan.description.surroundings = plan.launch.surroundings = surroundings(arguments);
   plan.description.output_folder = arguments.out;
   plan.places = place_choices(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());

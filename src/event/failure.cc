@@ -14,7 +14,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCo
     "heap-error",  "lock-misuse",      "uncaught-exception",
     "exit-status", "not-linearizable", "not-thread-safe",
     "timeout",     "left-behind",      "stack-error",
-    "thread-leak"};
+    "thread-leak", "driver"};
 
 }  // namespace
 
@@ -62,6 +62,7 @@ std::uint64_t Failure::signature() const {
       return combine(combine(result, std::min(one, other)), std::max(one, other));
     }
     case FailureKind::kExitStatus:
+    case FailureKind::kDriver:
       return combine(result, static_cast<std::uint64_t>(code));
     case FailureKind::kThreadLeak:  // how many there are is a matter of the schedule
       return combine(result, site);

@@ -34,6 +34,7 @@ enum class FailureKind : std::uint8_t {
   kLeftBehind,  // an in-process body returned with threads running or locks held
   kStackError,  // a stack frame that is gone
   kThreadLeak,  // a thread that ended was never joined nor detached, where that is to be a failure
+  kDriver,      // the driver of the program said that something is wrong, by its exit status
   kCount
 };
 

@@ -130,6 +130,8 @@ class Parser {
     if (key == "build-id") return file_.build_id = line, true;
     if (key == "argument") return file_.arguments.push_back(unescape(line)), true;
     if (key == "input") return file_.input = unescape(line), true;
+    if (key == "cwd") return read_cwd(unescape(line), file_.surroundings);
+    if (key == "driver") return file_.surroundings.driver = unescape(line), true;
     if (key == "in-process-call") return parse_number(line, file_.in_process_call);
     if (key == "strategy") return file_.strategy = line, true;
     if (key == "seed") return parse_number(line, file_.seed);
@@ -247,6 +249,8 @@ std::string print(const ScheduleFile& file) {
   if (!file.build_id.empty()) line("build-id", file.build_id);
   for (const std::string& argument : file.arguments) line("argument", escape(argument));
   if (!file.input.empty()) line("input", escape(file.input));
+  if (file.surroundings.fresh_folder) line("cwd", escape(cwd_text(file.surroundings)));
+  if (!file.surroundings.driver.empty()) line("driver", escape(file.surroundings.driver));
   if (file.in_process_call != 0) line("in-process-call", std::to_string(file.in_process_call));
   line("strategy", file.strategy);
   line("seed", std::to_string(file.seed));

@@ -10,6 +10,7 @@
 #include "event/failure.h"
 #include "event/result.h"
 #include "event/schedule.h"
+#include "event/surroundings.h"
 
 namespace heddle {
 
@@ -28,6 +29,7 @@ struct ScheduleFile {
   std::string build_id;
   std::vector<std::string> arguments;
   std::string input;             // file with its standard input, beside the schedule file; empty: none
+  Surroundings surroundings;
   unsigned in_process_call = 0;  // of heddle::explore, counted from 1; 0: the whole program
   std::string strategy;
   std::uint64_t seed = 0;

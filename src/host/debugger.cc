@@ -40,6 +40,8 @@ std::string wrapper(const DebuggerSession& session, const std::string& folder) {
   if (!session.in_process_schedule.empty())
     return command + " HEDDLE_DEBUGGED=1 HEDDLE_REPLAY=" + shell_quoted(session.in_process_schedule);
   command += " " + std::string(kDebugReplayVariable) + "=" + shell_quoted(folder);
+  for (const process::Variable& each : session.place.variables())
+    command += " " + each.name + "=" + shell_quoted(one_line(each.value));
   if (session.launch.program.links_runtime) return command;
   const std::string before = variable("LD_PRELOAD");
   command += " " + std::string(kOriginalPreloadVariable) + "=" + shell_quoted(before);

@@ -12,6 +12,7 @@ namespace heddle::host {
 
 struct DebuggerSession {
   LaunchOptions launch;
+  ExecutionPlace place;  // of launch.surroundings
   ReplayRequest request;
   std::string in_process_schedule;   // a schedule of heddle::explore: the program itself replays this file
   std::string headline;              // what gdb says when it stops

@@ -40,7 +40,8 @@ bool can_run_in(const std::string& folder) {
   return !folder.empty() && std::filesystem::is_directory(folder, error) && access(folder.c_str(), X_OK) == 0;
 }
 
-std::vector<process::Variable> variables_for(const LaunchOptions& options, const std::string& control) {
+std::vector<process::Variable> variables_for(const LaunchOptions& options, const ExecutionPlace& place,
+                                             const std::string& control) {
   std::vector<process::Variable> variables{{kControlVariable, control}};
   if (!options.program.links_runtime) {
     const char* original = std::getenv("LD_PRELOAD");
@@ -50,11 +51,13 @@ std::vector<process::Variable> variables_for(const LaunchOptions& options, const
   }
   if (can_run_in(options.folder) && std::getenv("PWD") != nullptr)
     variables.push_back({"PWD", options.folder});
+  variables.insert(variables.end(), place.variables().begin(), place.variables().end());
   return variables;
 }
 
 // `output` takes what the program prints before the explorer serves requests.
-Result<process::Child> start_program(const LaunchOptions& options, const process::Descriptor& socket,
+Result<process::Child> start_program(const LaunchOptions& options, const ExecutionPlace& place,
+                                     const process::Descriptor& socket,
                                      const process::Descriptor& progress, const process::Descriptor& output,
                                      const process::Descriptor& input) {
   process::ChildOptions child;
@@ -71,7 +74,7 @@ Result<process::Child> start_program(const LaunchOptions& options, const process
   for (const process::Descriptor& descriptor : kept) child.kept.push_back(descriptor.number());
   const std::string control = std::to_string(child.kept[0]) + "," + std::to_string(child.kept[1]) + "," +
                               std::to_string(child.kept[2]);
-  child.variables = variables_for(options, control);
+  child.variables = variables_for(options, place, control);
   if (can_run_in(options.folder)) child.folder = options.folder;
   return process::Child::start(child);
 }
@@ -80,6 +83,9 @@ Result<process::Child> start_program(const LaunchOptions& options, const process
 
 Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOptions& options) {
   std::unique_ptr<ExplorerProcess> explorer(new ExplorerProcess);
+  Result<ExecutionPlace> place = ExecutionPlace::take(options.surroundings, options.folder);
+  if (!place) return Error{place.error()};
+  explorer->place_ = std::move(*place);
   Result<process::SocketPair> sockets = process::make_socket_pair();
   if (!sockets) return Error{sockets.error()};
   explorer->socket_ = std::move(sockets->ours);
@@ -96,7 +102,7 @@ Result<std::unique_ptr<ExplorerProcess>> ExplorerProcess::start(const LaunchOpti
   explorer->progress_ = static_cast<Progress*>(memory);
 
   Result<process::Child> child =
-      start_program(options, sockets->theirs, *progress, explorer->output_, *input);
+      start_program(options, explorer->place_, sockets->theirs, *progress, explorer->output_, *input);
   if (!child) return Error{"cannot start '" + options.program.path + "': " + child.error()};
   explorer->child_ = std::move(*child);
   sockets->theirs.close();  // so that the end of the explorer closes the connection

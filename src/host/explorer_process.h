@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "event/result.h"
+#include "event/surroundings.h"
+#include "host/execution_place.h"
 #include "host/explorer.h"
 #include "host/guided_search.h"
 #include "host/program_file.h"
@@ -24,6 +26,7 @@ struct LaunchOptions {
   std::string input;            // standard input of every execution
   std::string folder;           // where it runs; empty: where we do
   bool randomise_addresses = false;
+  Surroundings surroundings;
 };
 
 class ExplorerProcess : public Explorer {
@@ -49,6 +52,7 @@ class ExplorerProcess : public Explorer {
   Result<bool> send(const std::vector<std::uint8_t>& message);
   Error lost();
 
+  ExecutionPlace place_;      // outlives the child, which runs there
   bool has_problem_ = false;  // the explorer said why it cannot go on
   process::Child child_;
   process::Descriptor socket_;

@@ -22,6 +22,15 @@ inline constexpr char kControlVariable[] = "HEDDLE_CONTROL";
 // What LD_PRELOAD was before Heddle put its library in front.
 inline constexpr char kOriginalPreloadVariable[] = "HEDDLE_ORIGINAL_PRELOAD";
 
+// What surrounds every execution (host/execution_place.h), told to the explorer: the folder that it runs in, the
+// folder that it is a copy of, the command of the driver.
+inline constexpr char kFolderVariable[] = "HEDDLE_FRESH_FOLDER";
+inline constexpr char kTemplateVariable[] = "HEDDLE_FRESH_TEMPLATE";
+inline constexpr char kDriverVariable[] = "HEDDLE_DRIVER";
+// Told to the program and its driver, too: where the one listens and the other connects to.
+inline constexpr char kPortVariable[] = "HEDDLE_PORT";
+inline constexpr char kSocketVariable[] = "HEDDLE_SOCKET";
+
 // A replay for a debugger (runtime/isolation/debug_replay.h): the folder that holds the two files.
 inline constexpr char kDebugReplayVariable[] = "HEDDLE_DEBUG_REPLAY";
 inline constexpr char kDebugRequestFile[] = "request";  // an encoded ReplayRequest

@@ -44,6 +44,7 @@ Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& argumen
   if (!program) return Error{program.error()};
   launch.program = *program;
   launch.arguments = file.arguments;
+  launch.surroundings = file.surroundings;
   const Result<ToolPaths> paths = find_installation();
   if (!paths) return Error{paths.error()};
   launch.runtime_library = paths->runtime_library();

@@ -44,6 +44,8 @@ struct ScriptedWorld final : OutsideWorld {
   void look_again() override {}
   Arrival wait_in_kernel(std::uint64_t) override { return Arrival::kNever; }
   Arrival wait_for_others() override { return Arrival::kNever; }
+  bool idles_for_ever() override { return false; }
+  bool is_left_alone() override { return false; }
   bool assumes_no_stranger() override { return false; }
 };
 

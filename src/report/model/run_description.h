@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "event/modules.h"
+#include "event/surroundings.h"
 #include "host/campaign.h"
 
 namespace heddle::report {
@@ -20,6 +21,7 @@ struct UncontrolledPlace {
 struct RunDescription {
   std::string program;
   std::vector<std::string> arguments;
+  Surroundings surroundings = {};
   host::CampaignOptions options;
   bool instrumented = true;                          // false: only synchronisation was seen
   std::vector<std::string> not_instrumented = {};    // libraries of which only the synchronisation was seen

@@ -178,6 +178,8 @@ std::string headline(const Failure& failure, const Places& places, int expected_
     case FailureKind::kThreadLeak:
       return fmt::format("thread leak: {} ended and was neither joined nor detached; it was created{}",
                          FailureNames(failure, places).thread(failure.thread), at_place(failure, places));
+    case FailureKind::kDriver:
+      return fmt::format("the driver failed with status {}", failure.code);
     case FailureKind::kCount:
       break;
   }

@@ -70,6 +70,7 @@ ScheduleFile schedule_of(const Bug& bug, const RunDescription& run, const Places
   file.program = run.program;
   if (!places.modules().modules.empty()) file.build_id = places.modules().modules.front().build_id;
   file.arguments = run.arguments;
+  file.surroundings = run.surroundings;
   file.strategy = visible(search.strategy);
   file.seed = search.seed;
   file.execution = bug.execution;

@@ -28,7 +28,7 @@ std::optional<LivelockVerdict> LivelockSearch::suspect() {
   if (goes_round_ || !progress.worth_a_look()) return std::nullopt;
   progress.looked();
   if (progress.out_of_patience()) {
-    if (outside_.wait_for_others() != Arrival::kSomething) return no_progress_in(progress.points());
+    if (!may_change()) return is_over_ ? std::nullopt : std::optional(no_progress_in(progress.points()));
     progress.progress();
     return std::nullopt;
   }
@@ -37,6 +37,12 @@ std::optional<LivelockVerdict> LivelockSearch::suspect() {
   searched_epoch_ = progress.epoch();
   goes_round_ = true;
   return std::nullopt;
+}
+
+bool LivelockSearch::may_change() {
+  const Arrival arrival = outside_.wait_for_others();
+  is_over_ = arrival == Arrival::kOver;
+  return arrival == Arrival::kSomething;
 }
 
 LivelockSearch::Round LivelockSearch::go_round(std::span<const Candidate> candidates) {
@@ -74,7 +80,7 @@ Recurrence::Step LivelockSearch::compare_states(std::span<const ThreadId> enable
   if (program_.clock.total_readings() != reference_readings_ && !program_.clock.has_polled_for_years())
     return Recurrence::Step::kGiveUp;
   if (++laps_ < kLapsToBeSure) return recurrence_.came_back(enabled);
-  if (outside_.wait_for_others() != Arrival::kSomething) verdict = LivelockVerdict{};
+  if (!may_change() && !is_over_) verdict = LivelockVerdict{};
   progress.progress();
   return Recurrence::Step::kGiveUp;
 }

@@ -22,7 +22,7 @@ class LivelockSearch {
 
   void begin(std::uint64_t step_limit) {
     progress.begin(step_limit);
-    goes_round_ = false;
+    goes_round_ = is_over_ = false;
   }
   ProgressMonitor progress;
 
@@ -38,15 +38,20 @@ class LivelockSearch {
     std::optional<LivelockVerdict> verdict = {};
   };
   Round go_round(std::span<const Candidate> candidates);
+  // The program polls, and nothing will come from outside any more: that is its end, and no livelock.
+  bool is_over() const { return is_over_; }
 
  private:
   // A lap is over: whether everything is as it was at the reference.
   Recurrence::Step compare_states(std::span<const ThreadId> enabled, std::optional<LivelockVerdict>& verdict);
+  // By another process.
+  bool may_change();
 
   Program& program_;
   StateReader& state_;
   OutsideWorld& outside_;
   bool goes_round_ = false;
+  bool is_over_ = false;
   Recurrence recurrence_;
   std::uint32_t searched_epoch_ = 0;
   RestOfState reference_;

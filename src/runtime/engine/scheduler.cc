@@ -230,6 +230,7 @@ void Scheduler::chosen_to_go_on() {
 void Scheduler::find_somebody() {
   while (no_thread_can_run()) {
     if (release_exit()) return;
+    if (waiting_outside != 0 && services_.outside.idles_for_ever()) end(End::kCompleted);
     if (let_time_pass()) continue;
     if (services_.signals.wait_for_alarm()) continue;
     switch (services_.outside.wait_in_kernel(~0ull)) {
@@ -237,6 +238,8 @@ void Scheduler::find_somebody() {
         break;
       case Arrival::kTimeIsUp:
         waited_in_vain();
+      case Arrival::kOver:
+        end(End::kCompleted);
       case Arrival::kNothing:
       case Arrival::kNever:
         deadlocked();
@@ -270,6 +273,7 @@ Decision Scheduler::ask_strategy() {
 Thread* Scheduler::go_round() {
   const LivelockSearch::Round round = livelock_.go_round(enabled_);
   if (round.verdict) livelocked(*round.verdict);
+  if (livelock_.is_over()) end(End::kCompleted);
   note_every_point();
   if (round.next != nullptr && enabled_.size() > 1) ++hot.recording->points;
   return round.next;
@@ -277,6 +281,7 @@ Thread* Scheduler::go_round() {
 
 void Scheduler::suspect_livelock() {
   if (const std::optional<LivelockVerdict> verdict = livelock_.suspect()) livelocked(*verdict);
+  if (livelock_.is_over()) end(End::kCompleted);
   note_every_point();
 }
 

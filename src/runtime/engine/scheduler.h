@@ -237,6 +237,8 @@ class Scheduler final : public StackReader {
   [[noreturn]] void out_of_time();
   ThreadId waits_for(ThreadId thread) const;
   std::optional<LostSignal> lost_signal(const Thread& thread) const;
+  // Threads can go on by time-outs alone, and at least one waits for what comes from outside.
+  bool only_waits() const;
   [[noreturn]] void strategy_gave_up();
   void show_to_debugger(Thread& thread);
 

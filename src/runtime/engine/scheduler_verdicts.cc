@@ -156,9 +156,17 @@ void Scheduler::waited_in_vain() {
   fail(std::move(failure));
 }
 
+bool Scheduler::only_waits() const {
+  return waiting_outside != 0 && std::all_of(enabled_.begin(), enabled_.end(), [this](const Candidate& each) {
+           const Thread& thread = *program_.threads[each.thread];
+           return thread.timed && !is_ready(thread);
+         });
+}
+
 void Scheduler::strategy_gave_up() {
   const Divergence* divergence = strategy_->facets().divergence;
   if (divergence == nullptr) end(End::kAbandoned);
+  if (divergence->schedule_ended && services_.outside.is_left_alone() && only_waits()) end(End::kCompleted);
   if (divergence->schedule_ended && program_.options.livelock_at_end) {
     const auto waits = [this](const Candidate& each) {
       return program_.threads[each.thread]->outside != nullptr;

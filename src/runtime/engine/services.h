@@ -50,7 +50,8 @@ class SignalDelivery {
 };
 
 // How a wait in the kernel ended.
-enum class Arrival : std::uint8_t { kSomething, kNothing, kNever, kTimeIsUp };
+// kOver: whatever was to come from outside has come, and the program only waits for more.
+enum class Arrival : std::uint8_t { kSomething, kNothing, kNever, kTimeIsUp, kOver };
 
 // Descriptors and children, whose waits the operating system ends (services/outside.h).
 class OutsideWorld {
@@ -64,6 +65,11 @@ class OutsideWorld {
   virtual Arrival wait_for_others() = 0;
   // The last answer assumed that no other process connects to a socket that the program listens at.
   virtual bool assumes_no_stranger() = 0;
+  // No thread can run but by a time that comes. Whether to end here, because nothing else will come: then the
+  // program has idled for a while.
+  virtual bool idles_for_ever() = 0;
+  // The other processes that the execution began with have ended.
+  virtual bool is_left_alone() = 0;
 
  protected:
   ~OutsideWorld() = default;

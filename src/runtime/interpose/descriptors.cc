@@ -162,6 +162,11 @@ void push_out(int descriptor) {
     raw_syscall(SYS_setsockopt, descriptor, IPPROTO_TCP, TCP_NODELAY, &no_delay, sizeof no_delay);
 }
 
+void acknowledge(int descriptor) {
+  const int yes = 1;
+  raw_syscall(SYS_setsockopt, descriptor, IPPROTO_TCP, TCP_QUICKACK, &yes, sizeof yes);
+}
+
 WithoutBlocking::WithoutBlocking(int descriptor)
     : descriptor_(descriptor), flags_(raw_syscall(SYS_fcntl, descriptor, F_GETFL)) {
   if ((flags_ & O_NONBLOCK) == 0) raw_syscall(SYS_fcntl, descriptor_, F_SETFL, flags_ | O_NONBLOCK);

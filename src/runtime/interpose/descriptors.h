@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "runtime/interpose/interpose.h"
+#include "runtime/services/driver.h"
 #include "runtime/services/outside.h"
 
 namespace heddle::runtime {
@@ -49,11 +50,16 @@ class WithoutBlocking {
   long flags_;
 };
 
+// The driver's system may hold bytes back until those before are acknowledged, which ours does after 40 ms of
+// real time, unless it is asked.
+void acknowledge(int descriptor);
+
 // Ends an operation on a descriptor and passes the result of the call on, with its errno.
 template <typename Result>
 Result finish(int descriptor, Result result) {
   const int error = errno;
   if (result < 0 && (error == EAGAIN || error == EINPROGRESS)) outside::note_unanswered(descriptor);
+  if (driver::is_there()) acknowledge(descriptor);
   outside::performed(result < 0 ? 1 : 0, result > 0 ? Effect::kProgress : Effect::kNone);
   errno = error;
   return result;

@@ -9,10 +9,13 @@
 #include <cstdio>
 #include <cstring>
 
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/open_descriptors.h"
 #include "runtime/interpose/random_stream.h"
+#include "runtime/services/driver.h"
 #include "runtime/services/irreversible.h"
+#include "runtime/services/outside.h"
 #include "runtime/system/readable.h"
 
 using namespace heddle;
@@ -29,6 +32,7 @@ bool starts_with(const char* text, const char* prefix) {
 
 void note_written(const char* path, const char* call = "open for writing") {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
+  if (is_in_fresh_folder(path)) return;
   note_irreversible(call);
   char(&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;
@@ -53,6 +57,24 @@ void note_named_socket(const sockaddr* address, socklen_t length) {
   std::memcpy(path, reinterpret_cast<const char*>(address) + kStart,
               std::min(length - kStart, sizeof path - 1));
   if (path[0] != '\0') note_written(path, "bind");
+}
+
+int socket_type(int descriptor) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  raw_syscall(SYS_getsockopt, descriptor, SOL_SOCKET, SO_TYPE, &type, &size);
+  return type;
+}
+
+bool takes_datagrams(int descriptor) {
+  return socket_type(descriptor) == SOCK_DGRAM;
+}
+
+// The system keeps a port back for a minute after a connection to it: executions come faster than that.
+void free_from_earlier_executions(int descriptor) {
+  const int yes = 1;
+  if (!takes_datagrams(descriptor))
+    raw_syscall(SYS_setsockopt, descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
 }
 
 int opened(const CallSite& call, int descriptor) {
@@ -109,7 +131,20 @@ int creat(const char* path, mode_t mode) {
 
 int bind(int descriptor, const sockaddr* address, socklen_t length) noexcept {
   note_named_socket(address, length);
-  return real().bind(descriptor, address, length);
+  if (!hot.active || !driver::is_there()) return real().bind(descriptor, address, length);
+  free_from_earlier_executions(descriptor);
+  const int result = real().bind(descriptor, address, length);
+  if (result == 0 && takes_datagrams(descriptor)) driver::start();
+  return result;
+}
+
+int listen(int descriptor, int backlog) noexcept {
+  const int result = real().listen(descriptor, backlog);
+  if (hot.active && result == 0) {
+    driver::start();
+    outside::look_again();
+  }
+  return result;
 }
 
 FILE* fopen(const char* path, const char* mode) {

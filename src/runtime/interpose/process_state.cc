@@ -25,6 +25,13 @@ using namespace heddle::runtime;
     return libc<result parameters>(#name) arguments;             \
   }
 
+// For calls that change one file, told by its path or descriptor.
+#define HEDDLE_PASS_ON_FILE(result, name, parameters, arguments, file, ...) \
+  extern "C" result name parameters __VA_ARGS__ {                           \
+    if (!is_in_fresh_folder(file)) note_irreversible(#name);                \
+    return libc<result parameters>(#name) arguments;                        \
+  }
+
 HEDDLE_PASS_ON(int, chdir, (const char* path), (path), noexcept)
 HEDDLE_PASS_ON(int, fchdir, (int folder), (folder), noexcept)
 HEDDLE_PASS_ON(int, chroot, (const char* path), (path), noexcept)
@@ -41,22 +48,25 @@ HEDDLE_PASS_ON(int, unshare, (int flags), (flags), noexcept)
 HEDDLE_PASS_ON(int, mlock, (const void* start, std::size_t size), (start, size), noexcept)
 HEDDLE_PASS_ON(int, mlockall, (int flags), (flags), noexcept)
 
-HEDDLE_PASS_ON(int, unlink, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON_FILE(int, unlink, (const char* path), (path), path, noexcept)
 HEDDLE_PASS_ON(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags), noexcept)
-HEDDLE_PASS_ON(int, remove, (const char* path), (path), noexcept)
-HEDDLE_PASS_ON(int, rename, (const char* from, const char* to), (from, to), noexcept)
+HEDDLE_PASS_ON_FILE(int, remove, (const char* path), (path), path, noexcept)
+extern "C" int rename(const char* from, const char* to) noexcept {
+  if (!is_in_fresh_folder(from) || !is_in_fresh_folder(to)) note_irreversible("rename");
+  return libc<int(const char*, const char*)>("rename")(from, to);
+}
 HEDDLE_PASS_ON(int, renameat, (int from_folder, const char* from, int to_folder, const char* to),
                (from_folder, from, to_folder, to), noexcept)
-HEDDLE_PASS_ON(int, mkdir, (const char* path, mode_t mode), (path, mode), noexcept)
+HEDDLE_PASS_ON_FILE(int, mkdir, (const char* path, mode_t mode), (path, mode), path, noexcept)
 HEDDLE_PASS_ON(int, mkdirat, (int folder, const char* path, mode_t mode), (folder, path, mode), noexcept)
-HEDDLE_PASS_ON(int, rmdir, (const char* path), (path), noexcept)
+HEDDLE_PASS_ON_FILE(int, rmdir, (const char* path), (path), path, noexcept)
 HEDDLE_PASS_ON(int, link, (const char* from, const char* to), (from, to), noexcept)
-HEDDLE_PASS_ON(int, symlink, (const char* from, const char* to), (from, to), noexcept)
-HEDDLE_PASS_ON(int, truncate, (const char* path, off_t size), (path, size), noexcept)
-HEDDLE_PASS_ON(int, ftruncate, (int file, off_t size), (file, size), noexcept)
-HEDDLE_PASS_ON(int, chmod, (const char* path, mode_t mode), (path, mode), noexcept)
-HEDDLE_PASS_ON(int, fchmod, (int file, mode_t mode), (file, mode), noexcept)
-HEDDLE_PASS_ON(int, mkfifo, (const char* path, mode_t mode), (path, mode), noexcept)
+HEDDLE_PASS_ON_FILE(int, symlink, (const char* from, const char* to), (from, to), to, noexcept)
+HEDDLE_PASS_ON_FILE(int, truncate, (const char* path, off_t size), (path, size), path, noexcept)
+HEDDLE_PASS_ON_FILE(int, ftruncate, (int file, off_t size), (file, size), file, noexcept)
+HEDDLE_PASS_ON_FILE(int, chmod, (const char* path, mode_t mode), (path, mode), path, noexcept)
+HEDDLE_PASS_ON_FILE(int, fchmod, (int file, mode_t mode), (file, mode), file, noexcept)
+HEDDLE_PASS_ON_FILE(int, mkfifo, (const char* path, mode_t mode), (path, mode), path, noexcept)
 HEDDLE_PASS_ON(int, mkstemp, (char* pattern), (pattern))
 HEDDLE_PASS_ON(char*, mkdtemp, (char* pattern), (pattern), noexcept)
 HEDDLE_PASS_ON(FILE*, tmpfile, (), ())

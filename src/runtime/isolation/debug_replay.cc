@@ -13,6 +13,7 @@
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
+#include "runtime/isolation/surroundings.h"
 #include "runtime/services/debugger.h"
 #include "search/messages.h"
 #include "strategies/replay.h"
@@ -52,6 +53,9 @@ void replay_in_place(void (*program)()) {
   install_crash_handlers();
   if (request.execution.carrier == Carrier::kContexts) context_pool().fill(kContextsAtFirst);
   recording->reset();
+  Surroundings surroundings = Surroundings::from_environment();
+  problem = surroundings.prepare(STDOUT_FILENO);
+  if (!problem.empty()) give_up(problem);
   let_debugger_watch(*recording, request.schedule);
   auto* strategy = new Replay(std::move(request.schedule), std::move(request.record));
   enter_program(*strategy, request.execution, *recording, map_stack(0), program);

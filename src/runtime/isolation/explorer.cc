@@ -27,6 +27,7 @@
 #include "runtime/isolation/restore_executor.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/snapshot_copy.h"
+#include "runtime/isolation/surroundings.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/naming/place_in_code.h"
@@ -51,6 +52,7 @@ void (*program_entry)() = nullptr;
 int control_socket = -1;
 int output_file = -1;
 Progress* progress = nullptr;
+Surroundings* surroundings = nullptr;
 
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
@@ -80,9 +82,9 @@ class Explorer : private SearchGround {
  public:
   // Of the two recordings one is the worker's, which may run while an execution is forked.
   Explorer(Recording& forked, Recording& restored)
-      : fork_(forked, program_entry, output_file, *progress, map_stack(0)),
-        restore_(restored, fork_, program_entry, *progress),
-        at_snapshot_(restored, program_entry, output_file, *progress, fork_.main_stack()),
+      : fork_(forked, program_entry, output_file, *progress, map_stack(0), *surroundings),
+        restore_(restored, fork_, program_entry, *progress, *surroundings),
+        at_snapshot_(restored, program_entry, output_file, *progress, fork_.main_stack(), *surroundings),
         restored_(restored),
         searches_(*this) {}
 
@@ -150,6 +152,7 @@ class Explorer : private SearchGround {
 
   Executor& executor(Isolation isolation) override {
     if (is_copy_) return at_snapshot_;
+    if (surroundings->have_driver()) return fork_;  // whose process costs more than ours
     return isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
   }
 
@@ -263,6 +266,7 @@ void become_explorer(void (*program)()) {
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);
   restore_environment();
+  surroundings = new Surroundings(Surroundings::from_environment());
   read_left_out();
   program_entry = program;
   // The process's own stack belongs to the program: its arguments and environment lie there.

@@ -41,6 +41,8 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   give_memory_back(recording_, snapshot_.mark());
   recording_.reset(snapshot_.mark());
   snapshot_.rewind_files();
+  const std::string problem = surroundings_.prepare(options.capture_output ? output_ : -1);
+  if (!problem.empty()) return refuse(problem, options);
   const long child = fork_child();
   if (child == 0 && snapshot_.is_taken()) {
     finish_execution = leave_child;
@@ -51,6 +53,7 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   const int status = wait_for(child, options);
   read_recording(recording_, options, execution_);
   judge(status);
+  surroundings_.judge_driver(execution_);
   const std::span<const Discovery> discoveries(recording_.discoveries,
                                                bounded(recording_.discoveries_count, Most::discoveries));
   learn(discoveries, {recording_.modules, bounded(recording_.modules_count, Most::modules)});
@@ -106,6 +109,14 @@ int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
     if (result != -EINTR) return -1;
     limit.look(child);
   }
+}
+
+const Execution& ForkExecutor::refuse(const std::string& problem, const ExecutionOptions& options) {
+  read_recording(recording_, options, execution_);
+  execution_.end = End::kRefused;
+  execution_.failure = {};
+  execution_.failure.text = problem;
+  return execution_;
 }
 
 void ForkExecutor::judge(int status) {

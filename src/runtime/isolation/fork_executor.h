@@ -5,6 +5,7 @@
 
 #include "runtime/arch/context.h"
 #include "runtime/isolation/snapshot.h"
+#include "runtime/isolation/surroundings.h"
 #include "runtime/memory/stacks.h"
 #include "runtime/state/recording.h"
 #include "search/executor.h"
@@ -22,8 +23,14 @@ class ForkExecutor : public Executor {
  public:
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
   // Main threads run on `stack`.
-  ForkExecutor(Recording& recording, void (*program)(), int output, Progress& progress, const Stack& stack)
-      : recording_(recording), program_(program), output_(output), progress_(progress), stack_(stack) {}
+  ForkExecutor(Recording& recording, void (*program)(), int output, Progress& progress, const Stack& stack,
+               Surroundings& surroundings)
+      : recording_(recording),
+        program_(program),
+        output_(output),
+        progress_(progress),
+        stack_(stack),
+        surroundings_(surroundings) {}
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
   // Executions begin there from now on, not at the program's start. Empty, or why that cannot be; then this
@@ -44,12 +51,14 @@ class ForkExecutor : public Executor {
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
   int wait_for(long child, const ExecutionOptions& options);
   void judge(int status);
+  const Execution& refuse(const std::string& problem, const ExecutionOptions& options);
 
   Recording& recording_;
   void (*program_)();
   int output_;
   Progress& progress_;
   Stack stack_;
+  Surroundings& surroundings_;
   Snapshot snapshot_;
   Execution execution_;
   bool saw_threads_ = false;

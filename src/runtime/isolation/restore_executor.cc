@@ -88,8 +88,13 @@ void write_text(const char* text, Finished& finished) {
 }  // namespace
 
 RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
-                                 Progress& progress)
-    : recording_(recording), fork_(fork), program_(program), progress_(progress), ring_(FinishedRing::map()) {
+                                 Progress& progress, Surroundings& surroundings)
+    : recording_(recording),
+      fork_(fork),
+      program_(program),
+      progress_(progress),
+      surroundings_(surroundings),
+      ring_(FinishedRing::map()) {
   program_state::leave_out(ring_);
 }
 
@@ -146,6 +151,7 @@ void RestoreExecutor::begin_worker() {
 }
 
 const Execution& RestoreExecutor::run_forked(Strategy& strategy, const ExecutionOptions& options) {
+  if (surroundings_.have_folder()) end_worker(true);  // both would run in it
   const Execution* execution = &fork_.run(strategy, options);
   // Whoever killed it from outside may have had enough.
   constexpr int kTries = 3;
@@ -426,6 +432,8 @@ void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& opt
 const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOptions& options) {
   ring_->begin_execution(options.number);
   give_memory_back(recording_);
+  if (std::string problem = surroundings_.renew_folder(); !problem.empty())
+    leave_with(Finished::Content::kProblem, problem);
   image_.before_execution();
   if (resumes_)
     resume(strategy, options);

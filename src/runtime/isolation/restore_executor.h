@@ -22,7 +22,8 @@ namespace heddle::runtime {
 
 class RestoreExecutor : public Executor {
  public:
-  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), Progress& progress);
+  RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), Progress& progress,
+                  Surroundings& surroundings);
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
 
@@ -75,6 +76,7 @@ class RestoreExecutor : public Executor {
   ForkExecutor& fork_;
   void (*program_)();
   Progress& progress_;
+  Surroundings& surroundings_;
   FinishedRing* ring_;
   Image image_;
   KernelState kernel_;

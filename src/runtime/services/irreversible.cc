@@ -1,15 +1,23 @@
 #include "runtime/services/irreversible.h"
 
 #include <cstddef>
+#include <string_view>
 
 #include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
+#include "runtime/system/proc_text.h"
 
 namespace heddle::runtime {
 
 namespace {
 
 bool mappings_changed = false;  // restored with the program's memory
+std::string_view fresh_folder;
+
+// Up the tree, and perhaps out of the folder.
+bool goes_up(std::string_view path) {
+  return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -20,6 +28,25 @@ void note_irreversible(const char* call) {
   std::size_t length = 0;
   for (; length + 1 < kMaxCallName && call[length] != '\0'; ++length) place[length] = call[length];
   place[length] = '\0';
+}
+
+void set_fresh_folder(const char* path) {
+  fresh_folder = path;
+}
+
+// A program that has gone to another folder has said so by then: that alone replaces the process.
+bool is_in_fresh_folder(const char* path) {
+  const std::string_view text = path;
+  if (fresh_folder.empty() || goes_up(text)) return false;
+  if (!text.starts_with('/')) return true;
+  return text.starts_with(fresh_folder) && text.substr(fresh_folder.size()).starts_with('/');
+}
+
+bool is_in_fresh_folder(int descriptor) {
+  if (fresh_folder.empty()) return false;
+  ProcText link("/proc/self/fd/", descriptor);
+  const std::string_view path = link.link();
+  return path.starts_with(fresh_folder) && path.substr(fresh_folder.size()).starts_with('/');
 }
 
 void note_changed_mappings() {

@@ -7,6 +7,11 @@ namespace heddle::runtime {
 // By name of the call. Only the first one of an execution is kept.
 void note_irreversible(const char* call);
 
+// What the program does to files in this folder is put back (isolation/fresh_folder.h).
+void set_fresh_folder(const char* path);
+bool is_in_fresh_folder(const char* path);
+bool is_in_fresh_folder(int descriptor);
+
 // The program mapped, unmapped or protected memory: the mappings have to be looked at.
 void note_changed_mappings();
 bool mappings_were_changed();

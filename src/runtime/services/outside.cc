@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/services/driver.h"
 #include "runtime/services/thread_end.h"
 #include "runtime/services/virtual_timers.h"
 #include "runtime/system/real_time.h"
@@ -23,6 +24,7 @@ constexpr std::uint64_t kLongestDelay = 250 * kMillisecond;
 std::vector<int>* unanswered = nullptr;  // descriptors, or kAnyChild
 std::uint64_t operations = 0;
 std::uint64_t waits_in_kernel = 0;
+unsigned idle_rounds = 0;  // after the driver's end
 
 // One call for all watches of one or several waits.
 class Poll {
@@ -75,8 +77,8 @@ void look(OutsideWait& wait) {
   wait.assumed = false;
   wait.ready = wait.timers_seen != virtual_timers::generation() || ask(wait);
   // What other processes do has no place in a schedule: where it says that the thread went on, it will be
-  // able to.
-  if (!wait.ready && hot.every_operation && !wait.timed && depends_on_others(wait))
+  // able to. A driver has done what it does by now.
+  if (!wait.ready && hot.every_operation && !wait.timed && !driver::takes_turns() && depends_on_others(wait))
     wait.ready = wait.assumed = true;
 }
 
@@ -160,6 +162,7 @@ bool await(const Operation& operation, OutsideWait& wait, const std::uint64_t* d
 
 void performed(std::uint32_t detail, Effect effect) {
   ++operations;
+  driver::settle();
   if (effect == Effect::kProgress) unanswered->clear();
   look_again();
   scheduler().performed(detail, effect);
@@ -189,8 +192,10 @@ Arrival wait_in_kernel(std::uint64_t limit) {
   const std::uint64_t start = real_nanoseconds();
   bool others = false, on_its_way = false;
   forget_assumptions();
+  driver::start();  // of a program that waits for something else than connections
   for (bool first = true;; first = false) {
     bool arrived = false, pausing = false;
+    driver::settle();
     Poll poll;
     for_each_wait([&](OutsideWait& wait) {
       look(wait);
@@ -209,8 +214,10 @@ Arrival wait_in_kernel(std::uint64_t limit) {
     const std::uint64_t elapsed = real_nanoseconds() - start;
     if (!others && !(on_its_way && (first || (elapsed < kLongestDelay && has_unsent_bytes()))))
       return Arrival::kNever;
+    if (driver::has_ended()) return limit == kNoDeadline ? Arrival::kOver : Arrival::kNothing;
     if (time_is_up(start)) return Arrival::kTimeIsUp;
-    if (elapsed >= limit) return Arrival::kNothing;
+    // A driver that waits for the program sends nothing before the time-out.
+    if (elapsed >= limit || (driver::is_there() && limit != kNoDeadline)) return Arrival::kNothing;
     const std::uint64_t slice = pausing ? kMillisecond : kSlice;
     poll.run(limit - elapsed < slice ? limit - elapsed : slice);
     ++waits_in_kernel;
@@ -221,6 +228,7 @@ Arrival wait_for_others() {
   const bool asking = std::any_of(unanswered->begin(), unanswered->end(), [](int descriptor) {
     return descriptor == kAnyChild ? has_children() : is_held_by_others(descriptor);
   });
+  if (asking && driver::has_ended()) return Arrival::kOver;
   if (!asking) return wait_in_kernel(~0ull);
   unanswered->clear();
   if (hot.recording->time_is_up != TimeIsUp::kNo) return Arrival::kTimeIsUp;
@@ -229,7 +237,27 @@ Arrival wait_for_others() {
   return Arrival::kSomething;
 }
 
+// Servers may do something every second for as long as they run. Those that end by themselves when nothing
+// has come for a while get the chance.
+bool idles_for_ever() {
+  constexpr unsigned kIdleRounds = 32;
+  driver::settle();
+  if (!driver::has_ended()) return false;
+  bool arrived = false;
+  for_each_wait([&](OutsideWait& wait) {
+    look(wait);
+    arrived = arrived || wait.ready;
+  });
+  if (arrived) {
+    scheduler().changed(kAddress);
+    return false;
+  }
+  return ++idle_rounds > kIdleRounds;
+}
+
 void begin_execution() {
+  driver::begin_execution();
+  idle_rounds = 0;
   if (unanswered == nullptr) unanswered = new std::vector<int>;
   unanswered->clear();
   operations = waits_in_kernel = 0;
@@ -244,6 +272,8 @@ class World final : public OutsideWorld {
   Arrival wait_in_kernel(std::uint64_t nanoseconds) override { return outside::wait_in_kernel(nanoseconds); }
   Arrival wait_for_others() override { return outside::wait_for_others(); }
   bool assumes_no_stranger() override { return outside::assumes_no_stranger(); }
+  bool idles_for_ever() override { return outside::idles_for_ever(); }
+  bool is_left_alone() override { return driver::has_ended(); }
 };
 constinit World outside_world;
 

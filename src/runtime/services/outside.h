@@ -77,6 +77,8 @@ void look_again();
 Arrival wait_in_kernel(std::uint64_t nanoseconds);
 // Nothing changes any more. Whether that is because the program waits for another process.
 Arrival wait_for_others();
+// No thread can run but by a time-out, and that has been so for a while after the driver's end.
+bool idles_for_ever();
 
 // Descriptors that are open now lead out of the process.
 void note_inherited();

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/services/driver.h"
 #include "runtime/services/outside.h"
 #include "runtime/system/proc_text.h"
 
@@ -122,6 +123,7 @@ bool is_chosen_by_the_system(std::uint16_t port) {
 // Another process could connect, but there is no sign of one.
 bool listens_for_own_threads(int listener) {
   Address at;
+  if (driver::is_there()) return false;
   if (!at.of(SYS_getsockname, listener)) return false;
   const std::uint16_t port = port_of(at);
   const auto is_connected_to_it = [&](int, const Address&, const Address& peer) {
