@@ -45,6 +45,7 @@ struct ScriptedWorld final : OutsideWorld {
   Arrival wait_in_kernel(std::uint64_t) override { return Arrival::kNever; }
   Arrival wait_for_others() override { return Arrival::kNever; }
   bool idles_for_ever() override { return false; }
+  bool has_driver() override { return false; }
   bool is_left_alone() override { return false; }
   bool assumes_no_stranger() override { return false; }
 };

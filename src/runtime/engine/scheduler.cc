@@ -230,7 +230,6 @@ void Scheduler::chosen_to_go_on() {
 void Scheduler::find_somebody() {
   while (no_thread_can_run()) {
     if (release_exit()) return;
-    if (waiting_outside != 0 && services_.outside.idles_for_ever()) end(End::kCompleted);
     if (let_time_pass()) continue;
     if (services_.signals.wait_for_alarm()) continue;
     switch (services_.outside.wait_in_kernel(~0ull)) {
@@ -296,6 +295,9 @@ Thread& Scheduler::choose() {
     update_timed();
   }
   find_somebody();
+  if (waiting_outside != 0 && timed_ != 0 && services_.outside.is_left_alone() && only_waits() &&
+      services_.outside.idles_for_ever()) [[unlikely]]
+    end(End::kCompleted);
   if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
     look_at_sleepers();
   if (livelock_.goes_round()) [[unlikely]]

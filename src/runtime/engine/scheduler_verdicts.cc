@@ -146,7 +146,9 @@ void Scheduler::waited_in_vain() {
   if (hot.recording->time_is_up == TimeIsUp::kOfSearch) out_of_time();
   Failure failure;
   failure.kind = FailureKind::kLivelock;
-  failure.text = "nothing came from another process within the real-time limit";
+  failure.text = services_.outside.has_driver()
+                     ? "the driver neither ended nor sent anything within the real-time limit"
+                     : "nothing came from another process within the real-time limit";
   for (const Thread* thread : program_.threads) {
     if (thread->outside == nullptr) continue;
     failure.thread = thread->id;

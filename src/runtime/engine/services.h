@@ -68,7 +68,9 @@ class OutsideWorld {
   // No thread can run but by a time that comes. Whether to end here, because nothing else will come: then the
   // program has idled for a while.
   virtual bool idles_for_ever() = 0;
-  // The other processes that the execution began with have ended.
+  // Another process was started for the execution: its driver.
+  virtual bool has_driver() = 0;
+  // ... and that has ended.
   virtual bool is_left_alone() = 0;
 
  protected:

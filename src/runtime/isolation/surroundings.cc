@@ -54,7 +54,7 @@ void Surroundings::judge_driver(Execution& execution) {
   if (status == kNotFound || status == kCannotBeExecuted) {
     execution.end = End::kRefused;
     execution.failure.text = "the shell cannot start the driver '" + driver_.command() + "' (status " +
-                             std::to_string(status) + "): is it the right command, seen from this folder?";
+                             std::to_string(status) + "): it is run in the folder that heddle is called in";
     return;
   }
   execution.end = End::kFailed;

@@ -241,8 +241,6 @@ Arrival wait_for_others() {
 // has come for a while get the chance.
 bool idles_for_ever() {
   constexpr unsigned kIdleRounds = 32;
-  driver::settle();
-  if (!driver::has_ended()) return false;
   bool arrived = false;
   for_each_wait([&](OutsideWait& wait) {
     look(wait);
@@ -273,6 +271,7 @@ class World final : public OutsideWorld {
   Arrival wait_for_others() override { return outside::wait_for_others(); }
   bool assumes_no_stranger() override { return outside::assumes_no_stranger(); }
   bool idles_for_ever() override { return outside::idles_for_ever(); }
+  bool has_driver() override { return driver::is_there(); }
   bool is_left_alone() override { return driver::has_ended(); }
 };
 constinit World outside_world;
