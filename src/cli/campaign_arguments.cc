@@ -99,8 +99,10 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   execution.memory_limit = parse_memory_limit(arguments.memory_limit);
   execution.spurious = arguments.spurious;
   execution.stall = parse_stall(arguments.stall);
+  // What the set-up does to the folder is part of each execution.
   execution.skip_set_up =
-      parse_snapshot(arguments.snapshot).where == sessions::SnapshotChoice::Where::kFirstThread;
+      parse_snapshot(arguments.snapshot).where == sessions::SnapshotChoice::Where::kFirstThread &&
+      arguments.cwd.empty();
   execution.carrier = parse_carrier(arguments.carrier);
   execution.unjoined = parse_unjoined(arguments.unjoined);
   options.executions = arguments.executions.value_or(host::kAnyNumber);
@@ -116,12 +118,16 @@ sessions::PlaceChoices place_choices(const CampaignArguments& arguments) {
   return {parse_snapshot(arguments.snapshot), arguments.region};
 }
 
+bool begins_at_a_place(const CampaignArguments& arguments) {
+  return arguments.snapshot != "start" && arguments.snapshot != "first-thread";
+}
+
 Surroundings surroundings(const CampaignArguments& arguments) {
   Surroundings given;
   if (arguments.cwd.empty()) return given;
   if (!read_cwd(arguments.cwd, given))
     throw CLI::ValidationError("--cwd: '" + arguments.cwd + "' is neither fresh nor fresh:TEMPLATE");
-  if (arguments.snapshot != "start")
+  if (begins_at_a_place(arguments))
     throw CLI::ValidationError("--cwd fresh needs executions from the program's start: leave --snapshot out");
   return given;
 }

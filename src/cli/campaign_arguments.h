@@ -58,6 +58,9 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
 
 sessions::PlaceChoices place_choices(const CampaignArguments& arguments);
 
+// --snapshot names a place in the middle of the program.
+bool begins_at_a_place(const CampaignArguments& arguments);
+
 // What --cwd says; throws likewise.
 Surroundings surroundings(const CampaignArguments& arguments);
 

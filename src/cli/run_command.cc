@@ -66,7 +66,7 @@ host::CampaignOptions run_options(const RunArguments& arguments) {
 Surroundings run_surroundings(const RunArguments& arguments) {
   Surroundings given = surroundings(arguments);
   given.driver = arguments.driver;
-  if (!given.driver.empty() && arguments.snapshot != "start")
+  if (!given.driver.empty() && begins_at_a_place(arguments))
     throw CLI::ValidationError("--driver needs executions from the program's start: leave --snapshot out");
   return given;
 }
@@ -242,9 +242,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option("--requirements", a.requirements,
                   "a file with the synchronization pairs to cover, instead of an estimate ('heddle coverage "
                   "--requirements' writes one)");
-  app->add_option("--driver", a.driver,
-                  "for servers: a shell command that is started for each execution, when the program listens; "
-                  "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment");
+  app->add_option(
+      "--driver", a.driver,
+      "for servers: a shell command that is started for each execution, when the program listens; "
+      "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
   app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");

@@ -42,6 +42,30 @@ TEST(CampaignArguments, NumberOfExecutionsTakesThePlaceOfTheTime) {
   EXPECT_EQ(both.seconds, 120);
 }
 
+Surroundings surroundings_of(std::vector<std::string> words) {
+  CLI::App app;
+  CampaignArguments arguments;
+  add_campaign_options(app, arguments, {});
+  std::reverse(words.begin(), words.end());
+  app.parse(words);
+  return surroundings(arguments);
+}
+
+TEST(CampaignArguments, FolderOfTheExecutions) {
+  EXPECT_FALSE(surroundings_of({}).are_any());
+  EXPECT_EQ(surroundings_of({"--cwd", "fresh"}), (Surroundings{true, "", ""}));
+  EXPECT_EQ(surroundings_of({"--cwd", "fresh:a/b:c"}), (Surroundings{true, "a/b:c", ""}));
+  for (const char* wrong : {"stale", "fresh:", "freshly"})
+    EXPECT_THROW(surroundings_of({"--cwd", wrong}), CLI::ValidationError) << wrong;
+  EXPECT_THROW(surroundings_of({"--cwd", "fresh", "--snapshot", "start-here"}), CLI::ValidationError);
+}
+
+// Its files are part of each execution.
+TEST(CampaignArguments, FreshFolderNeedsTheSetUp) {
+  EXPECT_TRUE(campaign({"--snapshot", "first-thread"}).search.execution.skip_set_up);
+  EXPECT_FALSE(campaign({"--snapshot", "first-thread", "--cwd", "fresh"}).search.execution.skip_set_up);
+}
+
 TEST(CampaignArguments, AreTakenOver) {
   const host::CampaignOptions options = campaign({"--strategy",
                                                   "pct:depth=4",

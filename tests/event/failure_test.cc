@@ -28,6 +28,7 @@ TEST(FailureKind, NamesAreThoseOfTheDesign) {
       {FailureKind::kLeftBehind, "left-behind"},
       {FailureKind::kStackError, "stack-error"},
       {FailureKind::kThreadLeak, "thread-leak"},
+      {FailureKind::kDriver, "driver"},
   };
   for (const auto& [kind, name] : expected) EXPECT_EQ(to_string(kind), name);
 }

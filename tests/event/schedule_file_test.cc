@@ -63,6 +63,25 @@ TEST(ScheduleFile, SurvivesARoundTripWithTheLeastThereCanBe) {
   expect_round_trip(file);
 }
 
+TEST(ScheduleFile, KeepsWhatSurroundsTheProgram) {
+  ScheduleFile file = small_schedule();
+  file.surroundings.driver = "./client --port \"$HEDDLE_PORT\"\n./client";
+  expect_round_trip(file);
+  file.surroundings.fresh_folder = true;
+  expect_round_trip(file);
+  file.surroundings.folder_template = "tests/a database: empty";
+  expect_round_trip(file);
+}
+
+TEST(ScheduleFile, RefusesAFolderThatItDoesNotKnow) {
+  const std::string text = print(small_schedule());
+  for (const char* line : {"cwd", "cwd ", "cwd stale", "cwd fresh:", "cwd freshly"}) {
+    std::string changed = text;
+    changed.insert(changed.find("\nstrategy"), std::string("\n") + line);
+    EXPECT_FALSE(parse_schedule_file(changed)) << line;
+  }
+}
+
 TEST(ScheduleFile, KeepsTheLargestNumbers) {
   ScheduleFile file = small_schedule();
   file.seed = file.execution = file.random_seed = file.step_limit = ~0ull;

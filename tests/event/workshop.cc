@@ -135,6 +135,7 @@ void expect_same(const ScheduleFile& actual, const ScheduleFile& expected) {
   EXPECT_EQ(actual.build_id, expected.build_id);
   EXPECT_EQ(actual.arguments, expected.arguments);
   EXPECT_EQ(actual.input, expected.input);
+  EXPECT_EQ(actual.surroundings, expected.surroundings);
   EXPECT_EQ(actual.in_process_call, expected.in_process_call);
   EXPECT_EQ(actual.strategy, expected.strategy);
   EXPECT_EQ(actual.seed, expected.seed);

@@ -38,6 +38,7 @@ constexpr Rule kRules[] = {
     {"left-behind", "LeftBehind", "A test ends with threads running or locks held."},
     {"stack-error", "StackError", "A stack frame is used after its function returned or its thread ended."},
     {"thread-leak", "ThreadLeak", "A thread ends and is neither joined nor detached."},
+    {"driver", "Driver", "The client that drives the program fails under some schedule."},
 };
 
 std::size_t rule_index(std::string_view kind) {

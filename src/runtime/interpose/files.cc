@@ -140,7 +140,7 @@ int bind(int descriptor, const sockaddr* address, socklen_t length) noexcept {
 
 int listen(int descriptor, int backlog) noexcept {
   const int result = real().listen(descriptor, backlog);
-  if (hot.active && result == 0) {
+  if (hot.active && driver::is_there() && result == 0) {
     driver::start();
     outside::look_again();
   }
