@@ -65,10 +65,9 @@ TEST(ProcessActivity, OneThatSleepsWillGoOn) {
 TEST(ProcessActivity, OneWhoseChildWorks) {
   const OtherProcess process([] {
     const pid_t parent = getpid();
-    if (fork() == 0)
-      while (getppid() == parent) {
-      }
-    wait_for_ever();
+    if (fork() != 0) wait_for_ever();
+    while (getppid() == parent) {
+    }
   });
   usleep(20'000);
   for (int i = 0; i < 20; ++i) EXPECT_EQ(activity_of(process.id()).activity, Activity::kBusy);
