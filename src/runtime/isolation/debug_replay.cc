@@ -53,7 +53,7 @@ void replay_in_place(void (*program)()) {
   install_crash_handlers();
   if (request.execution.carrier == Carrier::kContexts) context_pool().fill(kContextsAtFirst);
   recording->reset();
-  Surroundings surroundings = Surroundings::from_environment();
+  ProgramSurroundings surroundings = ProgramSurroundings::from_environment();
   problem = surroundings.prepare(STDOUT_FILENO);
   if (!problem.empty()) give_up(problem);
   let_debugger_watch(*recording, request.schedule);

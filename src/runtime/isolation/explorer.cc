@@ -52,7 +52,7 @@ void (*program_entry)() = nullptr;
 int control_socket = -1;
 int output_file = -1;
 Progress* progress = nullptr;
-Surroundings* surroundings = nullptr;
+ProgramSurroundings* surroundings = nullptr;
 
 // `heddle` is gone when it does not take the message: then there is nobody to work for.
 void send(const std::vector<std::uint8_t>& message) {
@@ -122,7 +122,9 @@ class Explorer : private SearchGround {
   std::optional<std::vector<std::uint8_t>> ask_copy(const SearchRequest& request,
                                                     const std::vector<std::uint8_t>& message) {
     const bool is_asked_for = request.settings.snapshot.is_given();
-    if (!is_asked_for && (!request.settings.may_begin_at_region || region_comes_early_)) return {};
+    const bool may_begin_at_region = request.settings.may_begin_at_region && !region_comes_early_ &&
+                                     !surroundings->have_folder() && !surroundings->have_driver();
+    if (!is_asked_for && !may_begin_at_region) return {};
     const ProgramPlace& place = is_asked_for ? request.settings.snapshot : request.settings.region;
     const ExecutionOptions& options = request.settings.execution;
     const auto begin = [&] {
@@ -266,7 +268,7 @@ void become_explorer(void (*program)()) {
   control_socket = keep_out_of_the_way(control_socket);
   output_file = keep_out_of_the_way(output_file);
   restore_environment();
-  surroundings = new Surroundings(Surroundings::from_environment());
+  surroundings = new ProgramSurroundings(ProgramSurroundings::from_environment());
   read_left_out();
   program_entry = program;
   // The process's own stack belongs to the program: its arguments and environment lie there.

@@ -24,7 +24,7 @@ class ForkExecutor : public Executor {
   // `program` is called in each child, on a stack of its own; output goes to `output` where it is captured.
   // Main threads run on `stack`.
   ForkExecutor(Recording& recording, void (*program)(), int output, Progress& progress, const Stack& stack,
-               Surroundings& surroundings)
+               ProgramSurroundings& surroundings)
       : recording_(recording),
         program_(program),
         output_(output),
@@ -58,7 +58,7 @@ class ForkExecutor : public Executor {
   int output_;
   Progress& progress_;
   Stack stack_;
-  Surroundings& surroundings_;
+  ProgramSurroundings& surroundings_;
   Snapshot snapshot_;
   Execution execution_;
   bool saw_threads_ = false;

@@ -88,7 +88,7 @@ void write_text(const char* text, Finished& finished) {
 }  // namespace
 
 RestoreExecutor::RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(),
-                                 Progress& progress, Surroundings& surroundings)
+                                 Progress& progress, ProgramSurroundings& surroundings)
     : recording_(recording),
       fork_(fork),
       program_(program),

@@ -23,7 +23,7 @@ namespace heddle::runtime {
 class RestoreExecutor : public Executor {
  public:
   RestoreExecutor(Recording& recording, ForkExecutor& fork, void (*program)(), Progress& progress,
-                  Surroundings& surroundings);
+                  ProgramSurroundings& surroundings);
 
   const Execution& run(Strategy& strategy, const ExecutionOptions& options) override;
 
@@ -76,7 +76,7 @@ class RestoreExecutor : public Executor {
   ForkExecutor& fork_;
   void (*program_)();
   Progress& progress_;
-  Surroundings& surroundings_;
+  ProgramSurroundings& surroundings_;
   FinishedRing* ring_;
   Image image_;
   KernelState kernel_;

@@ -29,24 +29,24 @@ std::string variable(const char* name) {
 
 }  // namespace
 
-Surroundings::Surroundings(FreshFolder folder, ExecutionDriver driver, std::string socket)
+ProgramSurroundings::ProgramSurroundings(FreshFolder folder, ExecutionDriver driver, std::string socket)
     : folder_(std::move(folder)), driver_(std::move(driver)), socket_(std::move(socket)) {}
 
-Surroundings Surroundings::from_environment() {
+ProgramSurroundings ProgramSurroundings::from_environment() {
   std::string command = take_variable(kDriverVariable);
   std::string socket = command.empty() ? "" : variable(kSocketVariable);
   FreshFolder folder(take_variable(kFolderVariable), take_variable(kTemplateVariable));
   return {std::move(folder), ExecutionDriver(std::move(command)), std::move(socket)};
 }
 
-std::string Surroundings::prepare(int output) {
+std::string ProgramSurroundings::prepare(int output) {
   if (!socket_.empty()) raw_syscall(SYS_unlinkat, AT_FDCWD, socket_.c_str(), 0);
   std::string problem = folder_.renew();
   if (problem.empty() && driver_.is_there()) problem = driver_.prepare(output);
   return problem;
 }
 
-void Surroundings::judge_driver(Execution& execution) {
+void ProgramSurroundings::judge_driver(Execution& execution) {
   if (!driver_.is_there()) return;
   const int status = driver_.end(execution.end == End::kCompleted);
   if (status == 0 || execution.end != End::kCompleted) return;

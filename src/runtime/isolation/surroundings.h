@@ -9,10 +9,10 @@
 
 namespace heddle::runtime {
 
-class Surroundings {
+class ProgramSurroundings {
  public:
   // As `heddle` tells them by the environment, from which what is not for the program is removed.
-  static Surroundings from_environment();
+  static ProgramSurroundings from_environment();
 
   bool have_folder() const { return folder_.is_there(); }
   bool have_driver() const { return driver_.is_there(); }
@@ -24,7 +24,7 @@ class Surroundings {
   void judge_driver(Execution& execution);
 
  private:
-  Surroundings(FreshFolder folder, ExecutionDriver driver, std::string socket);
+  ProgramSurroundings(FreshFolder folder, ExecutionDriver driver, std::string socket);
 
   FreshFolder folder_;
   ExecutionDriver driver_;

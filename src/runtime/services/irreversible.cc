@@ -16,7 +16,8 @@ std::string_view fresh_folder;
 
 // Up the tree, and perhaps out of the folder.
 bool goes_up(std::string_view path) {
-  return path == ".." || path.starts_with("../") || path.ends_with("/..") || path.find("/../") != std::string_view::npos;
+  return path == ".." || path.starts_with("../") || path.ends_with("/..") ||
+         path.find("/../") != std::string_view::npos;
 }
 
 }  // namespace
