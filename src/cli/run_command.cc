@@ -245,7 +245,7 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_option(
       "--driver", a.driver,
       "for servers: a shell command that is started for each execution, when the program listens; "
-      "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment");
+      "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment; {HEDDLE_PORT} in an argument is the port");
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
   app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");

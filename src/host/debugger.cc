@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <utility>
 
 #include "compile/temporary_directory.h"
 #include "host/output_folder.h"
@@ -91,7 +92,8 @@ Result<int> run_debugger(const std::string& debugger, const DebuggerSession& ses
   options.words = {debugger, "-q", "-x", commands};
   options.words.insert(options.words.end(), session.options.begin(), session.options.end());
   options.words.insert(options.words.end(), {"--args", session.launch.program.path});
-  options.words.insert(options.words.end(), session.launch.arguments.begin(), session.launch.arguments.end());
+  for (std::string& argument : session.place.fill_in(session.launch.arguments))
+    options.words.push_back(std::move(argument));
   options.variables = {{"SHELL", "/bin/sh"},      // the wrapper is written for it
                        {"DEBUGINFOD_URLS", ""}};  // no question about the network first
   options.default_signals = true;

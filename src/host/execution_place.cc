@@ -115,6 +115,17 @@ Result<ExecutionPlace> ExecutionPlace::take(const Surroundings& surroundings, co
   return place;
 }
 
+std::vector<std::string> ExecutionPlace::fill_in(std::vector<std::string> arguments) const {
+  for (const process::Variable& variable : variables_) {
+    if (variable.name != kPortVariable && variable.name != kSocketVariable) continue;
+    const std::string placeholder = "{" + variable.name + "}";
+    for (std::string& argument : arguments)
+      for (std::size_t at; (at = argument.find(placeholder)) != std::string::npos;)
+        argument.replace(at, placeholder.size(), variable.value);
+  }
+  return arguments;
+}
+
 // The first place that is free: the lock of another `heddle` ends with it, however it ends.
 Result<bool> ExecutionPlace::lock() {
   for (number_ = 0; number_ < kMostPlaces; ++number_) {

@@ -26,6 +26,8 @@ class ExecutionPlace {
 
   // For the explorer.
   const std::vector<process::Variable>& variables() const { return variables_; }
+  // A server may take its port or path as an argument: {HEDDLE_PORT} and {HEDDLE_SOCKET} stand for them.
+  std::vector<std::string> fill_in(std::vector<std::string> arguments) const;
 
  private:
   Result<bool> lock();

@@ -62,7 +62,7 @@ Result<process::Child> start_program(const LaunchOptions& options, const Executi
                                      const process::Descriptor& input) {
   process::ChildOptions child;
   child.words = {options.program.path};
-  child.words.insert(child.words.end(), options.arguments.begin(), options.arguments.end());
+  for (std::string& argument : place.fill_in(options.arguments)) child.words.push_back(std::move(argument));
   child.own_session = true;  // Ctrl-C is for us alone
   child.ends_with_us = true;
   child.fixed_addresses = !options.randomise_addresses;

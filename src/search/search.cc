@@ -88,7 +88,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
     if (execution.event_hash != 0 && settings_.execution.digest)
       totals_.digest = combine(totals_.digest, execution.event_hash);
-    count_limits(execution);
+    if (execution.end != End::kStuck) count_limits(execution);  // of a whole one: nothing is known of its end
     std::optional<PauseReason> seen;
     if (!executor_.runs_ahead()) seen = observers.look_at(execution);
     if (execution.end == End::kAbandoned) {

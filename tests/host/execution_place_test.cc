@@ -77,6 +77,16 @@ TEST_F(ExecutionPlaceTest, TwoAtATimeHavePathsOfOneLength) {
   EXPECT_NE(value_of(*one, kPortVariable), value_of(*other, kPortVariable));
 }
 
+TEST_F(ExecutionPlaceTest, FillsInWhatServersTakeAsArguments) {
+  const Result<ExecutionPlace> place = ExecutionPlace::take(kBoth, "");
+  ASSERT_TRUE(place) << place.error();
+  const std::string port = value_of(*place, kPortVariable);
+  EXPECT_EQ(place->fill_in({"--port={HEDDLE_PORT}", "{HEDDLE_SOCKET}", "{OTHER}", "$HEDDLE_PORT"}),
+            (std::vector<std::string>{"--port=" + port, value_of(*place, kSocketVariable), "{OTHER}",
+                                      "$HEDDLE_PORT"}));
+  EXPECT_EQ(ExecutionPlace().fill_in({"{HEDDLE_PORT}"}), std::vector<std::string>{"{HEDDLE_PORT}"});
+}
+
 TEST_F(ExecutionPlaceTest, TemplateIsSeenFromTheProgramsFolder) {
   fs::create_directories(folder_ + "/here/files");
   Surroundings surroundings{.fresh_folder = true, .folder_template = "files", .driver = ""};

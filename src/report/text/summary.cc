@@ -335,9 +335,10 @@ std::string few_executions_sentence(const host::CampaignResult& result, const Ru
   if (!by_time || !result.bugs.empty() || executions == 0 || executions >= kFew || each < kShort) return {};
   const SearchSettings& search = run.options.search;
   std::vector<std::string> advice;
-  if (!search.snapshot.is_given() && !search.region.is_given())
+  if (run.instrumented && !search.snapshot.is_given() && !search.region.is_given())
     advice.push_back("begin executions later (--snapshot at:FUNCTION)");
-  if (!search.region.is_given()) advice.push_back("switch threads only where it matters (--region FUNCTION)");
+  if (run.instrumented && !search.region.is_given())
+    advice.push_back("switch threads only where it matters (--region FUNCTION)");
   advice.push_back("use a smaller input");
   advice.push_back("give more --time");
   return fmt::format("only {} fitted into the time: one takes {} and {}. To run more: {}",
