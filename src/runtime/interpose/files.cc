@@ -12,6 +12,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/open_descriptors.h"
+#include "runtime/interpose/process_stat.h"
 #include "runtime/interpose/random_stream.h"
 #include "runtime/services/driver.h"
 #include "runtime/services/irreversible.h"
@@ -103,12 +104,14 @@ extern "C" {
 int open(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
+  if (const int file = open_own_stat(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
   return opened(HEDDLE_CALL_SITE, real().open(path, flags, mode));
 }
 
 int open64(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
+  if (const int file = open_own_stat(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
   return opened(HEDDLE_CALL_SITE, real().open64(path, flags, mode));
 }
 
