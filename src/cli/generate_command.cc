@@ -27,7 +27,7 @@ std::vector<std::string> values_of(const std::string& verb, const std::string& o
   if (option == "--oracle") return {"linearizability", "thread-safety"};
   if (option == "--seed" && (verb == "run" || verb == "test")) return {"random"};
   if (option == "--annotations") return {"github", "gitlab", "none"};
-  if (option == "--framework") return {"auto", "gtest", "catch2", "catch3"};
+  if (option == "--framework") return {"auto", "gtest", "catch2", "catch3", "doctest", "boost"};
   std::vector<std::string> names;
   if (option == "--strategy")
     for (const StrategyInfo& info : all_strategies()) names.emplace_back(info.name);

@@ -1,9 +1,10 @@
-// heddle test: every test of a GoogleTest or Catch2 binary, each explored on its own.
+// heddle test: every test of a binary of a test framework, each explored on its own.
 #include <unistd.h>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 
 #include "cli/campaign_arguments.h"
@@ -53,6 +54,15 @@ host::CampaignOptions test_options(const TestArguments& arguments) {
   return options;
 }
 
+std::optional<host::TestFramework> framework_named(const std::string& name) {
+  if (name == "gtest") return host::TestFramework::kGoogleTest;
+  if (name == "catch2") return host::TestFramework::kCatch2;
+  if (name == "catch3") return host::TestFramework::kCatch3;
+  if (name == "doctest") return host::TestFramework::kDoctest;
+  if (name == "boost") return host::TestFramework::kBoostTest;
+  return std::nullopt;
+}
+
 void check(const TestArguments& arguments) {
   test_options(arguments);
   surroundings(arguments);
@@ -60,10 +70,10 @@ void check(const TestArguments& arguments) {
       arguments.annotations != "none")
     throw CLI::ValidationError("--annotations is github, gitlab or none, not '" + arguments.annotations +
                                "'");
-  if (arguments.framework != "auto" && arguments.framework != "gtest" && arguments.framework != "catch2" &&
-      arguments.framework != "catch3")
-    throw CLI::ValidationError("--framework is auto, gtest, catch2 (version 2) or catch3, not '" +
-                               arguments.framework + "'");
+  if (arguments.framework != "auto" && !framework_named(arguments.framework))
+    throw CLI::ValidationError(
+        "--framework is auto, gtest, catch2 (version 2), catch3, doctest or boost, not '" +
+        arguments.framework + "'");
   if (arguments.update_known && arguments.known.empty())
     throw CLI::ValidationError("--update-known needs the file: --known heddle-known.json");
   if (arguments.annotations == "gitlab" && arguments.code_quality.empty())
@@ -71,9 +81,7 @@ void check(const TestArguments& arguments) {
 }
 
 Result<host::TestFramework> framework_of(const TestArguments& arguments, const host::ProgramFile& program) {
-  if (arguments.framework == "gtest") return host::TestFramework::kGoogleTest;
-  if (arguments.framework == "catch2") return host::TestFramework::kCatch2;
-  if (arguments.framework == "catch3") return host::TestFramework::kCatch3;
+  if (const auto named = framework_named(arguments.framework)) return *named;
   return host::detect_framework(program);
 }
 
@@ -207,6 +215,7 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
   plan.launch.runtime_library = paths->runtime_library();
   plan.description.arguments = listing.arguments;
   plan.description.instrumented = program->instrumented;
+  plan.framework = *framework;
   plan.tests = std::move(*tests);
   plan.jobs = arguments.jobs;
   plan.quiet = arguments.quiet;
@@ -223,10 +232,11 @@ void add_test_options(CLI::App& app, TestArguments& a) {
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_flag("--hidden", a.hidden,
-               "also explore what the framework leaves out: DISABLED_ tests of GoogleTest, [.] of Catch2");
+               "also explore what the framework leaves out: DISABLED_ tests of GoogleTest, [.] of Catch2, "
+               "skip() of doctest, disabled() of Boost.Test");
   app.add_flag("--list", a.list, "print the names of the tests, and explore nothing");
   app.add_option("--framework", a.framework,
-                 "auto (found in the file), gtest, catch2 (version 2) or catch3 (version 3)")
+                 "auto (found in the file), gtest, catch2 (version 2), catch3 (version 3), doctest or boost")
       ->capture_default_str();
   app.add_option("--jobs", a.jobs, "number of tests at a time (default: the number of cores)")
       ->check(positive());
@@ -248,9 +258,10 @@ void add_test_options(CLI::App& app, TestArguments& a) {
 }  // namespace
 
 Verb add_test(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app = application.add_subcommand("test",
-                                             "Explore every test of a GoogleTest or Catch2 program: heddle "
-                                             "test [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  CLI::App* app =
+      application.add_subcommand("test",
+                                 "Explore every test of a GoogleTest, Catch2, doctest or Boost.Test "
+                                 "program: heddle test [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<TestArguments>();
   arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);

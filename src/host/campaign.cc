@@ -71,12 +71,16 @@ void Campaign::count(SearchPaused& paused) {
   for (PredictedDeadlock& each : paused.predictions) result_.warnings.push_back({std::move(each)});
 }
 
-// One execution with a single thread is like all others: it has nothing that could come out differently.
+// One execution with a single thread is like all others: it has nothing that could come out differently. What
+// it prints is kept; so it begins where the program does, in a process of its own.
 bool Campaign::starts_no_thread() {
   SearchRequest request;
   request.settings = for_other_executions();
+  request.settings.execution.capture_output = true;
+  request.settings.snapshot = {};
   request.executions = 1;
   Result<SearchPaused> paused = explorer_.search(request, [this] { return out_of_time() || interrupted_(); });
+  result_.first_output = explorer_.output(kKeptOutput);
   const bool out_of_reach = paused && !interrupted_() &&
                             (paused->reason == PauseReason::kStopped || paused->reason == PauseReason::kLost);
   if (!out_of_reach && (!paused || paused->reason != PauseReason::kBudget || paused->saw_threads))
@@ -233,6 +237,8 @@ void Campaign::look_for_difference(Bug& bug, ReplayRequest request, const Replay
 
 // One failure, and nothing has ever passed: is it the schedule at all?
 void Campaign::probe_other_schedules() {
+  result_.fails_always = !result_.saw_threads;
+  if (result_.fails_always) return;  // there is no other
   // Schedules as different as possible: without preemption, new threads first, with few preemptions, with
   // many.
   struct Probe {

@@ -65,6 +65,7 @@ struct CampaignResult {
   bool fails_always = false;  // every schedule that was tried failed in the same way
   std::uint64_t probes = 0;   // extra executions that told so; not in the totals
   bool saw_threads = false;   // any execution had more than its main thread
+  std::string first_output;   // with ends_without_threads: what the first execution printed
   // The execution that was not over when its time was up, or that of a search without a finished one.
   std::optional<ExecutionReport> unfinished;
   std::string fallback;         // why executions were forked although they were to be restored

@@ -16,7 +16,7 @@ struct FrameworkMessage {
   std::string brief() const;
 };
 
-// The first failure that GoogleTest or Catch2 tells of in a program's output.
+// The first failure that GoogleTest, Catch2, doctest or Boost.Test tells of in a program's output.
 std::optional<FrameworkMessage> framework_message(std::string_view output);
 
 }  // namespace heddle::host

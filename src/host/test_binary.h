@@ -1,5 +1,5 @@
-// A program with tests of GoogleTest or Catch2: which there are, and the arguments that run one of them
-// alone.
+// A program with tests of a framework that Heddle knows: which there are, and the arguments that run one of
+// them alone.
 #pragma once
 
 #include <optional>
@@ -21,11 +21,11 @@ struct TestCase {
 
 struct TestListOptions {
   std::vector<std::string> arguments;  // the user's own, for every run of the program
-  bool hidden = false;                 // what the framework leaves out, too: DISABLED_, [.]
-  double seconds = 30;                 // for the program to list its tests
+  bool hidden = false;  // what the framework leaves out, too: DISABLED_, [.], skip(), disabled()
+  double seconds = 30;  // for the program to list its tests
 };
 
-// By what is in the file, before anything of it is run. Nothing: it is of neither framework.
+// By what is in the file, before anything of it is run. Nothing: it is of none of the frameworks.
 std::optional<TestFramework> framework_in(const std::string& contents);
 Result<TestFramework> detect_framework(const ProgramFile& program);
 
@@ -34,7 +34,7 @@ Result<std::vector<TestCase>> list_tests(const ProgramFile& program, TestFramewo
                                          const TestListOptions& options);
 
 // Variables of the environment by which the frameworks would run other tests than they are told to, or more
-// than once (GTEST_TOTAL_SHARDS, GTEST_REPEAT).
+// than once (GTEST_TOTAL_SHARDS, GTEST_REPEAT, BOOST_TEST_RUN_FILTERS).
 void clear_framework_environment();
 
 }  // namespace heddle::host

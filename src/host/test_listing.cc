@@ -12,18 +12,6 @@ constexpr std::string_view kDisabled = "DISABLED_";
 constexpr std::string_view kDeathTest = "DeathTest";
 constexpr std::string_view kSpecialToCatch2 = "\\,[]\"";
 
-std::vector<std::string_view> listing_lines(std::string_view text) {
-  std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    lines.push_back(line);
-    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-  }
-  return lines;
-}
-
 // "Styles/QueueDeathTest/1": the suite's own name stands between an instantiation and a type.
 bool any_part(std::string_view name, bool (*predicate)(std::string_view)) {
   while (true) {
@@ -40,7 +28,21 @@ std::string lower_case(std::string_view text) {
   return result;
 }
 
-std::string without_entities(std::string_view text) {
+}  // namespace
+
+std::vector<std::string_view> listing_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    lines.push_back(line);
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return lines;
+}
+
+std::string without_xml_entities(std::string_view text) {
   constexpr std::pair<std::string_view, char> kEntities[] = {
       {"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}, {"&quot;", '"'}, {"&apos;", '\''}};
   std::string result;
@@ -53,8 +55,6 @@ std::string without_entities(std::string_view text) {
   return result;
 }
 
-}  // namespace
-
 std::string_view to_string(TestFramework framework) {
   switch (framework) {
     case TestFramework::kGoogleTest:
@@ -63,6 +63,10 @@ std::string_view to_string(TestFramework framework) {
       return "Catch2 v2";
     case TestFramework::kCatch3:
       return "Catch2 v3";
+    case TestFramework::kDoctest:
+      return "doctest";
+    case TestFramework::kBoostTest:
+      return "Boost.Test";
   }
   return "unknown";
 }
@@ -112,7 +116,7 @@ Result<std::vector<ListedTest>> parse_catch3_listing(std::string_view text) {
     if (name == std::string_view::npos || end == std::string_view::npos || end < name)
       return Error{"its list of tests is cut off"};
     const std::size_t start = name + kName.size();
-    tests.push_back({without_entities(text.substr(start, end - start))});
+    tests.push_back({without_xml_entities(text.substr(start, end - start))});
     at = end;
   }
   return tests;

@@ -9,16 +9,21 @@
 
 namespace heddle::host {
 
-enum class TestFramework : std::uint8_t { kGoogleTest, kCatch2, kCatch3 };
+enum class TestFramework : std::uint8_t { kGoogleTest, kCatch2, kCatch3, kDoctest, kBoostTest };
 
 std::string_view to_string(TestFramework framework);  // "GoogleTest", "Catch2 v2"
 
 struct ListedTest {
-  std::string name;
-  // DISABLED_ of GoogleTest: the framework itself leaves it out. Hidden tests of Catch2 are not even listed.
+  std::string name;  // each has another one
+  // DISABLED_ of GoogleTest, skip() of doctest, disabled() of Boost.Test: the framework itself leaves it out.
+  // Hidden tests of Catch2 are not even listed.
   bool disabled = false;
   bool death_test = false;  // by GoogleTest's convention for names
+  std::string own_name{};   // that the framework knows it by, where that is another
 };
+
+std::vector<std::string_view> listing_lines(std::string_view text);
+std::string without_xml_entities(std::string_view text);
 
 // What --gtest_list_tests prints; lines of others that the program prints before are skipped.
 std::vector<ListedTest> parse_google_listing(std::string_view text);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <map>
 
+#include "host/framework_skip.h"
 #include "report/formats/test_text.h"
 #include "report/model/text.h"
 #include "sessions/result_files.h"
@@ -133,6 +134,8 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   description.uncontrolled = report::uncontrolled_places(explorer.hello().modules);
   report::TestReport report = test_report(name, result, description, places(), output_style());
   report.libraries = description.not_instrumented;
+  if (const auto why = host::why_it_skipped(plan_.framework, name, result.first_output))
+    note_skip(report, *why);
   if (const Result<bool> written = save(result); !written) report.reason = written.error();
   return report;
 }

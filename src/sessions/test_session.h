@@ -23,6 +23,7 @@ namespace heddle::sessions {
 struct TestPlan {
   host::LaunchOptions launch;  // of the program; each test has arguments of its own
   report::RunDescription description;
+  host::TestFramework framework = host::TestFramework::kGoogleTest;
   std::vector<host::TestCase> tests;
   PlaceChoices places;
   report::Suppressions suppressions;

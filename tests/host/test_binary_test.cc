@@ -16,7 +16,11 @@ TEST(Framework, IsFoundInTheFile) {
   EXPECT_EQ(framework_in("..gtest_list_tests.."), TestFramework::kGoogleTest);
   EXPECT_EQ(framework_in("..--list-test-names-only.."), TestFramework::kCatch2);
   EXPECT_EQ(framework_in("..list-tests..Catch2 v3.4.0.."), TestFramework::kCatch3);
+  EXPECT_EQ(framework_in("..dt-list-test-cases.."), TestFramework::kDoctest);
+  EXPECT_EQ(framework_in("..list_content..catch_system_errors.."), TestFramework::kBoostTest);
+  EXPECT_EQ(framework_in("..libboost_unit_test_framework.so.1.74.0.."), TestFramework::kBoostTest);
   EXPECT_EQ(framework_in("..list-tests.."), std::nullopt);
+  EXPECT_EQ(framework_in("..list_content.."), std::nullopt);
 }
 
 TEST(Framework, OfAProgramWithoutTestsIsAnError) {
@@ -53,10 +57,12 @@ TEST(ListTests, SaysWhatWentWrong) {
 TEST(FrameworkEnvironment, IsCleared) {
   setenv("GTEST_TOTAL_SHARDS", "3", 1);
   setenv("GTEST_REPEAT", "2", 1);
+  setenv("BOOST_TEST_RUN_FILTERS", "a", 1);
   setenv("HEDDLE_TEST_OTHER", "kept", 1);
   clear_framework_environment();
   EXPECT_EQ(std::getenv("GTEST_TOTAL_SHARDS"), nullptr);
   EXPECT_EQ(std::getenv("GTEST_REPEAT"), nullptr);
+  EXPECT_EQ(std::getenv("BOOST_TEST_RUN_FILTERS"), nullptr);
   EXPECT_STREQ(std::getenv("HEDDLE_TEST_OTHER"), "kept");
 }
 

@@ -122,6 +122,18 @@ std::string end_of(const std::string& text, std::size_t limit) {
   return text.size() <= limit ? text : "...\n" + text.substr(text.size() - limit);
 }
 
+// It ends the program with a status of its own; or, in a thread of the program's, it leaves that as an
+// exception of the framework's.
+bool is_assertion_of_framework(const Failure& failure) {
+  constexpr std::string_view kThrown[] = {"N5Catch20TestFailureExceptionE",
+                                          "N7doctest6detail20TestFailureExceptionE",
+                                          "N5boost17execution_abortedE"};
+  if (failure.kind == FailureKind::kExitStatus) return true;
+  return failure.kind == FailureKind::kUncaughtException &&
+         std::find(std::begin(kThrown), std::end(kThrown),
+                   std::string_view(failure.text).substr(0, failure.text.find('\n'))) != std::end(kThrown);
+}
+
 TestVerdict verdict_of(const host::CampaignResult& result) {
   if (!result.bugs.empty()) return TestVerdict::kFailed;
   if (result.end == host::CampaignEnd::kInterrupted) return TestVerdict::kInterrupted;
@@ -191,7 +203,7 @@ TestBug test_bug(const Bug& bug, const RunDescription& run, const Places& places
   result.message = headline(failure, places, run.options.search.execution.expected_exit);
   result.where = place_of(names);
   result.functions = functions_of(names);
-  if (failure.kind == FailureKind::kExitStatus) {
+  if (is_assertion_of_framework(failure)) {
     if (const auto said = host::framework_message(bug.output)) {
       result.message = shortened(visible(said->brief()), kLongestTestMessage);
       result.details = visible_lines(said->text);
@@ -241,6 +253,17 @@ TestReport test_report(const std::string& name, const host::CampaignResult& resu
   report.notes = notes_of(result, run, places);
   report.results = results_json(result, run, places, {});
   return report;
+}
+
+void note_skip(TestReport& report, const std::string& reason) {
+  const std::string why = reason.empty() ? "" : ": " + visible(reason);
+  if (report.verdict == TestVerdict::kNoThreads) {
+    report.verdict = TestVerdict::kSkipped;
+    report.reason = "skipped itself" + why;
+  } else if (report.verdict == TestVerdict::kPassed) {
+    report.reason = "skipped itself in an execution whose output was read" + why +
+                    ". It has threads: other executions may have done more";
+  }
 }
 
 void judge(TestReport& report) {

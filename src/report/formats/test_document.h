@@ -21,7 +21,7 @@ enum class TestVerdict : std::uint8_t {
   kNoThreads,     // passed, and there was nothing to explore
   kFailed,        // with a bug that is not in the file of known ones
   kKnown,         // all its bugs are in the file of known ones
-  kSkipped,       // not explored on purpose
+  kSkipped,       // not explored on purpose, or it skipped itself
   kUncontrolled,  // it could not be explored, or not to its end
   kInterrupted    // the user stopped it before its end
 };
@@ -90,6 +90,9 @@ struct TestReport {
 // Of a finished campaign.
 TestReport test_report(const std::string& name, const host::CampaignResult& result, const RunDescription& run,
                        const Places& places, const Style& style);
+
+// The test skipped itself in its first execution, for this reason. Without threads it always does.
+void note_skip(TestReport& report, const std::string& reason);
 
 // One bug of it, as far as it takes to recognise it.
 TestBug test_bug(const Bug& bug, const RunDescription& run, const Places& places);

@@ -162,7 +162,7 @@ TEST(TestSession, RefusesWhatHoldsNoTests) {
   const Workplace workplace;
   const Outcome none = workplace.run_heddle({"test", "--", "/bin/true"});
   EXPECT_EQ(none.status, 2) << describe(none);
-  EXPECT_THAT(none.err, HasSubstr("holds no tests of GoogleTest or Catch2"));
+  EXPECT_THAT(none.err, HasSubstr("holds no tests of GoogleTest, Catch2, doctest or Boost.Test"));
   EXPECT_EQ(workplace.run_heddle({"test"}).status, 2);
   EXPECT_EQ(workplace.run_heddle({"test", "--", "/nowhere"}).status, 2);
   EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--annotations", "nobody"}).status, 2);

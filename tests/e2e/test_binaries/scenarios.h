@@ -1,4 +1,4 @@
-// What the tests of both frameworks do: small pieces of concurrent code, most of them in a correct and in a
+// What the tests of all frameworks do: small pieces of concurrent code, most of them in a correct and in a
 // buggy version.
 #pragma once
 
