@@ -1,5 +1,6 @@
 // heddle test: every test of a binary of a test framework, each explored on its own.
 #include <unistd.h>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
@@ -28,6 +29,7 @@ struct TestArguments : CampaignArguments {
   std::vector<std::string> filters;
   std::vector<std::string> excluded;
   std::string framework = "auto";
+  std::optional<std::string> total_time;
   std::string junit;
   std::string sarif;
   std::string code_quality;
@@ -51,6 +53,7 @@ host::CampaignOptions test_options(const TestArguments& arguments) {
   options.until = host::Until::kFirstBug;
   options.max_bugs = kBugsOfATest;
   options.ends_without_threads = true;
+  options.time_covers_all = true;
   return options;
 }
 
@@ -66,6 +69,7 @@ std::optional<host::TestFramework> framework_named(const std::string& name) {
 void check(const TestArguments& arguments) {
   test_options(arguments);
   surroundings(arguments);
+  if (arguments.total_time) parse_duration(*arguments.total_time);
   if (arguments.annotations != "github" && arguments.annotations != "gitlab" &&
       arguments.annotations != "none")
     throw CLI::ValidationError("--annotations is github, gitlab or none, not '" + arguments.annotations +
@@ -113,7 +117,8 @@ int exit_status(const report::TestRun& run) {
   const report::TestCounts counts = count(run.tests);
   if (run.interrupted) return kInterrupted;
   if (counts.failed != 0) return kBugFound;
-  return counts.uncontrolled != 0 ? kNotControlled : kSuccess;
+  // Without an interrupt, there was no time for what is not done.
+  return counts.uncontrolled + counts.interrupted != 0 ? kNotControlled : kSuccess;
 }
 
 // Everything that was asked for; the error is the first that could not be written.
@@ -149,6 +154,7 @@ int run_tests(const TestArguments& arguments, const TestPlan& plan, host::TestFr
   run.description = plan.description;
   run.framework = host::to_string(framework);
   run.jobs = plan.jobs;
+  run.total_seconds = plan.time ? plan.time->seconds : 0;
   run.known_file = arguments.known;
   run.working_folder = std::filesystem::current_path().string();
   run.started = now_as_text();
@@ -176,6 +182,7 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
                                    ? "there is no program behind '--'"
                                    : "which tests? Write: heddle test [options] -- ./test_binary arguments");
   TestPlan plan;
+  plan.started = std::chrono::steady_clock::now();
   plan.description.program = words.words.front();
   plan.description.options = test_options(arguments);
   plan.description.surroundings = plan.launch.surroundings = surroundings(arguments);
@@ -218,6 +225,8 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
   plan.framework = *framework;
   plan.tests = std::move(*tests);
   plan.jobs = arguments.jobs;
+  if (arguments.total_time)
+    plan.time = host::TimeShare{parse_duration(*arguments.total_time), arguments.jobs};
   plan.quiet = arguments.quiet;
   return run_tests(arguments, plan, *framework);
 }
@@ -238,6 +247,8 @@ void add_test_options(CLI::App& app, TestArguments& a) {
   app.add_option("--framework", a.framework,
                  "auto (found in the file), gtest, catch2 (version 2), catch3 (version 3), doctest or boost")
       ->capture_default_str();
+  app.add_option("--total-time", a.total_time,
+                 "for all tests together: 10m; each gets a share of what is left, and no more than --time");
   app.add_option("--jobs", a.jobs, "number of tests at a time (default: the number of cores)")
       ->check(positive());
   app.add_option(
@@ -265,10 +276,11 @@ Verb add_test(CLI::App& application, const ProgramWords& program) {
   auto arguments = std::make_shared<TestArguments>();
   arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);
-  add_campaign_options(*app, *arguments,
-                       {"for each test: at most N executions; without --time, there is no time limit",
-                        "for each test: time budget: 30s, 5m (5s, unless --executions is given)",
-                        "no line for each test, only the summary", "the whole report of each bug"});
+  add_campaign_options(
+      *app, *arguments,
+      {"for each test: at most N executions; without --time, there is no time limit",
+       "for each test, shrinking included: time budget: 30s, 5m (5s, unless --executions is given)",
+       "no line for each test, only the summary", "the whole report of each bug"});
   app->footer(
       "Every test is explored on its own, until its first bug or the end of its budget. A test that starts "
       "no "

@@ -53,6 +53,13 @@ std::chrono::steady_clock::time_point Campaign::end_of_everything() {
          kAfterwards;
 }
 
+// Of shrinking, measuring, and attempts at what was predicted.
+std::chrono::steady_clock::time_point Campaign::end_of_refinements() {
+  const auto end = end_of_everything();
+  const bool has_no_more = options_.time_covers_all && !interrupted_at_ && end != decltype(end)::max();
+  return has_no_more ? end - kAfterwards : end;
+}
+
 bool Campaign::must_end() {
   return std::chrono::steady_clock::now() >= end_of_everything();
 }
@@ -142,7 +149,8 @@ CampaignResult Campaign::run() {
 void Campaign::shrink_all() {
   const auto enough = std::chrono::steady_clock::now() + kLongestShrinking;
   for (Bug& bug : result_.bugs) {
-    if (interrupted_() || must_end()) return;  // the user wants to see what there is
+    if (interrupted_() || std::chrono::steady_clock::now() >= end_of_refinements())
+      return;  // the user wants to see what there is
     const auto start = std::chrono::steady_clock::now();
     const auto watch = [&](std::uint64_t reexecutions) {
       if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
@@ -152,7 +160,7 @@ void Campaign::shrink_all() {
       on_progress_(now);
       return interrupted_();
     };
-    const auto end = std::min({enough, start + kShrinking, end_of_everything()});
+    const auto end = std::min({enough, start + kShrinking, end_of_refinements()});
     shrink_bug(bug, explorer_, options_.search.execution, {.end = end}, watch);
   }
 }
@@ -173,7 +181,7 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   const std::vector<TraceStep> trace = sync_steps(bug.report.schedule, bug.record);
   bug.radius = deadlock_radius(trace, failure);
   if (bug.record.steps.size() >= kRecordedSteps) return;  // there is more that nobody has seen
-  end = std::min({end, std::chrono::steady_clock::now() + kMeasurement, end_of_everything()});
+  end = std::min({end, std::chrono::steady_clock::now() + kMeasurement, end_of_refinements()});
   int plans = 0;
   const auto time_is_up = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
   const auto stop = [&] { return plans >= kMostPlans || time_is_up(); };
@@ -251,8 +259,9 @@ void Campaign::probe_other_schedules() {
       {"fifo", 2}, {"fifo:newest=true", 2}, {"random:switch=0.02", 60}, {"random", 60}, {"random", 60, true}};
   const std::uint64_t signature = result_.bugs.front().report.failure.signature();
   // Executions that end at their time limit would keep the user waiting for minutes.
-  const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(10);
-  const auto stop = [&] { return interrupted_() || must_end() || std::chrono::steady_clock::now() > enough; };
+  const auto enough =
+      std::min(std::chrono::steady_clock::now() + std::chrono::seconds(10), end_of_refinements());
+  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() > enough; };
   for (const Probe& probe : kProbes) {
     SearchRequest request;
     request.settings = for_other_executions();

@@ -38,6 +38,8 @@ struct CampaignOptions {
   std::function<bool(const Failure&)> is_suppressed;  // of data races: nobody wants to hear of it
   bool shrink = false;                // the schedules of bugs are made shorter, by some executions more
   bool ends_without_threads = false;  // nothing to explore: one execution is enough
+  // The time is for shrinking and all else, too; only what is found at its end is still confirmed.
+  bool time_covers_all = false;
   // Until the first bug: whether somebody knows of this one already, so that the search goes on.
   std::function<bool(const Bug&)> is_known;
 };
@@ -112,6 +114,7 @@ class Campaign {
   bool out_of_time() const;
   double elapsed() const;
   std::chrono::steady_clock::time_point end_of_everything();
+  std::chrono::steady_clock::time_point end_of_refinements();
   bool must_end();
   void lose_control(const ExecutionReport& report);
   void finish_nothing(const ExecutionReport& last);

@@ -19,7 +19,7 @@ void Campaign::attempt_predictions() {
   note_what_happened();
   const bool is_over = result_.end == CampaignEnd::kInterrupted || result_.end == CampaignEnd::kUncontrolled;
   if (is_over) return;
-  const auto end = end_of_everything();
+  const auto end = end_of_refinements();
   for (std::size_t i = 0; i < std::min(result_.warnings.size(), kMostTried); ++i) {
     if (has_enough_bugs() || std::chrono::steady_clock::now() >= end) return;
     if (result_.warnings[i].bug == 0) attempt(result_.warnings[i], end);

@@ -1,5 +1,7 @@
 #include "search/shrink_bug.h"
 
+#include <algorithm>
+
 #include "analysis/context_switches.h"
 #include "search/repeat.h"
 
@@ -10,6 +12,8 @@ namespace {
 // An attempt may become longer than what was found, but not by much.
 constexpr std::uint64_t kLonger = 2;
 constexpr std::uint64_t kLongerAtLeast = 2'000;
+// What is shorter is of no use without a last replay, which records more: time is kept for it.
+constexpr int kReplaysToAdopt = 2;
 
 FailedExecution failed_execution(const ExecutionReport& report,
                                  const std::vector<std::uint32_t>& preemptions) {
@@ -58,13 +62,16 @@ class BugShrinker {
       return;
     }
     const std::string ended_early = bug_.shrinking.ended_early;
+    if (stop()) return;  // the essence takes replays of its own
     find_essence(reexecute, trace, stop);
     bug_.shrinking.ended_early = ended_early;  // that was about the essence
   }
 
  private:
   std::optional<FailedExecution> fails(const std::vector<Turn>& turns) {
+    const auto start = std::chrono::steady_clock::now();
     const Result<Replayed> replayed = replayer_.replay(request_by(turns), time_is_up());
+    longest_replay_ = std::max(longest_replay_, std::chrono::steady_clock::now() - start);
     ++bug_.shrinking.reexecutions;
     if (!replayed) {
       lost_ = true;
@@ -104,7 +111,7 @@ class BugShrinker {
       why = "the process that executes it again was lost";
     else if (executions >= limits_.executions)
       why = "the limit of re-executions was reached";
-    else if (std::chrono::steady_clock::now() >= limits_.end)
+    else if (std::chrono::steady_clock::now() + longest_replay_ * kReplaysToAdopt >= limits_.end)
       why = "the time for it was over";
     else if (watch_(executions))
       why = "it was interrupted";
@@ -156,6 +163,7 @@ class BugShrinker {
   const ShrinkLimits& limits_;
   const std::function<bool(std::uint64_t)>& watch_;
   std::uint64_t longest_;
+  std::chrono::steady_clock::duration longest_replay_{};
   bool in_time_ = false;  // no deadline may come early
   bool lost_ = false;
 };

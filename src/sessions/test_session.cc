@@ -56,8 +56,7 @@ void TestSession::run(report::TestRun& run) {
   pool.at_a_time = plan_.jobs;
   pool.stopping = process::Stopping::kAsk;
   pool.work = [this](std::size_t job, const process::ProcessPool::Say& say) -> Result<bool> {
-    const std::size_t test = explored_tests_[job];
-    say(encode(explore(test, executions_[test])));
+    say(explore_job(job));
     return true;
   };
   pool.said = [&answers](std::size_t job, const std::string& answer) { answers[job] = answer; };
@@ -78,8 +77,24 @@ void TestSession::run(report::TestRun& run) {
   run.description.not_instrumented = libraries_;
 }
 
-// In a process of its own; what it finds is on disk before it is reported.
-report::TestReport TestSession::explore(std::size_t test, Executions& executions) const {
+std::string TestSession::explore_job(std::size_t job) const {
+  const std::size_t test = explored_tests_[job];
+  double seconds = plan_.description.options.seconds;
+  if (plan_.time) {
+    const double elapsed =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - plan_.started).count();
+    if (!plan_.time->has_time(elapsed)) {
+      report::TestReport report;
+      report.reason = "not begun: the time for all tests was over; raise --total-time";
+      return encode(report);
+    }
+    seconds = std::min(seconds, plan_.time->of_next(elapsed, explored_tests_.size() - job));
+  }
+  return encode(explore(test, seconds, executions_[test]));
+}
+
+// What it finds is on disk before it is reported.
+report::TestReport TestSession::explore(std::size_t test, double seconds, Executions& executions) const {
   report::TestReport report;
   report.verdict = report::TestVerdict::kUncontrolled;
   host::LaunchOptions launch = plan_.launch;
@@ -95,6 +110,7 @@ report::TestReport TestSession::explore(std::size_t test, Executions& executions
     return report;
   }
   report::RunDescription description = plan_.description;
+  description.options.seconds = seconds;
   symbols::Symbolizer symbolizer;
   if (const Result<bool> found =
           find_places(plan_.places, (*explorer)->hello().modules, symbolizer, description.options.search);

@@ -5,12 +5,14 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "host/explorer_process.h"
 #include "host/output_folder.h"
 #include "host/test_binary.h"
+#include "host/time_share.h"
 #include "process/process_pool.h"
 #include "process/shared_array.h"
 #include "report/formats/known_bugs.h"
@@ -29,6 +31,9 @@ struct TestPlan {
   report::Suppressions suppressions;
   report::KnownBugs known;
   std::size_t jobs = 1;
+  // For all tests together, from `started` on; nothing: each has its own time.
+  std::optional<host::TimeShare> time;
+  std::chrono::steady_clock::time_point started;
   bool quiet = false;
 };
 
@@ -43,7 +48,9 @@ class TestSession {
   // Written by the process that explores the test, read by this one.
   using Executions = std::atomic<std::uint64_t>;
 
-  report::TestReport explore(std::size_t test, Executions& executions) const;
+  // In a process of its own; the report, encoded.
+  std::string explore_job(std::size_t job) const;
+  report::TestReport explore(std::size_t test, double seconds, Executions& executions) const;
   report::TestReport explored(std::size_t test, host::ExplorerProcess& explorer,
                               const host::OutputFolder& folder, report::RunDescription description,
                               Executions& executions) const;
@@ -57,7 +64,7 @@ class TestSession {
   std::vector<std::string> names_;
   std::vector<std::string> folders_;
   std::vector<std::size_t> explored_tests_;  // the jobs
-  process::SharedArray<Executions> executions_;
+  mutable process::SharedArray<Executions> executions_;
   std::vector<bool> finished_;
   std::size_t shown_ = 0;  // lines appear in the order of the list
   std::size_t done_ = 0;

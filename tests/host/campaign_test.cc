@@ -402,5 +402,39 @@ TEST_F(CampaignTest, LeavesAPredictionAWarningWhenItDoesNotHappen) {
   EXPECT_EQ(result.warnings[0].attempts, 50u);
 }
 
+// A test's time is for its shrinking, too: none is left here, and only what was found is confirmed.
+TEST_F(CampaignTest, ShrinksWithinItsTimeWhereThatIsAllThereIs) {
+  options.seconds = 0;
+  options.shrink = true;
+  options.time_covers_all = true;
+  ScriptedExplorer explorer({failed_at(7, 2)});
+  const CampaignResult result = run(explorer);
+  ASSERT_THAT(result.bugs, SizeIs(1));
+  EXPECT_TRUE(result.bugs.front().stable);
+  EXPECT_FALSE(result.bugs.front().shrinking.done);
+  EXPECT_EQ(explorer.replays, 3);
+}
+
+TEST_F(CampaignTest, KeepsWhatTheFirstExecutionPrintsWhereOneIsEnough) {
+  options.ends_without_threads = true;
+  ScriptedExplorer explorer({paused(PauseReason::kBudget, 1, false)});
+  const CampaignResult result = run(explorer);
+  ASSERT_THAT(explorer.asked, SizeIs(1));
+  EXPECT_TRUE(explorer.asked[0].settings.execution.capture_output);
+  EXPECT_EQ(result.first_output, "what it printed");
+  EXPECT_FALSE(result.saw_threads);
+}
+
+// There is no other schedule to try.
+TEST_F(CampaignTest, KnowsThatWhatHasOneThreadFailsAlways) {
+  SearchPaused failed = failed_at(7, 1);
+  failed.saw_threads = false;
+  ScriptedExplorer explorer({failed});
+  const CampaignResult result = run(explorer);
+  EXPECT_THAT(explorer.asked, SizeIs(1));
+  EXPECT_TRUE(result.fails_always);
+  EXPECT_EQ(result.probes, 0u);
+}
+
 }  // namespace
 }  // namespace heddle::host

@@ -14,6 +14,7 @@ struct TestRun {
   RunDescription description;  // its arguments are those of every test
   std::string framework;
   std::size_t jobs = 1;
+  double total_seconds = 0;  // for all tests together; 0: there is no such limit
   std::vector<TestReport> tests;
   double seconds = 0;
   bool interrupted = false;

@@ -139,8 +139,10 @@ std::string known_text(const TestRun& run) {
 
 std::string test_heading(const TestRun& run) {
   const host::CampaignOptions& options = run.description.options;
-  return fmt::format("{} of {} ({}), up to {} each, {} at a time\n", counted(run.tests.size(), "test"),
-                     visible(run.description.program), run.framework, budget_text(options), run.jobs);
+  const std::string in_all =
+      run.total_seconds > 0 ? fmt::format(" and {} in all", seconds_text(run.total_seconds)) : "";
+  return fmt::format("{} of {} ({}), up to {} each{}, {} at a time\n", counted(run.tests.size(), "test"),
+                     visible(run.description.program), run.framework, budget_text(options), in_all, run.jobs);
 }
 
 std::size_t name_column(const std::vector<std::string>& names) {

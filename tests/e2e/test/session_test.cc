@@ -126,6 +126,18 @@ TEST(TestSession, SaysWhereATestWasThatTookTooLong) {
   EXPECT_EQ(test.at("unfinished").at("found"), "between two scheduling points") << test.dump(2);
 }
 
+// What was not explored is not passed.
+TEST(TestSession, SaysWhatThereWasNoTimeFor) {
+  const Workplace workplace;
+  const Outcome outcome =
+      run_tests(workplace, "gtest_cases", {"--total-time", "1ms", "--filter", "Plain/0.*:Counter.*"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("not begun: the time for all tests was over; raise --total-time"));
+  EXPECT_THAT(outcome.out, HasSubstr("3 not done"));
+  for (const Json& test : workplace.results().at("tests")) EXPECT_EQ(test.at("verdict"), "interrupted");
+  EXPECT_EQ(run_tests(workplace, "gtest_cases", {"--total-time", "soon"}).status, 2);
+}
+
 // The processes that explore tests ignore Ctrl-C; the tests do not.
 TEST(TestSession, GivesTestsTheSignalsOfARun) {
   const Workplace workplace;
