@@ -21,6 +21,18 @@ bool contains(std::string_view name, std::string_view word) {
   return found != name.end();
 }
 
+// Whether "alloc", "dup", "nw" or "na" is in there. All symbols of a program are looked at when it is
+// started: in one pass.
+bool may_be_allocator(std::string_view symbol) {
+  for (std::size_t i = 0; i + 1 < symbol.size(); ++i) {
+    const char c = small(symbol[i]), next = small(symbol[i + 1]);
+    if (c == 'n' && (next == 'w' || next == 'a')) return true;
+    if (c == 'd' && next == 'u' && i + 2 < symbol.size() && small(symbol[i + 2]) == 'p') return true;
+    if (c == 'a' && next == 'l' && contains(symbol.substr(i, 5), "alloc")) return true;
+  }
+  return false;
+}
+
 // Reads a mangled name up to the function's parameters (Itanium C++ ABI, 5.1). Names that it does not
 // understand have no own name.
 class MangledName {
@@ -113,9 +125,7 @@ bool is_allocator_name(std::string_view name) {
 bool is_allocator_symbol(std::string_view symbol) {
   // Most names are none, and this is quick to see.
   if (!symbol.starts_with("_Z")) return is_allocator_name(symbol.substr(0, symbol.find('.')));
-  if (!contains(symbol, "alloc") && !contains(symbol, "dup") && !contains(symbol, "nw") &&
-      !contains(symbol, "na"))
-    return false;
+  if (!may_be_allocator(symbol)) return false;
   return is_allocator_name(MangledName(symbol).own_name());
 }
 

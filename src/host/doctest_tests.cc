@@ -26,9 +26,11 @@ std::optional<std::string> attribute(std::string_view tag, std::string_view name
   return without_xml_entities(tag.substr(0, tag.find('"')));
 }
 
+// SCENARIO("...") is named "  Scenario: ...".
 std::string name_among(const std::string& name, std::map<std::string, int>& times) {
-  const int number = ++times[name];
-  const std::string shown = name.empty() ? "(no name)" : name;
+  const std::size_t start = name.find_first_not_of(' ');
+  const std::string shown = start == std::string::npos ? "(no name)" : name.substr(start);
+  const int number = ++times[shown];
   return number == 1 ? shown : shown + " #" + std::to_string(number);
 }
 

@@ -3,7 +3,9 @@
 #include <poll.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -230,6 +232,8 @@ Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request, const Wat
 }
 
 std::string ExplorerProcess::output(std::size_t limit) const {
+  struct stat file{};
+  if (fstat(output_.number(), &file) == 0) limit = std::min(limit, static_cast<std::size_t>(file.st_size));
   std::string text(limit, '\0');
   const ssize_t got = pread(output_.number(), text.data(), limit, 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);

@@ -33,6 +33,8 @@ TestSession::TestSession(const TestPlan& plan, host::OutputFolder folder)
       terminal_(isatty(2) != 0) {
   for (const host::TestCase& test : plan.tests) names_.push_back(test.name);
   folders_ = report::folder_names(names_);
+  const std::string& program = plan.launch.program.path;
+  instructions_[program] = symbols::uncontrolled_instructions(program);
   for (std::size_t i = 0; i < plan.tests.size(); ++i)
     if (plan.tests[i].skipped.empty() && plan.tests[i].problem.empty()) explored_tests_.push_back(i);
 }
@@ -147,7 +149,7 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
       });
   const host::CampaignResult result = campaign.run();
   description.not_instrumented = report::libraries_without_hooks(explorer.hello().modules);
-  description.uncontrolled = report::uncontrolled_places(explorer.hello().modules);
+  description.uncontrolled = report::uncontrolled_places(explorer.hello().modules, instructions_);
   report::TestReport report = test_report(name, result, description, places(), output_style());
   report.libraries = description.not_instrumented;
   if (const auto why = host::why_it_skipped(plan_.framework, name, result.first_output))

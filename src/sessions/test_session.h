@@ -64,6 +64,7 @@ class TestSession {
   std::vector<std::string> names_;
   std::vector<std::string> folders_;
   std::vector<std::size_t> explored_tests_;  // the jobs
+  report::KnownInstructions instructions_;   // of the program: all its code is read once, not for each test
   mutable process::SharedArray<Executions> executions_;
   std::vector<bool> finished_;
   std::size_t shown_ = 0;  // lines appear in the order of the list

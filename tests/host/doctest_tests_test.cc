@@ -24,7 +24,8 @@ constexpr const char* kListing =
     "  <TestCase name=\"same\" filename=\"queue.cc\" line=\"13\" skipped=\"false\"/>\n"
     "  <TestCase name=\"same\" filename=\"queue.cc\" line=\"14\" skipped=\"true\"/>\n"
     "  <TestCase filename=\"queue.cc\" line=\"18\" skipped=\"false\"/>\n"
-    "  <OverallResultsTestCases unskipped=\"8\"/>\n"
+    "  <TestCase name=\"  Scenario: a queue\" filename=\"queue.cc\" line=\"20\" skipped=\"false\"/>\n"
+    "  <OverallResultsTestCases unskipped=\"9\"/>\n"
     "</doctest>\n";
 
 std::vector<ListedTest> tests_of_listing() {
@@ -40,7 +41,7 @@ TEST(DoctestListing, HasEveryTestUnderAnotherName) {
     if (test.disabled) disabled.push_back(test.name);
   }
   EXPECT_THAT(names, ElementsAre("plain", "a, b\\c", "star*", "starry", "of<int> & \"more\"", "same",
-                                 "same #2", "(no name)"));
+                                 "same #2", "(no name)", "Scenario: a queue"));
   EXPECT_THAT(disabled, ElementsAre("same #2"));
 }
 
@@ -55,6 +56,7 @@ TEST(DoctestSelection, IsTheName) {
   const std::vector<ListedTest> tests = tests_of_listing();
   EXPECT_THAT(doctest_selection(tests, 0), ElementsAre("--dt-test-case=plain"));
   EXPECT_THAT(doctest_selection(tests, 3), ElementsAre("--dt-test-case=starry"));
+  EXPECT_THAT(doctest_selection(tests, 8), ElementsAre("--dt-test-case=  Scenario: a queue"));
 }
 
 TEST(DoctestSelection, TakesAnyCharacterForOneThatSeparates) {

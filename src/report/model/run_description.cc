@@ -18,11 +18,15 @@ std::vector<std::string> libraries_without_hooks(const ModuleTable& modules) {
   return names;
 }
 
-std::vector<UncontrolledPlace> uncontrolled_places(const ModuleTable& modules) {
+std::vector<UncontrolledPlace> uncontrolled_places(const ModuleTable& modules,
+                                                   const KnownInstructions& known) {
   std::vector<UncontrolledPlace> places;
   for (const Module& module : modules.modules) {
     if (!module.instrumented && &module != &modules.modules.front()) continue;
-    for (const symbols::UncontrolledInstruction& each : symbols::uncontrolled_instructions(module.path)) {
+    const auto found = known.find(module.path);
+    const std::vector<symbols::UncontrolledInstruction> instructions =
+        found != known.end() ? found->second : symbols::uncontrolled_instructions(module.path);
+    for (const symbols::UncontrolledInstruction& each : instructions) {
       const std::uint64_t offset = each.address + module.bias - module.start;
       // Like a return address: symbols are looked up one before.
       if (module.start != 0 && offset < module.size)

@@ -1,6 +1,7 @@
 // What was asked for: the facts about a run that its result does not hold.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "event/modules.h"
 #include "event/surroundings.h"
 #include "host/campaign.h"
+#include "symbols/instructions.h"
 
 namespace heddle::report {
 
@@ -32,7 +34,10 @@ struct RunDescription {
 // The file names of the libraries that were not built by Heddle, without the compiler's and libc's own.
 std::vector<std::string> libraries_without_hooks(const ModuleTable& modules);
 
-std::vector<UncontrolledPlace> uncontrolled_places(const ModuleTable& modules);
+// By the path of a file: what was found in its code before.
+using KnownInstructions = std::map<std::string, std::vector<symbols::UncontrolledInstruction>>;
+std::vector<UncontrolledPlace> uncontrolled_places(const ModuleTable& modules,
+                                                   const KnownInstructions& known = {});
 
 // The files of a bug in the output folder.
 std::string schedule_file_name(unsigned bug);  // "bug-1.schedule"
