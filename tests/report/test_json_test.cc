@@ -1,5 +1,6 @@
 #include "report/formats/test_json.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -82,6 +83,39 @@ TEST(TestReport, OfAnAssertionHasTheFrameworksWords) {
   bug.output = "nothing of a framework\n";
   EXPECT_EQ(test_bug(bug, RunDescription{}, testing::Bank::instance().places()).message,
             "exit status 1 (expected 0)");
+}
+
+// In a thread of the test, it is an exception that nothing catches.
+TEST(TestReport, OfAnAssertionInAThreadHasTheFrameworksWords) {
+  Bug bug;
+  bug.id = 1;
+  bug.report.failure.kind = FailureKind::kUncaughtException;
+  bug.output = "a_test.cc:12: FATAL ERROR: REQUIRE( ok ) is NOT correct!\n  values: REQUIRE( false )\n\n";
+  bug.report.failure.text = "N7doctest6detail20TestFailureExceptionE";
+  const Places& places = testing::Bank::instance().places();
+  EXPECT_EQ(test_bug(bug, RunDescription{}, places).message,
+            "REQUIRE( ok ) is NOT correct! values: REQUIRE( false )");
+  bug.report.failure.text = "St13runtime_error\nno more";
+  EXPECT_THAT(test_bug(bug, RunDescription{}, places).message, ::testing::HasSubstr("no more"));
+}
+
+TEST(TestReport, OfATestThatSkipsItselfSaysWhatIsKnown) {
+  TestReport alone;
+  alone.verdict = TestVerdict::kNoThreads;
+  note_skip(alone, "no device");
+  EXPECT_EQ(alone.verdict, TestVerdict::kSkipped);
+  EXPECT_EQ(alone.reason, "skipped itself: no device");
+  // Under another schedule it may not skip.
+  TestReport threads;
+  threads.verdict = TestVerdict::kPassed;
+  note_skip(threads, "");
+  EXPECT_EQ(threads.verdict, TestVerdict::kPassed);
+  EXPECT_THAT(threads.reason, ::testing::HasSubstr("other executions may have done more"));
+  TestReport failed;
+  failed.verdict = TestVerdict::kFailed;
+  note_skip(failed, "no device");
+  EXPECT_EQ(failed.verdict, TestVerdict::kFailed);
+  EXPECT_EQ(failed.reason, "");
 }
 
 TEST(TestReport, ArrivesAsItWasSent) {

@@ -47,6 +47,16 @@ TEST(TestText, HasNoPowerOverTheTerminal) {
   for (const char c : text) EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
 }
 
+TEST(TestHeading, SaysTheTimeForAll) {
+  TestRun run;
+  run.framework = "doctest";
+  run.description.program = "./queue_test";
+  run.tests.resize(2);
+  run.description.options.seconds = 5;
+  run.total_seconds = 90;
+  EXPECT_THAT(test_heading(run), ::testing::HasSubstr("up to 5 s each and 90 s in all, 1 at a time"));
+}
+
 TEST(TestStatus, FitsTheLine) {
   EXPECT_EQ(test_status(3, 12, 1, {{"Queue.KeepsAll", 1234}}, 80),
             "  3 of 12 tests, 1 failed | Queue.KeepsAll 1,234");
