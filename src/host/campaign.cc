@@ -85,6 +85,7 @@ bool Campaign::starts_no_thread() {
   request.settings = for_other_executions();
   request.settings.execution.capture_output = true;
   request.settings.snapshot = {};
+  request.settings.may_begin_at_region = false;
   request.executions = 1;
   Result<SearchPaused> paused = explorer_.search(request, [this] { return out_of_time() || interrupted_(); });
   result_.first_output = explorer_.output(kKeptOutput);
