@@ -330,7 +330,7 @@ std::string few_executions_sentence(const host::CampaignResult& result, const Ru
   constexpr std::uint64_t kFew = 100;
   constexpr double kShort = 0.02;  // seconds
   const std::uint64_t executions = result.totals.executions;
-  const bool by_time = result.end == CampaignEnd::kBudget && executions < run.options.executions;
+  const bool by_time = result.end == CampaignEnd::kBudget && result.seconds >= run.options.seconds;
   const double each = executions == 0 ? 0 : result.seconds / static_cast<double>(executions);
   if (!by_time || !result.bugs.empty() || executions == 0 || executions >= kFew || each < kShort) return {};
   const SearchSettings& search = run.options.search;

@@ -1,5 +1,5 @@
-// Programs with threads as Debian installs them, not rebuilt: compressors, and servers with a client for each
-// execution. They pass, whatever the schedule.
+// Servers as Debian installs them, not rebuilt, with a client for each execution: they answer right, whatever
+// the schedule.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,45 +12,20 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr std::uint64_t kLeastExecutions = 20;
+constexpr int kServerExecutions = 30;
 
 void expect_passes(const Workplace& workplace, std::vector<std::string> options,
                    const std::vector<std::string>& program) {
-  std::vector<std::string> words{"run", "--quiet", "--time", "20s", "--executions", "200"};
+  std::vector<std::string> words{"run", "--quiet",      "--time",
+                                 "10m", "--executions", std::to_string(kServerExecutions)};
   words.insert(words.end(), options.begin(), options.end());
   words.emplace_back("--");
   words.insert(words.end(), program.begin(), program.end());
   const Outcome search = workplace.run_heddle(words);
   EXPECT_EQ(search.status, 0) << describe(search);
   EXPECT_THAT(search.out, HasSubstr("No bug found")) << describe(search);
-  EXPECT_GE(workplace.results().at("executions"), kLeastExecutions) << describe(search);
+  EXPECT_EQ(workplace.results().at("executions"), kServerExecutions) << describe(search);
 }
-
-class Compressors : public ::testing::TestWithParam<std::vector<std::string>> {};
-
-TEST_P(Compressors, Pass) {
-  const Workplace workplace;
-  {
-    // Two blocks and a half, neither all alike nor all different.
-    std::ofstream input(workplace.path("input"));
-    for (unsigned i = 0; input.tellp() < 320 * 1024; ++i) input << i * 2654435761u << " line " << i << '\n';
-  }
-  std::vector<std::string> program = GetParam();
-  program.emplace_back("input");
-  expect_passes(workplace, {}, program);
-}
-
-INSTANTIATE_TEST_SUITE_P(Real, Compressors,
-                         ::testing::Values(std::vector<std::string>{"/usr/bin/pigz", "-p3", "-b128", "-kc"},
-                                           std::vector<std::string>{"/usr/bin/pbzip2", "-p3", "-b1", "-kc"},
-                                           std::vector<std::string>{"/usr/bin/xz", "-T3",
-                                                                    "--block-size=128KiB", "-0", "-kc"},
-                                           std::vector<std::string>{"/usr/bin/zstd", "-T3", "-B128KB", "-1",
-                                                                    "-qc"}),
-                         [](const auto& info) {
-                           const std::string& path = info.param.front();
-                           return path.substr(path.rfind('/') + 1);
-                         });
 
 // With threads that read and write for its clients.
 TEST(Servers, RedisPasses) {
