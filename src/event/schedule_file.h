@@ -28,7 +28,7 @@ struct ScheduleFile {
   std::string folder;  // where it ran, seen from the folder of the schedule file; empty: not known
   std::string build_id;
   std::vector<std::string> arguments;
-  std::string input;             // file with its standard input, beside the schedule file; empty: none
+  std::string input;  // file with its standard input, beside the schedule file; empty: none
   Surroundings surroundings;
   unsigned in_process_call = 0;  // of heddle::explore, counted from 1; 0: the whole program
   std::string strategy;

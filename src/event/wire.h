@@ -16,15 +16,17 @@ namespace heddle {
 class Writer {
  public:
   template <typename T>
-  requires std::is_trivially_copyable_v<T>
-  void put(const T& value) { append(&value, sizeof value); }
+    requires std::is_trivially_copyable_v<T>
+  void put(const T& value) {
+    append(&value, sizeof value);
+  }
   void put(std::string_view text) {
     put(static_cast<std::uint64_t>(text.size()));
     append(text.data(), text.size());
   }
   void put(const std::string& text) { put(std::string_view(text)); }
   template <typename T>
-  requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
   void put_all(std::span<const T> values) {
     put(static_cast<std::uint64_t>(values.size()));
     append(values.data(), values.size_bytes());
@@ -56,7 +58,7 @@ class Reader {
   explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
 
   template <typename T>
-  requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
   void get(T& value) {
     if (bytes_.size() < sizeof value) {
       fail();
@@ -78,7 +80,7 @@ class Reader {
     bytes_ = bytes_.subspan(size);
   }
   template <typename T>
-  requires std::is_trivially_copyable_v<T>
+    requires std::is_trivially_copyable_v<T>
   void get_all(std::vector<T>& values) {
     values.resize(count(sizeof(T)));
     if (values.empty()) return;

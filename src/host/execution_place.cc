@@ -83,8 +83,8 @@ void remove_all(const std::string& path) {
   std::error_code error;
   fs::remove_all(path, error);
   if (!error) return;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(
-           path, fs::directory_options::skip_permission_denied, error))
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error))
     if (entry.is_directory(error) && !entry.is_symlink(error))
       fs::permissions(entry.path(), fs::perms::owner_all, error);
   fs::remove_all(path, error);

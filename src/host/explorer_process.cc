@@ -59,9 +59,8 @@ std::vector<process::Variable> variables_for(const LaunchOptions& options, const
 
 // `output` takes what the program prints before the explorer serves requests.
 Result<process::Child> start_program(const LaunchOptions& options, const ExecutionPlace& place,
-                                     const process::Descriptor& socket,
-                                     const process::Descriptor& progress, const process::Descriptor& output,
-                                     const process::Descriptor& input) {
+                                     const process::Descriptor& socket, const process::Descriptor& progress,
+                                     const process::Descriptor& output, const process::Descriptor& input) {
   process::ChildOptions child;
   child.words = {options.program.path};
   for (std::string& argument : place.fill_in(options.arguments)) child.words.push_back(std::move(argument));

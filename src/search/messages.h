@@ -22,8 +22,8 @@ inline constexpr char kControlVariable[] = "HEDDLE_CONTROL";
 // What LD_PRELOAD was before Heddle put its library in front.
 inline constexpr char kOriginalPreloadVariable[] = "HEDDLE_ORIGINAL_PRELOAD";
 
-// What surrounds every execution (host/execution_place.h), told to the explorer: the folder that it runs in, the
-// folder that it is a copy of, the command of the driver.
+// What surrounds every execution (host/execution_place.h), told to the explorer: the folder that it runs in,
+// the folder that it is a copy of, the command of the driver.
 inline constexpr char kFolderVariable[] = "HEDDLE_FRESH_FOLDER";
 inline constexpr char kTemplateVariable[] = "HEDDLE_FRESH_TEMPLATE";
 inline constexpr char kDriverVariable[] = "HEDDLE_DRIVER";

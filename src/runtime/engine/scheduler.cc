@@ -337,11 +337,11 @@ void Scheduler::switch_to(Thread& next) {
   make_current(next);
   carry(self, next);
   while (unwinding_ != nullptr) [[unlikely]] {
-      *unwinding_ = unwound_frames(most_unwound_);
-      unwinding_ = nullptr;
-      if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
-      carry(self, *unwinding_for_);
-    }
+    *unwinding_ = unwound_frames(most_unwound_);
+    unwinding_ = nullptr;
+    if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
+    carry(self, *unwinding_for_);
+  }
 }
 
 std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {

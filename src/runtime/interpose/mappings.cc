@@ -82,7 +82,8 @@ void* mremap(void* address, std::size_t size, std::size_t new_size, int flags, .
   note_changed_memory();
   void* const memory =
       reinterpret_cast<void*>(as_result(raw_syscall(SYS_mremap, address, size, new_size, flags, place)));
-  if (hot.active && succeeded(memory)) mappings::move(address_of(address), size, address_of(memory), new_size);
+  if (hot.active && succeeded(memory))
+    mappings::move(address_of(address), size, address_of(memory), new_size);
   return memory;
 }
 

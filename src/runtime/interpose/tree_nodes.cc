@@ -255,8 +255,8 @@ TreeNode* previous_of(const TreeNode* node, const Call& call) {
 
 // std::_Rb_tree_insert_and_rebalance(bool, _Rb_tree_node_base*, _Rb_tree_node_base*, _Rb_tree_node_base&)
 HEDDLE_TREE_FUNCTION(void, _ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_,
-                     (bool left, TreeNode* node, TreeNode* parent, TreeNode& header), (left, node, parent, header),
-                     [&](const auto& call) {
+                     (bool left, TreeNode* node, TreeNode* parent, TreeNode& header),
+                     (left, node, parent, header), [&](const auto& call) {
                        Tree(header, call).insert(left ? kLeft : kRight, node, parent);
                      })
 
@@ -266,7 +266,7 @@ HEDDLE_TREE_FUNCTION(TreeNode*, _ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_
                      [&](const auto& call) { return Tree(header, call).erase(node); })
 
 // std::_Rb_tree_increment and _decrement, each for a node and for a constant one.
-#define HEDDLE_TREE_STEP(name, step)                            \
+#define HEDDLE_TREE_STEP(name, step)                                    \
   HEDDLE_TREE_FUNCTION(TreeNode*, name, (const TreeNode* node), (node), \
                        [&](const auto& call) { return step(node, call); })
 

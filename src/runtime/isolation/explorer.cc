@@ -70,7 +70,7 @@ std::string set_region(const ProgramPlace& region) {
 
 // Interrupts the wait for a child, so that a hanging one is noticed.
 void start_timer() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) {};
   real().sigaction(SIGALRM, &action, nullptr);
   itimerval interval{};

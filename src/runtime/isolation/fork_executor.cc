@@ -69,7 +69,7 @@ std::string ForkExecutor::begin_at(const ProgramPlace& place, const ExecutionOpt
 }
 
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
-  struct sigaction defaults {};
+  struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
   if (!open_again(STDIN_FILENO)) lseek(STDIN_FILENO, 0, SEEK_SET);
   if (options.capture_output) {

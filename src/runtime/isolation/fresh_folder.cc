@@ -21,7 +21,7 @@ bool status_of(const std::string& path, struct stat& status) {
 }
 
 bool is_folder(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return status_of(path, status) && S_ISDIR(status.st_mode);
 }
 
@@ -104,7 +104,7 @@ void copy_folder(const std::string& from, const std::string& to, Trouble& troubl
 
 // Files keep their times, which the program can ask for. Sockets are left out: nothing listens at a copy.
 void copy_entry(const std::string& from, const std::string& to, Trouble& trouble) {
-  struct stat status {};
+  struct stat status{};
   if (!status_of(from, status)) return;
   if (S_ISDIR(status.st_mode)) {
     if (!trouble.note(raw_syscall(SYS_mkdirat, AT_FDCWD, to.c_str(), 0700), to)) return;
@@ -142,7 +142,7 @@ std::vector<FreshFolder::Entry> FreshFolder::entries() const {
   std::vector<Entry> found;
   std::vector<std::string> folders{""};
   const auto add = [&](const std::string& name) {
-    struct stat status {};
+    struct stat status{};
     if (!status_of(path_ + name, status)) return;
     found.push_back({name, status.st_ino, status.st_mode, status.st_ctim});
     if (S_ISDIR(status.st_mode) && !name.empty()) folders.push_back(name);

@@ -23,12 +23,12 @@ constexpr std::size_t kSignalSetSize = 8;  // the kernel's
 constexpr std::size_t kMostDescriptors = 32;
 
 bool is_regular_file(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
 }
 
 bool can_be_rewound(int descriptor) {
-  struct stat status {};
+  struct stat status{};
   return fstat(descriptor, &status) == 0 &&
          (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode) || S_ISCHR(status.st_mode));
 }

@@ -137,7 +137,7 @@ bool RestoreExecutor::start_worker() {
   worker_ = -1;
   itimerval none{};
   setitimer(ITIMER_REAL, &none, nullptr);
-  struct sigaction defaults {};
+  struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);
   return true;
 }

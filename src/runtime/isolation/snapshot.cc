@@ -133,7 +133,7 @@ std::string Snapshot::come_to(const ProgramPlace& wanted, const ExecutionOptions
   at_snapshot = stop_at_place;
   snapshot_at_region = wanted.name == kRegionMark;
   if (!open_again(STDIN_FILENO)) raw_syscall(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
-  struct sigaction defaults {};
+  struct sigaction defaults{};
   real().sigaction(SIGALRM, &defaults, nullptr);
   Context entry;
   make_context(entry, stack.high(), program);
@@ -156,7 +156,7 @@ std::string Snapshot::come_to(const ProgramPlace& wanted, const ExecutionOptions
 
 std::string Snapshot::keep_files(std::span<const int> open_before) {
   for (const int descriptor : open_descriptors()) {
-    struct stat status {};
+    struct stat status{};
     if (fstat(descriptor, &status) != 0) continue;
     const bool is_new = !std::binary_search(open_before.begin(), open_before.end(), descriptor);
     if (S_ISREG(status.st_mode))

@@ -42,7 +42,7 @@ std::vector<Identity>* inherited = nullptr;
 bool assumed = false;  // that no other process connects
 
 bool identify(int descriptor, Identity& identity) {
-  struct stat status {};
+  struct stat status{};
   if (raw_syscall(SYS_fstat, descriptor, &status) != 0) return false;
   identity = {descriptor, status.st_dev, status.st_ino, (status.st_mode & S_IFMT) == 0};
   return true;

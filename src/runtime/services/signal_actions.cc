@@ -82,7 +82,7 @@ void call_handler(const struct sigaction& action, int signal, siginfo_t* info, v
 
 void reset_action(int signal) {
   action_of(signal) = {};
-  const struct sigaction defaults {};
+  const struct sigaction defaults{};
   if (!is_fault(signal)) real().sigaction(signal, &defaults, nullptr);
 }
 

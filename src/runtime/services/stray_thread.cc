@@ -28,7 +28,7 @@ unsigned looks = 0;
 
 // /proc has a folder for each thread, and a folder has a link for each one in it.
 std::size_t count_threads() {
-  struct stat folder {};
+  struct stat folder{};
   if (raw_syscall(SYS_newfstatat, AT_FDCWD, "/proc/self/task", &folder, 0) != 0 || folder.st_nlink < 3)
     return 1;
   return folder.st_nlink - 2;

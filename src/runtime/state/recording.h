@@ -96,9 +96,7 @@ struct Recording : RecordingCounters {
     irreversible[0] = '\0';
   }
 
-  std::span<const Event> recorded_events() const {
-    return {events, events_count};
-  }
+  std::span<const Event> recorded_events() const { return {events, events_count}; }
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy
   // (measured: 10 ns).

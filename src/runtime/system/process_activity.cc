@@ -114,8 +114,7 @@ void look_at_tree(long process, int depth, bool& all_wait, std::uint64_t& worked
     all_wait = all_wait && waits(state_in(stat.text()), process, task);
     worked += first_number<std::uint64_t>(SmallFile(file_of_task(process, task, "schedstat")).text());
     if (depth < kDeepestTree)
-      for_each_child(process, task,
-                     [&](long child) { look_at_tree(child, depth + 1, all_wait, worked); });
+      for_each_child(process, task, [&](long child) { look_at_tree(child, depth + 1, all_wait, worked); });
   });
 }
 

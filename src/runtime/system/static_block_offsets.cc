@@ -26,7 +26,8 @@ constexpr std::size_t kOffsetWord = 5, kNumberWord = 6;
 
 bool is_at(const std::uint64_t* words, const dl_phdr_info& info, const ElfW(Phdr) & segment) {
   return words[0] == info.dlpi_addr + segment.p_vaddr && words[1] == segment.p_filesz &&
-         words[2] == segment.p_memsz && words[3] == segment.p_align && words[kNumberWord] == info.dlpi_tls_modid;
+         words[2] == segment.p_memsz && words[3] == segment.p_align &&
+         words[kNumberWord] == info.dlpi_tls_modid;
 }
 
 }  // namespace

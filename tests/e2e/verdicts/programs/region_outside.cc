@@ -1,6 +1,6 @@
-// What happens outside the region is not explored, and its accesses are not looked at: neither is a race there
-// reported, nor one between accesses that only atomics outside order. Threads that wait for each other there by
-// polling go on, and what leaves the region in an unusual way has left it.
+// What happens outside the region is not explored, and its accesses are not looked at: neither is a race
+// there reported, nor one between accesses that only atomics outside order. Threads that wait for each other
+// there by polling go on, and what leaves the region in an unusual way has left it.
 //
 // run: ordered => nothing
 // run: racing-outside => nothing
