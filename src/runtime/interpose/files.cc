@@ -33,7 +33,7 @@ bool starts_with(const char* text, const char* prefix) {
 
 void note_written(const char* path, const char* call = "open for writing") {
   if (!hot.active || starts_with(path, "/dev/") || starts_with(path, "/proc/")) return;
-  if (is_in_fresh_folder(path)) return;
+  if (is_put_back(path)) return;
   note_irreversible(call);
   char(&place)[kMaxPath] = hot.recording->written_file;
   if (place[0] != '\0') return;

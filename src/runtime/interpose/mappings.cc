@@ -41,7 +41,7 @@ struct WantedMapping {
 void* map(const WantedMapping& wanted, const CallSite& call) {
   // What is written there goes to the file.
   const bool shared = (wanted.flags & MAP_TYPE) != MAP_PRIVATE && (wanted.flags & MAP_ANONYMOUS) == 0;
-  if (shared && (wanted.protection & PROT_WRITE) != 0) note_irreversible("mmap");
+  if (shared && (wanted.protection & PROT_WRITE) != 0 && !is_put_back(wanted.file)) note_irreversible("mmap");
   note_changed_memory();
   void* const memory = reinterpret_cast<void*>(as_result(raw_syscall(
       SYS_mmap, wanted.address, wanted.size, wanted.protection, wanted.flags, wanted.file, wanted.offset)));

@@ -1,6 +1,6 @@
 // Calls that change what no restoring of memory brings back: the process's place in the system, other
-// processes, files. They do what they always do; after the execution the process is replaced by a fresh one
-// (isolation/irreversible.h).
+// processes, files. They do what they always do; after the execution it is put back where that is possible
+// (isolation/kernel_state.h), and otherwise the process is replaced by a fresh one.
 #include <fcntl.h>
 #include <sched.h>
 #include <spawn.h>
@@ -28,16 +28,25 @@ using namespace heddle::runtime;
 // For calls that change one file, told by its path or descriptor.
 #define HEDDLE_PASS_ON_FILE(result, name, parameters, arguments, file, ...) \
   extern "C" result name parameters __VA_ARGS__ {                           \
-    if (!is_in_fresh_folder(file)) note_irreversible(#name);                \
+    if (!is_put_back(file)) note_irreversible(#name);                       \
     return libc<result parameters>(#name) arguments;                        \
   }
 
-HEDDLE_PASS_ON(int, chdir, (const char* path), (path), noexcept)
-HEDDLE_PASS_ON(int, fchdir, (int folder), (folder), noexcept)
+// For calls that change what is put back.
+#define HEDDLE_PASS_ON_CHANGE(what, result, name, parameters, arguments) \
+  extern "C" result name parameters noexcept {                           \
+    process_changes().what = true;                                       \
+    return libc<result parameters>(#name) arguments;                     \
+  }
+
+HEDDLE_PASS_ON_CHANGE(folder, int, chdir, (const char* path), (path))
+HEDDLE_PASS_ON_CHANGE(folder, int, fchdir, (int folder), (folder))
+HEDDLE_PASS_ON_CHANGE(file_mask, mode_t, umask, (mode_t mask), (mask))
+HEDDLE_PASS_ON_CHANGE(limits, int, setrlimit, (__rlimit_resource_t which, const rlimit* limit),
+                      (which, limit))
+HEDDLE_PASS_ON_CHANGE(limits, int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit),
+                      (which, limit))
 HEDDLE_PASS_ON(int, chroot, (const char* path), (path), noexcept)
-HEDDLE_PASS_ON(mode_t, umask, (mode_t mask), (mask), noexcept)
-HEDDLE_PASS_ON(int, setrlimit, (__rlimit_resource_t which, const rlimit* limit), (which, limit), noexcept)
-HEDDLE_PASS_ON(int, setrlimit64, (__rlimit_resource_t which, const rlimit64* limit), (which, limit), noexcept)
 HEDDLE_PASS_ON(int, setuid, (uid_t id), (id), noexcept)
 HEDDLE_PASS_ON(int, setgid, (gid_t id), (id), noexcept)
 HEDDLE_PASS_ON(int, seteuid, (uid_t id), (id), noexcept)
@@ -52,7 +61,7 @@ HEDDLE_PASS_ON_FILE(int, unlink, (const char* path), (path), path, noexcept)
 HEDDLE_PASS_ON(int, unlinkat, (int folder, const char* path, int flags), (folder, path, flags), noexcept)
 HEDDLE_PASS_ON_FILE(int, remove, (const char* path), (path), path, noexcept)
 extern "C" int rename(const char* from, const char* to) noexcept {
-  if (!is_in_fresh_folder(from) || !is_in_fresh_folder(to)) note_irreversible("rename");
+  if (!is_put_back(from) || !is_put_back(to)) note_irreversible("rename");
   return libc<int(const char*, const char*)>("rename")(from, to);
 }
 HEDDLE_PASS_ON(int, renameat, (int from_folder, const char* from, int to_folder, const char* to),

@@ -45,6 +45,12 @@ bool same_kind(const Mapping& a, const Mapping& b) {
          a.shared == b.shared;
 }
 
+bool contains(const std::vector<Mapping>& mappings, const Mapping& wanted) {
+  return std::any_of(mappings.begin(), mappings.end(), [&](const Mapping& each) {
+    return each.start == wanted.start && each.end == wanted.end && each.shared;
+  });
+}
+
 // Calls visit(start, end, other) for the pieces of the range, each within one of the mappings (null: in
 // none).
 template <typename Visit>
@@ -91,7 +97,11 @@ bool KernelState::take() {
 
 bool KernelState::take_again() {
   const std::vector<Descriptor> before = descriptors_;
+  const std::vector<Mapping> mapped_before = mappings_;
   if (!take()) return false;
+  // The image has private memory only.
+  for (const Mapping& mapping : mappings_)
+    if (mapping.shared && mapping.writable && !contains(mapped_before, mapping)) return false;
   for (const Descriptor& kept : descriptors_) {
     const auto same = [&kept](const Descriptor& each) { return each.number == kept.number; };
     if (std::none_of(before.begin(), before.end(), same) && !can_be_rewound(kept.number)) return false;
@@ -115,6 +125,12 @@ std::string KernelState::begin() {
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, nullptr, &mask_, kSignalSetSize);
   for (int signal = 1; signal < NSIG; ++signal) real().sigaction(signal, nullptr, &actions_[signal]);
   mapped_pages_ = mapped_pages();
+  file_mask_ = static_cast<mode_t>(raw_syscall(SYS_umask, 0));
+  raw_syscall(SYS_umask, file_mask_);
+  for (unsigned which = 0; which < RLIM_NLIMITS; ++which)
+    raw_syscall(SYS_prlimit64, 0, which, nullptr, &limits_[which]);
+  folder_ = keep_out_of_the_way(
+      static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)));
   return statm_ >= 0 ? "" : "/proc/self/statm cannot be read";
 }
 
@@ -131,12 +147,14 @@ std::uint64_t KernelState::mapped_pages() const {
 void KernelState::note_changes() {
   changed_actions_ = signals::known();
   mappings_changed_ = mappings_were_changed();
+  changes_ = process_changes();
 }
 
 bool KernelState::restore() {
   if (!is_left_out("signals")) restore_signals();
   if (!is_left_out("descriptors")) restore_descriptors();
   if (raw_syscall(SYS_brk, 0) != break_ && !is_left_out("break")) raw_syscall(SYS_brk, break_);
+  if (!is_left_out("process") && !restore_process()) return false;
   if (is_left_out("mappings")) return true;
   if (!mappings_changed_ && mapped_pages() == mapped_pages_) return true;
   const bool restored = restore_mappings();
@@ -155,6 +173,16 @@ void KernelState::restore_signals() const {
   for (const timespec now{}; pending != 0;)
     if (raw_syscall(SYS_rt_sigtimedwait, &pending, nullptr, &now, kSignalSetSize) <= 0) break;
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, &mask_, nullptr, kSignalSetSize);
+}
+
+// A hard limit that was lowered stays so for a process without privileges.
+bool KernelState::restore_process() const {
+  if (changes_.file_mask) raw_syscall(SYS_umask, file_mask_);
+  if (changes_.folder && (folder_ < 0 || raw_syscall(SYS_fchdir, folder_) != 0)) return false;
+  if (!changes_.limits) return true;
+  for (unsigned which = 0; which < RLIM_NLIMITS; ++which)
+    if (raw_syscall(SYS_prlimit64, 0, which, &limits_[which], nullptr) != 0) return false;
+  return true;
 }
 
 void KernelState::close_others() const {

@@ -1,12 +1,16 @@
 // What the kernel knows of the process and the program can change, as it was at one moment, and the way back:
-// descriptors and their offsets, mappings, the break, signal actions and the mask.
+// descriptors and their offsets, mappings, the break, signal actions and the mask, the folder, limits, and
+// the mask of files' modes.
 #pragma once
 
+#include <sys/resource.h>
+#include <sys/types.h>
 #include <csignal>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "runtime/services/irreversible.h"
 #include "runtime/system/memory_map.h"
 
 namespace heddle::runtime {
@@ -17,7 +21,7 @@ class KernelState {
   // descriptors than can be kept.
   bool take();
   // The same after the program has run for a while. False also when it has opened what has a state of its
-  // own, such as a pipe.
+  // own, such as a pipe, or mapped memory that it shares.
   bool take_again();
   // In the worker. Empty, or why its state cannot be restored.
   std::string begin();
@@ -40,6 +44,7 @@ class KernelState {
   void close_others() const;
   void restore_descriptors() const;
   void restore_signals() const;
+  [[nodiscard]] bool restore_process() const;
   [[nodiscard]] bool restore_mappings() const;
   std::uint64_t mapped_pages() const;
 
@@ -50,8 +55,12 @@ class KernelState {
   std::uint64_t mapped_pages_ = 0;
   std::uint64_t mask_ = 0;
   struct sigaction actions_[NSIG] = {};
+  int folder_ = -1;
+  mode_t file_mask_ = 0;
+  rlimit64 limits_[RLIM_NLIMITS] = {};
   // Of the last execution.
   std::uint64_t changed_actions_ = 0;
+  ProcessChanges changes_;
   bool mappings_changed_ = false;
 };
 

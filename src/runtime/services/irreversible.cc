@@ -1,8 +1,10 @@
 #include "runtime/services/irreversible.h"
 
+#include <sys/stat.h>
 #include <cstddef>
 #include <string_view>
 
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
 #include "runtime/system/proc_text.h"
@@ -11,7 +13,10 @@ namespace heddle::runtime {
 
 namespace {
 
-bool mappings_changed = false;  // restored with the program's memory
+// Restored with the program's memory.
+bool mappings_changed = false;
+ProcessChanges changes;
+
 std::string_view fresh_folder;
 
 // Up the tree, and perhaps out of the folder.
@@ -35,17 +40,23 @@ void set_fresh_folder(const char* path) {
   fresh_folder = path;
 }
 
-// A program that has gone to another folder has said so by then: that alone replaces the process.
-bool is_in_fresh_folder(const char* path) {
+ProcessChanges& process_changes() {
+  return changes;
+}
+
+bool is_put_back(const char* path) {
   const std::string_view text = path;
   if (fresh_folder.empty() || goes_up(text)) return false;
-  if (!text.starts_with('/')) return true;
+  if (!text.starts_with('/')) return !changes.folder;
   return text.starts_with(fresh_folder) && text.substr(fresh_folder.size()).starts_with('/');
 }
 
-bool is_in_fresh_folder(int descriptor) {
+bool is_put_back(int file) {
+  struct stat status{};
+  if (raw_syscall(SYS_fstat, file, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink == 0)
+    return true;
   if (fresh_folder.empty()) return false;
-  ProcText link("/proc/self/fd/", descriptor);
+  ProcText link("/proc/self/fd/", file);
   const std::string_view path = link.link();
   return path.starts_with(fresh_folder) && path.substr(fresh_folder.size()).starts_with('/');
 }

@@ -7,10 +7,19 @@ namespace heddle::runtime {
 // By name of the call. Only the first one of an execution is kept.
 void note_irreversible(const char* call);
 
-// What the program does to files in this folder is put back (isolation/fresh_folder.h).
+// What the program changed of its process and is put back after the execution (isolation/kernel_state.h).
+struct ProcessChanges {
+  bool folder = false;
+  bool file_mask = false;
+  bool limits = false;
+};
+ProcessChanges& process_changes();
+
+// What the program does to files in this folder is put back (isolation/fresh_folder.h). What it does to a
+// file without a name, as of memfd_create(), goes with the file.
 void set_fresh_folder(const char* path);
-bool is_in_fresh_folder(const char* path);
-bool is_in_fresh_folder(int descriptor);
+bool is_put_back(const char* path);
+bool is_put_back(int file);
 
 // The program mapped, unmapped or protected memory: the mappings have to be looked at.
 void note_changed_mappings();

@@ -64,7 +64,7 @@ TEST_P(LeftOut, IsNoticed) {
 INSTANTIATE_TEST_SUITE_P(Part, LeftOut,
                          ::testing::Values("heap", "stacks", "program", "libraries", "runtime", "execution",
                                            "other", "shadow", "signals", "descriptors", "offsets", "break",
-                                           "mappings", "contexts"),
+                                           "mappings", "contexts", "process"),
                          [](const auto& each) { return std::string(each.param); });
 
 TEST(Restore, FallsBackToForkForWhatNothingUndoes) {

@@ -5,7 +5,9 @@
 #include <getopt.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -128,6 +130,12 @@ void look(char** arguments) {
   expect(deep[100] == 0, "memory of the stack");
   deep[100] = 1;
   expect(dlopen("libz.so.1", RTLD_NOW | RTLD_NOLOAD) == nullptr, "a library");
+  char folder[4096];
+  expect(getcwd(folder, sizeof folder) != nullptr && std::strcmp(folder, "/") != 0, "the working directory");
+  expect(umask(0) != 0753, "the mask of files' modes");
+  rlimit limit{};
+  getrlimit(RLIMIT_CORE, &limit);
+  expect(limit.rlim_cur != 12345, "a limit");
 }
 
 void spoil(char** arguments) {
@@ -175,6 +183,16 @@ void spoil(char** arguments) {
   for (int i = 0; i < 200; ++i) std::memset(std::malloc(1000), 0xee, 1000);
   std::memset(std::malloc(3 << 20), 0xee, 3 << 20);
   dlopen("libz.so.1", RTLD_NOW);
+  if (chdir("/") == 0) umask(0753);
+  rlimit limit{};
+  getrlimit(RLIMIT_CORE, &limit);
+  limit.rlim_cur = 12345;
+  setrlimit(RLIMIT_CORE, &limit);
+  const int nameless = memfd_create("leftover", 0);
+  if (ftruncate(nameless, 4096) == 0) {
+    void* shared = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, nameless, 0);
+    if (shared != MAP_FAILED) *static_cast<char*>(shared) = 1;
+  }
   std::printf("a line that is not finished");
   errno = 55;
 }
