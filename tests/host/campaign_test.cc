@@ -180,7 +180,7 @@ TEST_F(CampaignTest, GoesOnAfterAFailureThatDoesNotComeAgain) {
 
 TEST_F(CampaignTest, BelievesNothingThatIsTooLongToBeKept) {
   SearchPaused failure = failed_at(7, 5);
-  failure.report.truncated = true;
+  failure.report.schedule_is_lost = true;
   ScriptedExplorer explorer(
       {paused(PauseReason::kBudget, 1), failure, paused(PauseReason::kBudget, kBudget)});
   const CampaignResult result = run(explorer);

@@ -21,6 +21,7 @@ class RecordingTest : public ::testing::Test {
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     ASSERT_NE(memory, MAP_FAILED);
     recording_ = static_cast<Recording*>(memory);
+    recording_->room = {};
     recording_->reset();
   }
   void TearDown() override { munmap(recording_, sizeof(Recording)); }
@@ -61,6 +62,22 @@ TEST_F(RecordingTest, SaysWhenThereIsNoMoreRoomForEvents) {
   EXPECT_TRUE(recording_->truncated);
 }
 
+TEST_F(RecordingTest, KeepsWithinTheMemoryLimit) {
+  constexpr std::uint64_t kLimit = std::uint64_t{16} << 20;
+  const Room room = Room::in(kLimit);
+  EXPECT_LT(room.events * sizeof(Event) + room.schedule * sizeof(heddle::Run) +
+                room.changes * sizeof(EnabledChange) + room.explained * sizeof(AccessValue),
+            kLimit);
+  recording_->room = room;
+  recording_->events_count = room.events;
+  record({});
+  EXPECT_TRUE(recording_->truncated);
+  recording_->schedule_count = room.schedule;
+  run(1, 1);
+  EXPECT_TRUE(recording_->schedule_is_lost);
+  EXPECT_EQ(Room::in(~0ull).events, Most::events);
+}
+
 TEST_F(RecordingTest, KeepsRuns) {
   run(3, 1);
   run(5, 0);
@@ -83,10 +100,11 @@ TEST_F(RecordingTest, SaysWhenThereIsNoMoreRoomForRuns) {
   run(7, 1);
   EXPECT_EQ(recording_->schedule_count, Most::schedule);
   EXPECT_EQ(recording_->schedule[Most::schedule - 1], (heddle::Run{0, 7}));
-  EXPECT_FALSE(recording_->truncated);
+  EXPECT_FALSE(recording_->schedule_is_lost);
   run(8, 2);
   EXPECT_EQ(recording_->schedule_count, Most::schedule);
-  EXPECT_TRUE(recording_->truncated);
+  EXPECT_TRUE(recording_->schedule_is_lost);
+  EXPECT_FALSE(recording_->truncated) << "that is about events";
   EXPECT_EQ(recording_->running, 2) << "the count goes on with the right thread";
   EXPECT_EQ(recording_->running_steps, 0u);
 }
@@ -97,7 +115,7 @@ TEST_F(RecordingTest, LosesNoStepsOfAVeryLongRun) {
   run(kSteps, 1);
   std::uint64_t sum = 0;
   for (const heddle::Run& one : runs()) sum += one.steps;
-  EXPECT_TRUE(sum == kSteps || recording_->truncated)
+  EXPECT_TRUE(sum == kSteps || recording_->schedule_is_lost)
       << sum << " of " << kSteps << " steps, and nothing is said";
 }
 
