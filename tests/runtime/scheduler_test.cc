@@ -468,6 +468,28 @@ TEST_F(SchedulerTest, AStrategyMustChooseWhoCanGoOn) {
   EXPECT_EQ(end(), End::kRefused);
 }
 
+// A thread that takes a lock again and again works, as far as can be seen; one that reads polls.
+TEST_F(SchedulerTest, ManyLocksAreNoPolling) {
+  for (const bool locks : {true, false}) {
+    bool woke = false;
+    unsigned rounds = 0;
+    testing::ScriptedProgram program;
+    program.make_current();
+    program.add({program.start(1), program.start(2), program.join(1), program.join(2)});
+    program.add({ScriptedProgram::sleep(2'000'000'000), ScriptedProgram::look([&] { woke = true; })});
+    program.add({ScriptedProgram::look([&] {
+      const ScriptedProgram::Step lock = program.lock(kA), unlock = program.unlock(kA),
+                                  read = program.read(kX);
+      for (; rounds < 500 && !woke; ++rounds) locks ? (lock(), unlock()) : read();
+    })});
+    RandomWalk strategy;
+    ExecutionOptions in_time = options(1);
+    in_time.stall = 0;
+    program.run(strategy, in_time);
+    EXPECT_EQ(rounds == 500, locks) << rounds << " rounds";
+  }
+}
+
 class Asked : public RandomWalk {
  public:
   Decision choose(const Choice& choice) override {

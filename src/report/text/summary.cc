@@ -94,7 +94,9 @@ std::string bugs_text(const host::CampaignResult& result, const RunDescription& 
                       unstable == 0 ? "" : fmt::format(" ({} unstable)", with_thousands(unstable)),
                       totals_text(result));
   text += "As a page: " + style.bold("heddle report " + visible(shell_quoted(run.output_folder))) + "\n";
-  if (result.fails_always)
+  if (result.fails_always && !result.saw_threads)
+    text += "The program has one thread: this is no concurrency bug.\n";
+  else if (result.fails_always)
     text +=
         wrapped(fmt::format("Every one of the {} tried failed in the same way: probably no concurrency bug.",
                             counted(result.totals.executions + result.probes, "schedule")));

@@ -391,7 +391,7 @@ void Scheduler::show_to_debugger(Thread& thread) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.visit(event.location);
-    idled();
+    idled(event.kind);
     // A replay ends where its schedule ends.
     if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
       suspect_livelock();
@@ -466,7 +466,7 @@ void Scheduler::out_of_fuel(SiteId site) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.idle();
-    idled();
+    idled(OperationKind::kYield);
   }
   if (!goes_on_outside() || hot.recording->time_is_up != TimeIsUp::kNo) {
     self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};

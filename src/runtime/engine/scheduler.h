@@ -208,11 +208,11 @@ class Scheduler final : public StackReader {
   void set_early(Thread& thread, bool early);
   bool let_time_pass();
   // The running thread did something without effect. Once all threads only poll, sleeping threads go on.
-  void idled() {
+  void idled(OperationKind kind) {
     if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
-      let_sleepers_go_on();
+      let_sleepers_go_on(kind);
   }
-  void let_sleepers_go_on();
+  void let_sleepers_go_on(OperationKind kind);
   bool has_polled(const Thread& thread) const;
   bool polls_in_vain() const;
   // While others sleep, threads that poll take turns. Null: the strategy chooses.

@@ -1,5 +1,6 @@
 // Threads that wait: for a condition, for a deadline, for a signal, or for nothing (spurious wake-ups).
 #include <algorithm>
+#include <utility>
 
 #include "runtime/engine/scheduler.h"
 
@@ -11,6 +12,17 @@ namespace {
 // although others poll.
 constexpr std::uint64_t kIdlePatience = 100;
 constexpr std::uint32_t kIdlePointsOfEach = 10;
+
+// In code that is not instrumented, taking locks and waking threads that do not wait are all that is seen of
+// work, and hardly a thread polls by these alone: so many of them count as one point.
+constexpr std::uint32_t kLocksForAPoll = 1000;
+
+bool is_like_work(OperationKind kind) {
+  const auto [act, waits] = std::pair(facts_of(kind).act, facts_of(kind).waits);
+  const bool locks = act == OperationAct::kLock || act == OperationAct::kLockShared;
+  return (locks && waits != OperationWaits::kNever) || act == OperationAct::kUnlock ||
+         act == OperationAct::kNotify || kind == OperationKind::kFutexWake;
+}
 
 // A flag of threads, and how many have it.
 void set_counted(bool& flag, bool value, std::size_t& count) {
@@ -214,7 +226,8 @@ bool Scheduler::polls_in_vain() const {
 
 bool Scheduler::has_polled(const Thread& thread) const {
   return thread.early || thread.wakes_by_itself || (thread.timed && !is_ready(thread)) ||
-         (thread.idle_since == livelock_.progress.epoch() && thread.idle_points >= kIdlePointsOfEach);
+         (thread.idle_since == livelock_.progress.epoch() &&
+          thread.idle_points >= kIdlePointsOfEach * kLocksForAPoll);
 }
 
 Thread* Scheduler::take_turns() {
@@ -229,12 +242,12 @@ Thread* Scheduler::take_turns() {
 }
 
 // A thread that polls alone makes forced moves: the strategy is not asked until another thread can go on.
-void Scheduler::let_sleepers_go_on() {
+void Scheduler::let_sleepers_go_on(OperationKind kind) {
   Thread& self = current();
   const std::uint32_t epoch = livelock_.progress.epoch();
   if (self.idle_since != epoch) self.idle_points = 0;
   self.idle_since = epoch;
-  ++self.idle_points;
+  self.idle_points += is_like_work(kind) ? 1 : kLocksForAPoll;
   if (polls_in_vain()) let_time_pass();
 }
 

@@ -103,7 +103,8 @@ struct Thread {
   const Condition* condition = nullptr;
   std::uint64_t deadline = 0;  // of a timed operation, in virtual nanoseconds
   std::uint64_t waits_since = 0;
-  // Points without effect since the last progress, counted while others sleep (ProgressMonitor::epoch).
+  // Points without effect since the last progress, counted while others sleep (ProgressMonitor::epoch), each
+  // by how much it is like polling.
   std::uint32_t idle_since = 0;
   std::uint32_t idle_points = 0;
 

@@ -19,7 +19,8 @@ namespace reason {
 constexpr const char* kTooLong = "one execution takes longer than ten seconds";
 constexpr const char* kSpins =
     "waits for a variable in a loop, which cannot be seen in code that was not rebuilt";
-constexpr const char* kTimes = "asserts that no time-out comes first; Heddle lets time-outs come at any time";
+constexpr const char* kTimes =
+    "asserts an order of what happens after 100 ms or in other processes, which a slow machine does not keep";
 constexpr const char* kFair = "asserts that every thread gets a turn, which no scheduler promises";
 constexpr const char* kStarves =
     "a true hang: a task that ends after the pool's timer has made room for another one takes the room back";
@@ -41,28 +42,18 @@ constexpr LeftOut kLeftOut[] = {
     {"cancellable", "/cancellable/resets-on-cancel-callback-hangs", reason::kSpins},
     {"cond", "/thread/cond/wait-until/contended-and-interrupted",
      "a true use after return: a thread that is never joined locks a mutex of the function that started it"},
-    {"contexts", "/gio/contexts/context-independence", reason::kTimes},
-    {"contexts", "/gio/contexts/context-specific/emit", reason::kTimes},
-    {"contexts", "/gio/contexts/thread-independence", reason::kTimes},
+    {"contexts", "/gio/contexts/context-specific/emit",
+     "a true bug of the test: it emits a signal that no thread may have registered yet"},
     {"mainloop", "/maincontext/nsources_threadpool", reason::kTooLong},
-    {"mainloop", "/mainloop/invoke", reason::kTimes},
     {"mainloop", "/mainloop/ready-time", reason::kSpins},
     {"mainloop", "/mainloop/unix-fd", reason::kTooLong},
-    {"mainloop", "/mainloop/wait", reason::kTimes},
     {"mutex", "/thread/mutex/perf/contended*", reason::kSpins},
     {"mutex", "/thread/mutex5", reason::kTooLong},
     {"rec-mutex", "/thread/rec-mutex4", reason::kTooLong},
     {"rwlock", "/thread/rwlock7", reason::kTooLong},
     {"rwlock", "/thread/rwlock8", reason::kTooLong},
-    {"socket", "/socket/ipv4_async", reason::kTimes},
-    {"socket", "/socket/ipv4_sync", reason::kTimes},
-    {"socket", "/socket/ipv4_sync/datagram", reason::kTimes},
-    {"socket", "/socket/ipv6_async", reason::kTimes},
-    {"socket", "/socket/ipv6_sync", reason::kTimes},
-    {"socket", "/socket/ipv6_sync/datagram", reason::kTimes},
     {"spawn-multithreaded", "/gthread/spawn-childs*", reason::kTimes},
     {"task", "/gtask/run-in-thread-nested", reason::kStarves},
-    {"task", "/gtask/run-in-thread-overflow", reason::kTimes},
     {"task", "/gtask/run-in-thread-priority", reason::kTimes},
     {"thread-pool", "/thread_pool/create_full", reason::kSpins},
     {"thread-pool-slow", "*", reason::kSpins},
