@@ -13,7 +13,6 @@ enum class Bound : std::uint8_t {
   kSchedule,     // runs of its schedule: it cannot be repeated
   kOrder,        // notes about what orders: its data races were not looked for
   kChoices,      // who could run when: the strategy did not see all of it
-  kThreads,      // the program was refused a thread
   kNames,        // of memory: what they name is not known to be shared
   kReport,       // of a failure: it was too long, and the failure is lost
   kPassedOn,     // events to those who look for races and measure: too many, they saw none of the execution

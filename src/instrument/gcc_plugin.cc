@@ -19,6 +19,7 @@
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "tree-cfg.h"
+#include "function.h"
 #include "tree-into-ssa.h"
 #include "stringpool.h"
 #include "attribs.h"
@@ -136,8 +137,31 @@ void show_arguments(gimple_stmt_iterator* place) {
   }
 }
 
-// The result goes into a temporary first; the copy is an assignment. Of a call that may throw, the copy
-// belongs on the edge that goes on.
+// Of a result that the call makes where it is to be: the program may rely on that place, as C++ promises since
+// C++17. What is stored there is a write after the call.
+gimple_seq write_of_result(gcall* call, tree result) {
+  gimple_seq hook = nullptr;
+  const tree address =
+      force_gimple_operand(fold_convert(ptr_type_node, address_of(result)), &hook, true, NULL_TREE);
+  gimple_seq_add_stmt(&hook, gimple_build_call(builtin_decl_implicit(BUILT_IN_TSAN_WRITE_RANGE), 2, address,
+                                               size_constant(used_size(TREE_TYPE(result)))));
+  annotate_all_with_location(hook, gimple_location(call));
+  return hook;
+}
+
+// Of any other result: it goes into a temporary first, and the copy is an assignment.
+gimple_seq copy_of_result(gcall* call, tree result) {
+  const tree temporary = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(result)), "returned");
+  gimple* const copy = gimple_build_assign(unshare_expr(result), temporary);
+  gimple_set_location(copy, gimple_location(call));
+  gimple_call_set_lhs(call, temporary);
+  update_stmt(call);
+  gimple_seq all = nullptr;
+  gimple_seq_add_stmt(&all, copy);
+  return all;
+}
+
+// Of a call that may throw, what comes after it belongs on the edge that goes on.
 bool show_result(gimple_stmt_iterator* place) {
   gcall* const call = as_a<gcall*>(gsi_stmt(*place));
   const tree result = gimple_call_lhs(call);
@@ -147,16 +171,13 @@ bool show_result(gimple_stmt_iterator* place) {
     goes_on = find_fallthru_edge(gsi_bb(*place)->succs);
     if (goes_on == nullptr) return false;
   }
-  const tree temporary = create_tmp_var(TYPE_MAIN_VARIANT(TREE_TYPE(result)), "returned");
-  gimple* const copy = gimple_build_assign(unshare_expr(result), temporary);
-  gimple_set_location(copy, gimple_location(call));
-  gimple_call_set_lhs(call, temporary);
-  gimple_call_set_return_slot_opt(call, false);
-  update_stmt(call);
+  const bool is_made_in_place =
+      gimple_call_return_slot_opt_p(call) && aggregate_value_p(TREE_TYPE(result), gimple_call_fntype(call));
+  gimple_seq after = is_made_in_place ? write_of_result(call, result) : copy_of_result(call, result);
   if (goes_on != nullptr)
-    gsi_insert_on_edge(goes_on, copy);
+    gsi_insert_seq_on_edge(goes_on, after);
   else
-    gsi_insert_after(place, copy, GSI_NEW_STMT);
+    gsi_insert_seq_after(place, after, GSI_NEW_STMT);
   return goes_on != nullptr;
 }
 

@@ -143,14 +143,14 @@ TEST(Search, SaysThatItCutAnExecutionOff) {
 
 TEST(Search, CountsExecutionsThatCameToALimit) {
   Execution large = ended(End::kCompleted);
-  large.beyond = set_of(Bound::kEvents) | set_of(Bound::kThreads);
+  large.beyond = set_of(Bound::kEvents) | set_of(Bound::kNames);
   Execution larger = ended(End::kCompleted);
   larger.beyond = set_of(Bound::kEvents);
   FakeExecutor executor({large, ended(End::kCompleted), larger});
   const auto search = make(executor);
   search->run(3, never);
   EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kEvents)], 2u);
-  EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kThreads)], 1u);
+  EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kNames)], 1u);
   EXPECT_EQ(search->totals().beyond[static_cast<std::size_t>(Bound::kOrder)], 0u);
 }
 

@@ -33,10 +33,6 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
           "{} had more scheduling decisions than --memory-limit lets the strategy see: it did not learn from "
           "the rest",
           executions);
-    case Bound::kThreads:
-      return fmt::format(
-          "in {} the program asked for more than 4,096 threads; pthread_create failed with EAGAIN",
-          executions);
     case Bound::kNames:
       return fmt::format(
           "in {} more memory was shared than Heddle has names for (1,048,576 places): later executions do "
@@ -82,8 +78,6 @@ std::string_view to_string(Bound bound) {
       return "order";
     case Bound::kChoices:
       return "choices";
-    case Bound::kThreads:
-      return "threads";
     case Bound::kNames:
       return "names";
     case Bound::kReport:

@@ -80,7 +80,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   needs_ = strategy.facets().needs;
   tells_ = needs_.executed || wants_values_;
   program_.options = options;
-  set_outside(hot.outside);
+  set_outside(options.only_in_region && inside_ == 0);
   begin_stall();
   random_.reseed(options.seed);
   begin_strategy();

@@ -161,8 +161,8 @@ void announce_atomic(OperationKind kind, const volatile void* memory, unsigned s
   const auto address = reinterpret_cast<std::uint64_t>(memory);
   const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
   stack_guard::before_use(address, size, site);
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site,
-                        touch_atomic(address, size, writes(kind)), address});
+  const LocationId location = hot.outside ? kNoLocation : touch_atomic(address, size, writes(kind));
+  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site, location, address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {

@@ -110,9 +110,11 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
   const bool contexts = program().options.carrier == Carrier::kContexts;
   PooledContext* context = nullptr;
   KernelThread* kernel_thread = nullptr;
+  // What a program does without a thread that every machine would give it is no bug of it.
   if (program().threads.size() >= kMaxThreads)
-    hot.recording->beyond |= set_of(Bound::kThreads);
-  else if (contexts)
+    engine.refuse("the program starts more than 4,096 threads in one execution, which is more than Heddle keeps",
+                  site);
+  if (contexts)
     context = context_pool().take(attributes);
   else
     kernel_thread = make_kernel_thread(attributes);

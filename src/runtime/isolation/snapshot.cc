@@ -122,7 +122,9 @@ std::string Snapshot::come_to(const ProgramPlace& wanted, const ExecutionOptions
   const std::vector<int> open_before = open_descriptors();
   Fifo without_preemption;
   recording.reset();
-  begin_program(without_preemption, options, recording, stack);
+  ExecutionOptions prefix = options;
+  prefix.only_in_region = true;
+  begin_program(without_preemption, prefix, recording, stack);
   snapshot_loop = &loop_;
   snapshot_place = &place_;
   loop_.thread_pointer = reinterpret_cast<std::uint64_t>(thread_pointer());

@@ -64,7 +64,8 @@ Location name_of(std::uint64_t address) {
   location.kind = ObjectKind::kDescriptor;
   location.ordinal = descriptor;
   location.allocation_site = life.opened;
-  location.thread = combine(combine(descriptor, life.number), life.opened);
+  // Mixed first: two small numbers would be the same as two others with their sum.
+  location.thread = combine(combine(mix(descriptor + 1), life.number), life.opened);
   return location;
 }
 

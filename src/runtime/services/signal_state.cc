@@ -207,10 +207,12 @@ void set_alarm(std::uint64_t deadline, std::uint64_t interval) {
   state->interval = interval;
 }
 
+// A watchdog that would end the program helps no thread: that none can run is what went wrong.
 bool wait_for_alarm() {
   VirtualClock& clock = program().clock;
   if (clock.alarm == VirtualClock::kNever || contains(state->process, SIGALRM) || is_ignored(SIGALRM))
     return false;
+  if (!has_handler(action_of(SIGALRM)) && somebody_who_takes(SIGALRM) != nullptr) return false;
   clock.advance_to(clock.alarm);
   look_outside();
   return true;

@@ -1,5 +1,5 @@
-// Memory that a program shares with others, made before its first thread: executions that begin there would not get it
-// back as it was, so they begin at the start.
+// Memory that a program shares with others, made before its first thread: executions that begin there would
+// not get it back as it was, so they begin at the start.
 //
 // run: => nothing
 // options: --executions 200 --snapshot first-thread
