@@ -10,12 +10,12 @@ namespace {
 
 // Points without progress, of all threads together and of each, after which sleeping threads may go on
 // although others poll.
-constexpr std::uint64_t kIdlePatience = 100;
-constexpr std::uint32_t kIdlePointsOfEach = 10;
+constexpr std::uint64_t kIdlePatience = 1000;
+constexpr std::uint32_t kIdlePointsOfEach = 100;
 
 // In code that is not instrumented, taking locks and waking threads that do not wait are all that is seen of
 // work, and hardly a thread polls by these alone: so many of them count as one point.
-constexpr std::uint32_t kLocksForAPoll = 1000;
+constexpr std::uint32_t kLocksForAPoll = 100;
 
 bool is_like_work(OperationKind kind) {
   const auto [act, waits] = std::pair(facts_of(kind).act, facts_of(kind).waits);
