@@ -23,6 +23,12 @@ bool walk(long steps) {
   return finished.fetch_add(1) == 1;
 }
 
+[[gnu::noinline]] void check_total(long expected) {
+  long total = 0;
+  for (const auto& count : visits) total += count;
+  assert(total == expected);
+}
+
 int main(int argc, char** argv) {
   const long accesses = argc > 1 ? std::atol(argv[1]) : 10'000'000;
   const bool may_fail = argc > 2 && std::string_view(argv[2]) == "fail";
@@ -34,8 +40,6 @@ int main(int argc, char** argv) {
   first.join();
   second.join();
 
-  long total = 0;
-  for (const auto& count : visits) total += count;
-  assert(total == 2 * steps);
+  check_total(2 * steps);
   assert(!(may_fail && second_was_last));
 }

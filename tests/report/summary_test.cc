@@ -198,7 +198,7 @@ TEST(Summary, TellsOfAnExecutionThatWasNotOver) {
   result.unfinished->milliseconds = 10'300;
   EXPECT_NE(unwrapped(result).find("raise --execution-timeout (10 s)"), std::string::npos);
   result.unfinished->whereabouts = Whereabouts::kBetweenPoints;
-  EXPECT_NE(unwrapped(result).find("came to no scheduling point any more"), std::string::npos);
+  EXPECT_NE(unwrapped(result).find("it was between two scheduling points"), std::string::npos);
   result.unfinished->whereabouts = Whereabouts::kUnknown;
   EXPECT_NE(unwrapped(result).find("did not answer"), std::string::npos);
   EXPECT_EQ(unwrapped(result).find("No bug found"), std::string::npos);

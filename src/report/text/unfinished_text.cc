@@ -40,8 +40,7 @@ std::string unfinished_sentence(const ExecutionReport& execution, const Places& 
   const FailureNames names(execution.failure, places);
   if (execution.whereabouts == Whereabouts::kUnknown)
     return text + "; it did not answer when it was asked where it is";
-  if (execution.whereabouts == Whereabouts::kBetweenPoints)
-    text += "; it came to no scheduling point any more";
+  if (execution.whereabouts == Whereabouts::kBetweenPoints) text += "; it was between two scheduling points";
   return text + ": " + running_thread(names);
 }
 
@@ -55,12 +54,12 @@ std::string unfinished_advice(const ExecutionReport& execution, const RunDescrip
   if (execution.whereabouts == Whereabouts::kAtPoint)
     return fmt::format(
         "If an execution takes that long, {} or give the program a smaller input. If it should have ended, "
-        "it "
-        "is in a loop that changes something in every round, which Heddle cannot tell from work.",
+        "it is in a loop that changes something in every round, which Heddle cannot tell from work.",
         raise);
   std::string text =
-      "A thread is in a loop without memory accesses that Heddle sees, in a system call, or in a lock of a "
-      "library that Heddle does not control. ";
+      "A thread works on memory of its own, is in a loop whose accesses Heddle does not see, in a system "
+      "call, "
+      "or in a lock of a library that Heddle does not control. ";
   if (!run.instrumented)
     text += "In a program that was not built by Heddle, a loop that waits for a variable cannot be seen. ";
   return text + fmt::format(

@@ -141,7 +141,9 @@ class Explorer : private SearchGround {
     };
     const std::string problem = copy_.make(place, options, restored_, *progress, begin, serve_there);
     // Up to the region all executions are the same, so that either way finds the same.
-    if (!is_asked_for && (!problem.empty() || restored_.shared_steps < kStepsWorthASnapshot)) {
+    const bool could_begin_earlier =
+        !is_asked_for && progress->stop.load(std::memory_order_relaxed) != kStopNow;
+    if (could_begin_earlier && (!problem.empty() || restored_.shared_steps < kStepsWorthASnapshot)) {
       copy_.end();
       region_comes_early_ = true;
       return {};

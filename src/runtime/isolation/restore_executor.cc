@@ -189,15 +189,8 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
     if (finished.retirement != Finished::Retirement::kNews) count_end_of_worker(reason_to_retire(finished));
   }
   if (finished.end == End::kStuck) {
-    // It was told too late, and the next one took it for itself.
-    if (stuck_after_ == 0) {
-      end_worker(true);
-      return run_forked(strategy, options);
-    }
-    execution_.milliseconds = stuck_after_;
     learn(arrays.discoveries, arrays.modules);
-    end_worker(true);
-    return judge_stuck(strategy, options);
+    return receive_stuck(strategy, options);
   }
   ++received_from_worker_;
   if (is_usual(finished) && !finished.audited) {
@@ -220,6 +213,14 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   else if (!same)
     suspect("execution " + std::to_string(options.number + 1) + " went differently in a fork");
   return forked;
+}
+
+const Execution& RestoreExecutor::receive_stuck(Strategy& strategy, const ExecutionOptions& options) {
+  end_worker(true);
+  // It was told too late, and the next one took it for itself.
+  if (stuck_after_ == 0) return run_forked(strategy, options);
+  execution_.milliseconds = stuck_after_;
+  return judge_stuck(strategy, options);
 }
 
 // The first execution of a worker is as good as one in a fork. In a later one, what was not put back may be
@@ -245,6 +246,7 @@ const Execution& RestoreExecutor::receive_large(Strategy& strategy, const Execut
         {recording_.modules, bounded(recording_.modules_count, Most::modules)});
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
   fork_.note_threads(execution_.threads.size());
+  if (execution_.end == End::kStuck) return receive_stuck(strategy, options);
   return is_usual(execution_) ? execution_ : run_forked(strategy, options);
 }
 

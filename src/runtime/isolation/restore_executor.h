@@ -54,6 +54,7 @@ class RestoreExecutor : public Executor {
   const Execution& run_forked(Strategy& strategy, const ExecutionOptions& options);
   bool wait_for_worker(const ExecutionOptions& options);
   long process_of_worker() const;
+  const Execution& receive_stuck(Strategy& strategy, const ExecutionOptions& options);
   const Execution& judge_stuck(Strategy& strategy, const ExecutionOptions& options);
   bool is_usual(const ExecutionFacts& finished);
   void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);

@@ -38,6 +38,26 @@ TEST(LongExecution, IsLookedAtWhole) {
   EXPECT_FALSE(workplace.results().contains("limits")) << describe(search);
 }
 
+// Its end is told in the same way: with all of its time, not that of another attempt.
+TEST(LongExecution, ThatIsNotOverTellsItsWholeTime) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle(
+      {"run", "--quiet", "--strategy", "random", "--time", "2s", "--", program("ten_million"), "2000000000"});
+  ASSERT_EQ(search.status, 3) << describe(search);
+  const Json unfinished = workplace.results().at("unfinished");
+  EXPECT_GT(unfinished.at("seconds"), 1.5) << unfinished.dump(2);
+  EXPECT_GT(unfinished.at("steps"), 0);
+}
+
+TEST(LongExecution, ThatDoesNotComeToItsRegionSaysSo) {
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle({"run", "--quiet", "--region", "check_total", "--time", "1s",
+                                               "--", program("ten_million"), "2000000000000"});
+  EXPECT_EQ(search.status, 3) << describe(search);
+  EXPECT_THAT(search.out, HasSubstr("did not come to 'check_total'"));
+  EXPECT_THAT(search.out, HasSubstr("--time"));
+}
+
 TEST(LongExecution, OfMillionsOfAccessesFailsAndReplays) {
   const Workplace workplace;
   const char* const accesses = HEDDLE_FULL_TESTS ? "10000000" : "1500000";
