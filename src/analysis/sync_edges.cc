@@ -153,7 +153,9 @@ class EdgeFinder::Edges : public Unordered {
   explicit Edges(EdgeFinder& finder) : finder_(finder), event_(finder.events_[finder.now_]) {}
 
   void create_thread(ThreadId created) {
-    if (created < finder_.threads_.size()) finder_.threads_[created].created = finder_.now_;
+    if (created >= finder_.threads_.size()) return;
+    finder_.threads_[created].created = finder_.now_;
+    finder_.threads_[created].latest.reset();  // it may have run before
   }
   void join_thread(ThreadId joined) {
     if (joined < finder_.threads_.size() && finder_.threads_[joined].latest)

@@ -37,8 +37,10 @@ class RaceObserver::Clocks : public Unordered {
       : observer_(observer), clocks_(observer.detector_.order()), at_(at) {}
 
   void create_thread(ThreadId created) {
-    observer_.lost_ = created != observer_.threads_;
-    if (!observer_.lost_) clocks_.create_thread(at_, static_cast<ThreadId>(observer_.threads_++));
+    observer_.lost_ = created > observer_.threads_;
+    if (observer_.lost_) return;
+    if (created == observer_.threads_) ++observer_.threads_;
+    clocks_.create_thread(at_, created);  // perhaps not for the first time
   }
   void join_thread(ThreadId joined) {
     if (joined < observer_.threads_) clocks_.join_thread(at_, joined);

@@ -42,6 +42,7 @@ void Synchronisation::check_memory() {
 
 void Synchronisation::create_thread(const Moment& at, ThreadId created) {
   if (exhausted_) return;
+  const bool starts_again = knows_thread(created);
   for (; count_ <= created; ++count_) {
     if (count_ == threads_.size()) threads_.emplace_back();
     Thread& fresh = threads_[count_];
@@ -54,8 +55,9 @@ void Synchronisation::create_thread(const Moment& at, ThreadId created) {
   check_memory();
   if (at.thread == kNoThread) return;
   Thread& thread = threads_[created];
+  const ClockValue own = starts_again ? thread.now.of(created) + 1 : 1;
   thread.now = threads_[at.thread].now;
-  thread.now.set(created, 1);
+  thread.now.set(created, own);
   thread.last_acquisition = {OperationKind::kThreadStart, at.site, at.event, 0};
   released(at, 0);
 }

@@ -36,7 +36,7 @@ class Synchronisation {
   // A limit was reached. From here on the order is not known, and nothing may be concluded.
   bool is_exhausted() const { return exhausted_; }
 
-  // Threads. Ids count from 0; the first thread has no creator.
+  // Threads. Ids count from 0; the first thread has no creator. One that was joined may be created again.
   void create_thread(const Moment& at, ThreadId created);
   void join_thread(const Moment& at, ThreadId joined);
   bool knows_thread(ThreadId thread) const { return thread < count_; }

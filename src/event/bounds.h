@@ -18,6 +18,7 @@ enum class Bound : std::uint8_t {
   kPassedOn,     // events to those who look for races and measure: too many, they saw none of the execution
   kRaceRecords,  // accesses that the race detector remembers: older ones were forgotten
   kRaces,        // places with a data race: once there are so many, no others are looked for
+  kTasks,        // of OpenMP: the rest ran at once, as calls of the threads that made them
   kLockOrders,   // of a search: deadlocks were predicted from some of them
   kCount
 };

@@ -52,6 +52,7 @@ struct ExecutionFacts {
   bool order_is_lost = false;     // more order notes than are kept
   bool held_back = false;       // a sleep or time-out would have ended before others went on, but for --stall
   bool entered_region = false;  // of --region
+  bool default_team = false;    // of OpenMP: a parallel region named no number of threads, nor did the user
   int exit_status = 0;
   BoundSet beyond = 0;  // what there was too much of
   UnjoinedThreads unjoined;
@@ -80,6 +81,7 @@ inline void make_valid(ExecutionFacts& facts) {
   make_valid(facts.order_is_lost);
   make_valid(facts.held_back);
   make_valid(facts.entered_region);
+  make_valid(facts.default_team);
   for (EarlyDeadline& each : facts.early.first) make_valid(each.sleeps);
 }
 

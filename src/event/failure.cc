@@ -25,7 +25,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCo
     "left-behind",
     "stack-error",
     "thread-leak",
-    "driver"};
+    "driver",
+    "openmp-misuse"};
 
 }  // namespace
 

@@ -30,11 +30,12 @@ enum class FailureKind : std::uint8_t {
   kExitStatus,
   kNotLinearizable,
   kNotThreadSafe,
-  kTimeout,     // the real-time limit, the last resort
-  kLeftBehind,  // an in-process body returned with threads running or locks held
-  kStackError,  // a stack frame that is gone
-  kThreadLeak,  // a thread that ended was never joined nor detached, where that is to be a failure
-  kDriver,      // the driver of the program said that something is wrong, by its exit status
+  kTimeout,       // the real-time limit, the last resort
+  kLeftBehind,    // an in-process body returned with threads running or locks held
+  kStackError,    // a stack frame that is gone
+  kThreadLeak,    // a thread that ended was never joined nor detached, where that is to be a failure
+  kDriver,        // the driver of the program said that something is wrong, by its exit status
+  kOpenMpMisuse,  // a construct is where OpenMP does not allow it
   kCount
 };
 

@@ -20,7 +20,11 @@ enum class ObjectKind : std::uint8_t {
   kThreadLocal,  // thread, module, offset in its block
   kMapping,     // mapping thread, call stack and how many of these came before; or, with object 0, an address
   kDescriptor,  // of an open file: `ordinal` is its number, allocation_site where it was opened
+  kConstruct,   // of OpenMP: `module` is its ConstructKind, allocation_site where it stands; told apart like
+                // kHeap
 };
+
+enum class ConstructKind : std::uint8_t { kRegion, kWorksharing, kTask, kThreadMemory, kReduction };
 
 // The object, and the offset of the granule within it.
 struct Location {
@@ -39,7 +43,8 @@ struct Location {
 
   // Allocated or mapped by the program, with a name of its own.
   bool is_allocated() const {
-    return kind == ObjectKind::kHeap || (kind == ObjectKind::kMapping && object != 0);
+    return kind == ObjectKind::kHeap || kind == ObjectKind::kConstruct ||
+           (kind == ObjectKind::kMapping && object != 0);
   }
   std::uint64_t object_key() const {
     const std::uint64_t place = combine(combine(0, static_cast<std::uint64_t>(kind)), module);

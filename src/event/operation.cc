@@ -42,6 +42,8 @@ std::string_view noun_of(OperationObject object) {
       return "a barrier";
     case OperationObject::kOnceFlag:
       return "an object";
+    case OperationObject::kTurn:
+      return "a loop";
     case OperationObject::kAnyObject:
       return "a synchronisation object";
     default:

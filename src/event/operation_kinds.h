@@ -32,6 +32,7 @@ enum class OperationObject : std::uint8_t {
   kOnceFlag,
   kWord,       // of a futex
   kAwaited,    // what the thread began to wait for: a condition variable, a barrier or a word
+  kTurn,       // what happens in a fixed order
   kAnyObject,  // any kind of synchronisation object
   kThread,
   kSignals,     // of the system

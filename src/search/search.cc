@@ -82,6 +82,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     totals_.steps += execution.steps - execution.shared_steps;
     totals_.held_back += execution.held_back ? 1 : 0;
     totals_.entered_region += execution.entered_region ? 1 : 0;
+    totals_.default_team += execution.default_team ? 1 : 0;
     totals_.events += execution.recorded;
     totals_.points += execution.points;
     totals_.switches += execution.switches;

@@ -49,6 +49,7 @@ struct SearchTotals {
   BoundCounts beyond{};         // in how many executions there was too much of what
   std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
   std::uint64_t entered_region = 0;  // executions
+  std::uint64_t default_team = 0;    // likewise
 };
 
 // Threads that were never joined nor detached, by where they were created.

@@ -29,6 +29,7 @@ TEST(FailureKind, NamesAreThoseOfTheDesign) {
       {FailureKind::kStackError, "stack-error"},
       {FailureKind::kThreadLeak, "thread-leak"},
       {FailureKind::kDriver, "driver"},
+      {FailureKind::kOpenMpMisuse, "openmp-misuse"},
   };
   for (const auto& [kind, name] : expected) EXPECT_EQ(to_string(kind), name);
 }

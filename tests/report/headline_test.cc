@@ -111,6 +111,7 @@ TEST(Headline, EveryKind) {
   text += line(failure_of(FailureKind::kLeftBehind, 0));
   text += line(failure_of(FailureKind::kThreadLeak, 0x12));
   text += line(failure_of(FailureKind::kDriver, 0, "", 3));
+  text += line(failure_of(FailureKind::kOpenMpMisuse, 0x12, "enters a loop inside another one"));
   text += line(failure_of(static_cast<FailureKind>(200), 0x12, "odd"));
   testing::expect_golden("headlines.txt", text);
 }

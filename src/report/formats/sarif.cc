@@ -39,6 +39,7 @@ constexpr Rule kRules[] = {
     {"stack-error", "StackError", "A stack frame is used after its function returned or its thread ended."},
     {"thread-leak", "ThreadLeak", "A thread ends and is neither joined nor detached."},
     {"driver", "Driver", "The client that drives the program fails under some schedule."},
+    {"openmp-misuse", "OpenMpMisuse", "An OpenMP construct is where OpenMP does not allow it."},
 };
 
 std::size_t rule_index(std::string_view kind) {

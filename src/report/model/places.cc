@@ -170,6 +170,8 @@ ObjectName Places::object(const Location& location, ThreadNames threads, std::ui
       return mapped_object(location, threads);
     case ObjectKind::kDescriptor:
       return descriptor(location);
+    case ObjectKind::kConstruct:
+      return construct(location);
     case ObjectKind::kNone:
       break;
   }
@@ -181,6 +183,25 @@ ObjectName Places::descriptor(const Location& location) const {
   if (location.allocation_site != kNoSite)
     result.detail = fmt::format("(opened at {})", place(location.allocation_site));
   return result;
+}
+
+ObjectName Places::construct(const Location& location) const {
+  const auto named = [&](std::string_view what) {
+    return ObjectName{"", fmt::format("{} at {}", what, place(location.allocation_site)), "", false, {}};
+  };
+  switch (static_cast<ConstructKind>(location.module)) {
+    case ConstructKind::kRegion:
+      return named("the parallel region");
+    case ConstructKind::kWorksharing:
+      return named("the worksharing construct");
+    case ConstructKind::kTask:
+      return named("the task");
+    case ConstructKind::kReduction:
+      return named("the reduction");
+    case ConstructKind::kThreadMemory:
+      return named("memory of a thread of the parallel region");
+  }
+  return named("an OpenMP construct");
 }
 
 ObjectName Places::global_object(const Location& location, std::uint64_t access_size) const {

@@ -82,6 +82,7 @@ class Places {
   std::vector<Frame> frames(SiteId site) const;
   Frame allocating_frame(SiteId site) const;
   ObjectName descriptor(const Location& location) const;
+  ObjectName construct(const Location& location) const;
   ObjectName global_object(const Location& location, std::uint64_t access_size) const;
   ObjectName local_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;
   ObjectName heap_object(const Location& location, ThreadNames threads, std::uint64_t access_size) const;

@@ -180,6 +180,9 @@ std::string headline(const Failure& failure, const Places& places, int expected_
                          FailureNames(failure, places).thread(failure.thread), at_place(failure, places));
     case FailureKind::kDriver:
       return fmt::format("the driver failed with status {}", failure.code);
+    case FailureKind::kOpenMpMisuse:
+      return fmt::format("OpenMP misuse{}: {} {}", at_place(failure, places),
+                         FailureNames(failure, places).thread(failure.thread), visible(failure.text));
     case FailureKind::kCount:
       break;
   }

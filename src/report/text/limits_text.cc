@@ -57,6 +57,12 @@ std::string limit_sentence(Bound bound, std::uint64_t count) {
     case Bound::kRaces:
       return fmt::format("there were data races at 32 places: {} after that {} not searched for more of them",
                          executions, was);
+    case Bound::kTasks:
+      return fmt::format(
+          "{} had more OpenMP tasks than run as threads of their own (1,000): the rest ran at once where "
+          "they were "
+          "made, and their data races with other tasks were not looked for",
+          executions);
     case Bound::kLockOrders:
       return fmt::format("{} had more orders of locks than are kept: not all deadlocks were predicted",
                          executions);
@@ -88,6 +94,8 @@ std::string_view to_string(Bound bound) {
       return "race_records";
     case Bound::kRaces:
       return "races";
+    case Bound::kTasks:
+      return "tasks";
     case Bound::kLockOrders:
       return "lock_orders";
     case Bound::kCount:

@@ -232,6 +232,13 @@ std::string note(const std::string& sentence, const Style& style) {
   return style.yellow(word) + wrapped(word + " " + sentence, 0, 2).substr(word.size());
 }
 
+std::string team_text(const host::CampaignResult& result, const Style& style) {
+  if (result.totals.default_team == 0) return {};
+  return note(
+      "OpenMP regions that do not say how many threads they want had 3. OMP_NUM_THREADS changes that.",
+      style);
+}
+
 std::string written_file_text(const host::CampaignResult& result, const Style& style) {
   if (result.written_file.empty()) return {};
   return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one "
@@ -400,7 +407,7 @@ std::string summary(const host::CampaignResult& result, const RunDescription& ru
     text += fmt::format("Suppressed: {}.\n", counted(result.suppressed, "data race"));
   text += possible_races_text(result, style);
   return text + end_text(result, run, style) + few_executions_text(result, run, style) +
-         limits_text(result, style) + unjoined_text(result, places, style) +
+         limits_text(result, style) + unjoined_text(result, places, style) + team_text(result, style) +
          written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
          uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
 }

@@ -27,6 +27,8 @@ inline char* thread_pointer() {
 // call.
 void prepare_thread_pointer();
 
+void set_thread_pointer(const char* thread);
+
 #elif defined(__aarch64__)
 
 struct Context {
@@ -44,6 +46,10 @@ inline char* thread_pointer() {
 }
 
 inline void prepare_thread_pointer() {}
+
+inline void set_thread_pointer(const char* thread) {
+  asm volatile("msr tpidr_el0, %0" : : "r"(thread) : "memory");
+}
 
 #else
 #error "Heddle runs on x86_64 and aarch64"

@@ -61,6 +61,13 @@ void* kernel_thread_main(void* argument) {
   }
   use_alternate_stack();
   run_program_thread(*self.thread);
+  while (self.thread->starts_again()) {
+    {
+      const SignalsHeldBack held_back;
+      take_baton(self);
+    }
+    run_program_thread(*self.thread);
+  }
   // thread_ended() has given the baton away. Nothing of libc may run beside its holder, so the kernel thread
   // ends at once.
   for (;;) raw_syscall(SYS_exit, 0);

@@ -95,7 +95,7 @@ void Scheduler::leave() {
   hot.active = false;
 }
 
-Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
+Thread& Scheduler::add_thread(Thread* creator, SiteId site, const Condition* starts_when) {
   const auto id = static_cast<ThreadId>(program_.threads.size());
   if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
   Thread& thread = *thread_store_[id];
@@ -121,8 +121,33 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site) {
   hot.recording->origins[id] = origin;
   hot.recording->given_names[id][0] = '\0';
   hot.recording->origins_count = static_cast<std::uint32_t>(program_.threads.size());
-  set_enabled(thread, true);
+  thread.condition = starts_when;
+  if (starts_when == nullptr)
+    set_enabled(thread, true);
+  else
+    ++conditional_;
   return thread;
+}
+
+void Scheduler::start_again(Thread& thread, SiteId site) {
+  thread.finished = thread.joined = false;
+  thread.next = {.kind = OperationKind::kThreadStart,
+                 .size = 0,
+                 .peer = thread.id,
+                 .site = site,
+                 .location = 0,
+                 .address = 0};
+  program_.segments.create(current().id, thread.id);
+  hot.own = program_.segments.of(current().id);
+  set_enabled(thread, true);
+}
+
+void Scheduler::started() {
+  Thread& self = current();
+  if (self.condition != nullptr) --conditional_;
+  self.condition = nullptr;
+  chosen_to_go_on();
+  performed(0, Effect::kProgress);
 }
 
 void Scheduler::set_enabled(Thread& thread, bool enabled) {

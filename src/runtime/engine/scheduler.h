@@ -66,7 +66,12 @@ class Scheduler final : public StackReader {
   std::uint64_t step() const { return hot.recording->steps; }
 
   // A thread that exists but has not started; its first operation is announced for it. Main has no creator.
-  Thread& add_thread(Thread* creator, SiteId site);
+  // With a condition it can start only while that holds.
+  Thread& add_thread(Thread* creator, SiteId site, const Condition* starts_when = nullptr);
+  // A thread that has ended and was joined by the running one begins anew, under the same name.
+  void start_again(Thread& thread, SiteId site);
+  // By a thread, first of all.
+  void started();
   // By the running thread: what the other did comes before what it does from now on.
   void joined(const Thread& thread) { program_.segments.join(current().id, thread.id); }
 
@@ -107,6 +112,10 @@ class Scheduler final : public StackReader {
               std::uint32_t detail, Effect effect);
   // The running thread did something that orders, but is no operation.
   void note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering = Ordering::kRelaxed);
+  // The same for a thread that does not run: what it did until now.
+  void note_order_of(const Thread& thread, OrderKind kind, LocationId location, SiteId site) {
+    note_order(thread.id, kind, location, site, Ordering::kRelaxed);
+  }
   // The running thread used up its private steps.
   void out_of_fuel(SiteId site);
 

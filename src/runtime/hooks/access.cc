@@ -82,6 +82,13 @@ LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
   return shared != kNoLocation ? shared : locate(address);
 }
 
+// A task uses thread-local storage of the thread that runs it: it comes after other tasks that did.
+inline void note_lent_storage(std::uint64_t address) {
+  const Thread& self = *hot.current;
+  if (self.lender != nullptr && is_in_storage_of(*self.lender, address)) [[unlikely]]
+    self.uses_lent_storage();
+}
+
 template <typename Site>
 void count_private(bool write, const Site& site) {
   if (write) hot.private_news = true;
@@ -93,6 +100,7 @@ template <typename Site>
                                               Site site) {
   if (stray::is_here()) [[unlikely]]
     stray::end_run(stray::Deed::kCall, site());
+  note_lent_storage(address);
   const bool write = kind == OperationKind::kWrite;
   if (hot.outside) [[unlikely]]
     return count_private(write, site);
@@ -145,6 +153,7 @@ LocationId locate_object(std::uint64_t address) {
 }
 
 void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc, LocationId location) {
+  note_lent_storage(address);
   if (sharing::shared(location) == kTailCell) return uncommon_access(address, size, write, pc);
   const OperationKind kind = write ? OperationKind::kWrite : OperationKind::kRead;
   const auto site = [pc] { return load_map().site_of(pc); };

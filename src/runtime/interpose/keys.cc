@@ -74,7 +74,8 @@ int __cxa_thread_atexit_impl(void (*function)(void*), void* object, void* module
     static const auto next = reinterpret_cast<ThreadAtExit>(find_real("__cxa_thread_atexit_impl"));
     return next(function, object, module);
   }
-  scheduler().current().thread_local_destructors.push_back({function, object});
+  Thread& self = scheduler().current();
+  (self.lender != nullptr ? *self.lender : self).thread_local_destructors.push_back({function, object});
   return 0;
 }
 

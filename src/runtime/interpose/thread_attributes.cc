@@ -10,6 +10,7 @@
 
 #include "runtime/carrier/processors.h"
 #include "runtime/interpose/interpose.h"
+#include "runtime/interpose/thread_start.h"
 #include "runtime/memory/plain_memory.h"
 
 using namespace heddle;
@@ -49,6 +50,14 @@ void copy_name(const ThreadAttributes& attributes, char* buffer) {
 }
 
 }  // namespace
+
+namespace heddle::runtime {
+
+void name_thread(Thread& thread, const char* name) {
+  give_name(thread, name);
+}
+
+}  // namespace heddle::runtime
 
 extern "C" {
 

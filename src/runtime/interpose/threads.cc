@@ -11,6 +11,7 @@
 #include "runtime/carrier/thread_local_storage.h"
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/program.h"
+#include "runtime/interpose/thread_start.h"
 #include "runtime/memory/arena.h"
 #include "runtime/memory/heap.h"
 #include "runtime/memory/shadow.h"
@@ -101,28 +102,22 @@ Thread* find_thread(pthread_t handle) {
   return nullptr;
 }
 
-int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start,
-                  SiteId site) {
+Thread* begin_thread(const pthread_attr_t* attributes, const ThreadStart& start, SiteId site,
+                     const Condition* starts_when) {
   Scheduler& engine = scheduler();
-  if (before_first_thread != nullptr) [[unlikely]]
-    before_first_thread();
-  engine.announce({OperationKind::kThreadCreate, 0, kNoThread, site, kNoLocation, 0});
   const bool contexts = program().options.carrier == Carrier::kContexts;
   PooledContext* context = nullptr;
   KernelThread* kernel_thread = nullptr;
   // What a program does without a thread that every machine would give it is no bug of it.
   if (program().threads.size() >= kMaxThreads)
-    engine.refuse("the program starts more than 4,096 threads in one execution, which is more than Heddle keeps",
-                  site);
+    engine.refuse(
+        "the program starts more than 4,096 threads in one execution, which is more than Heddle keeps", site);
   if (contexts)
     context = context_pool().take(attributes);
   else
     kernel_thread = make_kernel_thread(attributes);
-  if (context == nullptr && kernel_thread == nullptr) {
-    engine.performed(kNoThread);
-    return EAGAIN;
-  }
-  Thread& thread = engine.add_thread(&engine.current(), site);
+  if (context == nullptr && kernel_thread == nullptr) return nullptr;
+  Thread& thread = engine.add_thread(&engine.current(), site, starts_when);
   thread.start = start;
   thread.signal_mask = engine.current().signal_mask;
   if (contexts) {
@@ -133,9 +128,23 @@ int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const Thr
   }
   apply_attributes(thread, attributes);
   processors::show(thread);
-  *handle = thread.handle;
   engine.current().next.peer = thread.id;
-  engine.performed(thread.id, Effect::kProgress);
+  return &thread;
+}
+
+int create_thread(pthread_t* handle, const pthread_attr_t* attributes, const ThreadStart& start,
+                  SiteId site) {
+  Scheduler& engine = scheduler();
+  if (before_first_thread != nullptr) [[unlikely]]
+    before_first_thread();
+  engine.announce({OperationKind::kThreadCreate, 0, kNoThread, site, kNoLocation, 0});
+  const Thread* const thread = begin_thread(attributes, start, site, nullptr);
+  if (thread == nullptr) {
+    engine.performed(kNoThread);
+    return EAGAIN;
+  }
+  *handle = thread->handle;
+  engine.performed(thread->id, Effect::kProgress);
   return 0;
 }
 
@@ -206,19 +215,22 @@ void adopt_body(Thread& thread, ThreadBody& body) {
 void adopt_context(Thread& thread, PooledContext& context) {
   thread.context = &context;
   thread.registers = &context.registers;
+  context.registers.thread_pointer = address_of(context.thread_pointer);  // of a lender, perhaps
   heddle_inherit_floating_point(&context.registers);
   adopt_body(thread, context);
 }
 
 void run_program_thread(Thread& self) {
-  scheduler().chosen_to_go_on();
-  scheduler().performed(0, Effect::kProgress);
-  if (is_foreign(self.start)) scheduler().note_order(OrderKind::kForeign, kNoLocation, kNoSite);
+  scheduler().started();
+  if (!self.keeps_storage && is_foreign(self.start))
+    scheduler().note_order(OrderKind::kForeign, kNoLocation, kNoSite);
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   if (_setjmp(self.end_of_thread) == 0) self.result = self.start.run();
-  run_thread_destructors();
+  if (!self.keeps_storage) {
+    run_thread_destructors();
+    release_dynamic_thread_locals(self.thread_pointer);
+  }
   abandon_mutexes(self);
-  release_dynamic_thread_locals(self.thread_pointer);
   if (self.detached && self.context != nullptr) context_pool().give_back(*self.context);
   scheduler().thread_ended();
 }

@@ -17,6 +17,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/shadow.h"
 #include "runtime/naming/call_site.h"
+#include "runtime/naming/construct_names.h"
 #include "runtime/naming/descriptor_names.h"
 #include "runtime/naming/known_shared.h"
 #include "runtime/naming/loaded_modules.h"
@@ -69,6 +70,7 @@ void begin_state() {
   signals::begin_execution();
   outside::begin_execution();
   descriptor_names::begin_execution();
+  construct_names::begin_execution();
   heap::begin_execution();
   begin_allocations();
   mappings::begin_execution();

@@ -2,6 +2,7 @@
 
 #include "runtime/memory/arena.h"
 #include "runtime/memory/cells.h"
+#include "runtime/naming/construct_names.h"
 #include "runtime/naming/descriptor_names.h"
 #include "runtime/naming/known_shared.h"
 #include "runtime/naming/load_map.h"
@@ -54,6 +55,11 @@ bool name_thread_local(std::uint64_t address, const Thread& thread, Location& lo
 
 }  // namespace
 
+bool is_in_storage_of(const Thread& thread, std::uint64_t address) {
+  Location location;
+  return name_thread_local(address, thread, location);
+}
+
 const Thread* owner_of(const Location& location) {
   if (location.kind != ObjectKind::kStack) return nullptr;
   for (const Thread* thread : program().threads)
@@ -93,7 +99,7 @@ Location name_of(std::uint64_t address) {
   for (std::size_t i = threads.size(); i-- > 0;) {
     const Thread& thread = *threads[i];
     if (thread.finished && thread.is_on_programs_memory) continue;
-    if (name_thread_local(address, thread, location)) return location;
+    if (thread.lender == nullptr && name_thread_local(address, thread, location)) return location;
     if (address < thread.stack_low || address >= thread.stack_high) continue;
     location.kind = ObjectKind::kStack;
     location.thread = thread.name_hash;
@@ -101,6 +107,7 @@ Location name_of(std::uint64_t address) {
     return location;
   }
   if (descriptor_names::owns(address)) return descriptor_names::name_of(address);
+  if (construct_names::owns(address)) return construct_names::name_of(address);
   // The system puts small mappings into the gaps between the segments of a library: these come first.
   if (const ProgramMapping* mapping = mappings::find(address)) {
     location.kind = ObjectKind::kMapping;

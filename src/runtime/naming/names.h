@@ -9,6 +9,8 @@
 namespace heddle::runtime {
 
 Location name_of(std::uint64_t address);
+// Whether it lies in the thread-local storage of the thread.
+bool is_in_storage_of(const Thread& thread, std::uint64_t address);
 // Whose stack it lies in, or null.
 const Thread* owner_of(const Location& location);
 // Adds the frame that the address lies in. A thread that has ended has none. Slow.

@@ -54,7 +54,8 @@ bool exist() {
   std::size_t own = threads_at_start;
   if (program().options.carrier == Carrier::kThreads)
     for (const Thread* thread : program().threads)
-      if (thread->id != kMainThread && (!thread->finished || thread == hot.current)) ++own;
+      if (thread->id != kMainThread && (!thread->finished || thread == hot.current || thread->starts_again()))
+        ++own;
   constexpr int kTries = 20;
   for (int i = 0; i < kTries; ++i) {
     if (count_threads() <= own) return false;

@@ -157,6 +157,11 @@ struct Thread {
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;
   std::uint64_t stack_high = 0;
+  // Its thread-local storage outlasts it, because it starts again, or because it is another thread's: a task
+  // uses that of the thread of its team that runs it.
+  bool keeps_storage = false;
+  Thread* lender = nullptr;
+  void (*uses_lent_storage)() = nullptr;
   bool is_on_programs_memory = false;  // its stack; may be used for something else when the thread has ended
   char* thread_pointer = nullptr;
 
@@ -179,6 +184,9 @@ struct Thread {
                       ? place
                       : kMaxShadowFrames + (place - kMaxShadowFrames) % kInnermostShadowFrames];
   }
+
+  // Ended or not: it has run one region of OpenMP's, and will run others.
+  bool starts_again() const { return keeps_storage && !detached; }
 
   bool waits_in_left_frame() const { return left_frame.address != 0 && left_frame.address == next.address; }
 

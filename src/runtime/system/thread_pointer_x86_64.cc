@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "runtime/arch/context.h"
+#include "runtime/arch/raw_syscall.h"
 #include "runtime/system/real.h"
 
 extern "C" {
@@ -52,6 +53,11 @@ void prepare_thread_pointer() {
   } else {
     heddle_can_write_fs = (getauxval(AT_HWCAP2) & kFsgsbase) != 0 || probe();
   }
+}
+
+void set_thread_pointer(const char* thread) {
+  constexpr long kSetFs = 0x1002;
+  raw_syscall(SYS_arch_prctl, kSetFs, thread);
 }
 
 }  // namespace heddle::runtime
