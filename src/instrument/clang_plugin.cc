@@ -122,6 +122,20 @@ class Hooks {
     return true;
   }
 
+  // Whether a memory operand of the other sort has the same address.
+  static bool is_given_as(bool output, const llvm::CallBase& call, const llvm::InlineAsm& assembly,
+                          const llvm::Value* address) {
+    unsigned argument = 0;
+    for (const llvm::InlineAsm::ConstraintInfo& each : assembly.ParseConstraints()) {
+      if (each.Type == llvm::InlineAsm::isClobber || each.Type == llvm::InlineAsm::isLabel) continue;
+      const bool is_output = each.Type == llvm::InlineAsm::isOutput;
+      if (is_output && !each.isIndirect) continue;
+      if (each.isIndirect && is_output == output && call.getArgOperand(argument) == address) return true;
+      ++argument;
+    }
+    return false;
+  }
+
   bool show_operand(llvm::CallBase& call, const llvm::InlineAsm& assembly, const AssemblyText& text,
                     const llvm::InlineAsm::ConstraintInfo& constraint, unsigned operand, unsigned argument) {
     llvm::Value* const value = call.getArgOperand(argument);
@@ -131,8 +145,13 @@ class Hooks {
       llvm::Type* const type = call.getParamElementType(argument);
       if (type == nullptr || !type->isSized()) return false;
       size = layout_.getTypeStoreSize(type).getKnownMinValue();
-      deed = constraint.Type == llvm::InlineAsm::isOutput ? heddle::instrument::kAssemblyWrites
-                                                          : heddle::instrument::kAssemblyReads;
+      // `+m` is an output and an input: one access, which an exchange reads and writes by at once.
+      const bool is_output = constraint.Type == llvm::InlineAsm::isOutput;
+      const bool is_both = is_given_as(!is_output, call, assembly, value);
+      if (is_both && !is_output) return false;
+      deed = is_both     ? heddle::instrument::kAssemblyReads | heddle::instrument::kAssemblyWrites
+             : is_output ? heddle::instrument::kAssemblyWrites
+                         : heddle::instrument::kAssemblyReads;
     } else {
       for (const AddressedMemory& memory : text.addressed) {
         if (memory.operand != operand) continue;

@@ -202,16 +202,26 @@ class Assembly {
   }
 
  private:
-  // What an output is read for, too, is an input that says so (`+m`).
+  // `+m` is an output and an input: one access, which an exchange reads and writes by at once.
   void show_output(unsigned index) {
     const tree operand = TREE_VALUE(gimple_asm_output_op(statement_, index));
-    if (is_memory(operand)) show_operand(operand, heddle::instrument::kAssemblyWrites);
+    if (!is_memory(operand)) return;
+    unsigned deed = heddle::instrument::kAssemblyWrites;
+    for (unsigned i = 0; i < gimple_asm_ninputs(statement_); ++i)
+      if (is_same(TREE_VALUE(gimple_asm_input_op(statement_, i)), operand))
+        deed |= heddle::instrument::kAssemblyReads;
+    show_operand(operand, deed);
   }
 
   void show_input(unsigned index) {
     const tree operand = TREE_VALUE(gimple_asm_input_op(statement_, index));
-    if (is_memory(operand)) show_operand(operand, heddle::instrument::kAssemblyReads);
+    if (!is_memory(operand)) return;
+    for (unsigned i = 0; i < gimple_asm_noutputs(statement_); ++i)
+      if (is_same(operand, TREE_VALUE(gimple_asm_output_op(statement_, i)))) return;
+    show_operand(operand, heddle::instrument::kAssemblyReads);
   }
+
+  static bool is_same(tree one, tree other) { return operand_equal_p(one, other, 0); }
 
   void show_operand(tree operand, unsigned deed) {
     show_access(address_of(operand), tree_to_uhwi(TYPE_SIZE_UNIT(TREE_TYPE(operand))), deed);

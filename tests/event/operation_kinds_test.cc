@@ -26,7 +26,8 @@ TEST(OperationTable, HasTheKindsInTheOrderOfTheirNumbers) {
   EXPECT_EQ(static_cast<int>(kLock), 11);
   EXPECT_EQ(static_cast<int>(kExit), 32);
   EXPECT_EQ(static_cast<int>(kDestroy), 47);
-  EXPECT_EQ(kOperationKinds, 48u) << "a new one is appended, and gets a line here";
+  EXPECT_EQ(static_cast<int>(kTurnEnd), 50);
+  EXPECT_EQ(kOperationKinds, 51u) << "a new one is appended, and gets a line here";
 }
 
 TEST(OperationTable, HasWordsForEveryKind) {
@@ -106,7 +107,7 @@ TEST(OperationSets, OfUsesOfSynchronisationObjects) {
 TEST(OperationSets, OfWaitsThatMayNeverEnd) {
   EXPECT_EQ(names_of(kinds::kUnbounded),
             names_of(set_of(kThreadJoin, kLock, kRelock, kWake, kSharedLock, kSemaphoreWait, kOnce, kReceive,
-                            kSend, kAccept, kConnect, kPoll, kFileLock, kChildWait, kSignalWait)));
+                            kSend, kAccept, kConnect, kPoll, kFileLock, kChildWait, kSignalWait, kTurnWait)));
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ struct FrameSearch {
   bool found;
   std::uint64_t size;    // of the frame; 0: not found
   std::uint64_t caller;  // the return address in the next frame
+  bool is_signal;        // the frame is a signal's: what it interrupted lies anywhere, perhaps on another stack
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
@@ -36,8 +37,10 @@ _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {
   if (is_past_the_stack(context)) return _URC_END_OF_STACK;
   const std::uint64_t stack_pointer = _Unwind_GetCFA(context);
   if (search.found) {
+    int is_interrupted = 0;
     search.size = stack_pointer - search.stack_pointer;
-    search.caller = _Unwind_GetIP(context);
+    search.caller = _Unwind_GetIPInfo(context, &is_interrupted);
+    search.is_signal = is_interrupted != 0;
     return _URC_END_OF_STACK;
   }
   if (_Unwind_GetIP(context) == search.return_address && stack_pointer == search.stack_pointer)
@@ -60,8 +63,12 @@ class CallerWalk {
   bool go_up(CallSite& call) {
     FrameSize& known = frame_sizes::at(call.return_address);
     if (known.return_address != call.return_address) {
-      FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0};
+      FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0, false};
       find_frame(search);
+      if (search.is_signal) {
+        call = {search.caller, call.stack_pointer + search.size};
+        return true;
+      }
       known = {call.return_address, static_cast<std::uint32_t>(search.size), 0};
     }
     if (known.size == 0) return false;
@@ -109,7 +116,7 @@ class CallerWalk {
   static std::uint64_t address_of(const Record* record) { return reinterpret_cast<std::uint64_t>(record); }
 
   [[gnu::noinline]] bool ask_unwinder(CallSite& call, FrameSize& known) {
-    FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0};
+    FrameSearch search{call.return_address, call.stack_pointer, false, 0, 0, false};
     find_frame(search);
     if (search.size == 0) return false;
     const std::uint64_t distance = address_of(record_) - call.stack_pointer;
