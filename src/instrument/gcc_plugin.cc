@@ -137,8 +137,8 @@ void show_arguments(gimple_stmt_iterator* place) {
   }
 }
 
-// Of a result that the call makes where it is to be: the program may rely on that place, as C++ promises since
-// C++17. What is stored there is a write after the call.
+// Of a result that the call makes where it is to be: the program may rely on that place, as C++ promises
+// since C++17. What is stored there is a write after the call.
 gimple_seq write_of_result(gcall* call, tree result) {
   gimple_seq hook = nullptr;
   const tree address =

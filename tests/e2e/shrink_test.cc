@@ -95,7 +95,9 @@ TEST_P(Printed, IsReadable) {
   const Outcome shrunk = workplace_.run_heddle({"shrink", "heddle-out/bug-1.schedule"});
   EXPECT_EQ(shrunk.status, 0) << describe(shrunk);
   EXPECT_EQ(shrunk.err, "");
-  expect_golden("shrink_" + name + ".txt", shrunk.out);
+  // How many accesses a compiler writes for the same lines depends on the processor.
+  expect_golden("shrink_" + name + ".txt",
+                std::regex_replace(shrunk.out, std::regex("[0-9,]+ steps"), "# steps"));
 }
 
 INSTANTIATE_TEST_SUITE_P(Examples, Printed, ::testing::Values("bank", "deadlock", "lost_wakeup", "queue"),

@@ -29,7 +29,7 @@ struct FrameSearch {
   bool found;
   std::uint64_t size;    // of the frame; 0: not found
   std::uint64_t caller;  // the return address in the next frame
-  bool is_signal;        // the frame is a signal's: what it interrupted lies anywhere, perhaps on another stack
+  bool is_signal;  // the frame is a signal's: what it interrupted lies anywhere, perhaps on another stack
 };
 
 _Unwind_Reason_Code visit_frame(_Unwind_Context* context, void* argument) {

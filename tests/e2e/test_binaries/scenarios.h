@@ -268,14 +268,17 @@ inline int with_future() {
 }
 
 inline int with_semaphore() {
-  std::counting_semaphore<2> permits(1);
+  std::counting_semaphore<2> permits(0);  // libstdc++ 12's can sleep for ever once its count has come back
   int count = 0;
-  const auto add = [&] {
-    permits.acquire();
-    ++count;
-    permits.release();
-  };
-  in_two_threads(add, add);
+  in_two_threads(
+      [&] {
+        ++count;
+        permits.release();
+      },
+      [&] {
+        permits.acquire();
+        ++count;
+      });
   return count;
 }
 
