@@ -83,12 +83,13 @@ class Segments {
 
   void begin() {
     owners_.clear();
-    threads_.clear();
+    count_ = 0;
   }
   // Ids count from 0. The first thread has no creator (kNoThread).
   void create(ThreadId creator, ThreadId created) {
     if (owners_.empty()) owners_.push_back(kNoThread);
     if (created >= threads_.size()) threads_.resize(created + std::size_t{1});
+    for (; count_ <= created; ++count_) threads_[count_].seen.clear();
     if (creator != kNoThread) {
       threads_[created].seen = threads_[creator].seen;
       see(threads_[created], creator, threads_[creator].segment);
@@ -126,7 +127,8 @@ class Segments {
   }
 
   std::vector<ThreadId> owners_;  // by segment
-  std::vector<Thread> threads_;
+  std::vector<Thread> threads_;  // with those of earlier executions, whose memory is used again
+  std::size_t count_ = 0;
 };
 
 }  // namespace heddle::sharing

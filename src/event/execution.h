@@ -27,6 +27,8 @@ struct Divergence {
   StepKind found;
   bool schedule_ended = false;  // the program went on where the schedule ends
   std::string reason;
+
+  bool is_blank() const { return thread == kNoThread && reason.empty(); }
 };
 
 // A thread became enabled or disabled before the event with this index happened.

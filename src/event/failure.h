@@ -80,6 +80,10 @@ struct Failure {
   HeapError heap;
   StackError stack;
 
+  // Nothing is said in it.
+  bool is_blank() const {
+    return kind == FailureKind::kNone && text.empty() && site == kNoSite && threads.empty();
+  }
   // The same bug found twice has the same signature: kind and sites, not addresses or thread numbers.
   std::uint64_t signature() const;
 };

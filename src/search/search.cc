@@ -13,7 +13,8 @@ std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) {
 }
 
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
-  return (combine(seed_of_execution(seed, execution), hash_text("hold exit")) & 1) != 0;
+  constexpr std::uint64_t kHoldExit = hash_text("hold exit");
+  return (combine(seed_of_execution(seed, execution), kHoldExit) & 1) != 0;
 }
 
 void expect_what_strategy_expects(const std::string& strategy, MeterSettings& coverage) {

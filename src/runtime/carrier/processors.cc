@@ -17,6 +17,7 @@ namespace {
 constexpr unsigned kProcessors = 2;
 bool kernel_was_not_stopped = false;
 cpu_set_t of_process{};
+unsigned first_of_process[kProcessors];  // those that its threads see
 
 // It stays where it is for every other reading.
 constexpr unsigned kReadingsOnOne = 2;
@@ -26,14 +27,18 @@ unsigned place_of(const Thread& thread) {
   return (thread.id + (thread.processor_readings + 1) / kReadingsOnOne) % kProcessors;
 }
 
-unsigned number_of(const Thread& thread) {
-  const cpu_set_t& chosen = thread.attributes.processors;
-  const cpu_set_t& set = CPU_COUNT(&chosen) != 0 ? chosen : of_process;
-  const unsigned place = place_of(thread) % static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
+unsigned number_in(const cpu_set_t& set, unsigned place) {
+  place %= static_cast<unsigned>(std::max(CPU_COUNT(&set), 1));
   unsigned found = 0;
   for (unsigned number = 0; number < CPU_SETSIZE; ++number)
     if (CPU_ISSET(number, &set) && found++ == place) return number;
   return 0;
+}
+
+unsigned number_of(const Thread& thread) {
+  const unsigned place = place_of(thread);
+  if (!thread.attributes.has_processors) return first_of_process[place];
+  return number_in(thread.attributes.processors, place);
 }
 
 char* write_number(char* text, unsigned number) {
@@ -50,6 +55,8 @@ char* write_text(char* text, const char* words) {
 
 void set_up() {
   raw_syscall(SYS_sched_getaffinity, 0, sizeof of_process, &of_process);
+  for (unsigned place = 0; place < kProcessors; ++place)
+    first_of_process[place] = number_in(of_process, place);
   stop_kernel();
 }
 
@@ -82,7 +89,7 @@ int copy_allowed(const ThreadAttributes& attributes, std::size_t size, cpu_set_t
   if (count < 0) return static_cast<int>(-count);
   const auto filled = static_cast<std::size_t>(count);
   std::memset(reinterpret_cast<char*>(set) + filled, 0, size - filled);
-  if (CPU_COUNT(&attributes.processors) != 0)
+  if (attributes.has_processors)
     std::memcpy(set, &attributes.processors, std::min(size, sizeof attributes.processors));
   return 0;
 }
@@ -95,6 +102,7 @@ int choose(Thread& thread, std::size_t size, const cpu_set_t* set) {
   CPU_AND(&chosen, &chosen, &of_process);
   if (CPU_COUNT(&chosen) == 0) return EINVAL;
   thread.attributes.processors = chosen;
+  thread.attributes.has_processors = true;
   show(thread);
   return 0;
 }

@@ -23,6 +23,16 @@ constexpr std::uint64_t kPointsBetweenLooks = 256;
 // Whoever answers at all answers within this real time; longer waits would be spent on what never comes.
 constexpr std::uint64_t kLongestTimeOut = 100'000'000;
 
+// Threads of one number mostly have the name of the last execution.
+void name_after(const Thread* creator, std::uint16_t ordinal, Thread& thread) {
+  const std::uint64_t creators_name = creator != nullptr ? creator->name_hash : 0;
+  if (!thread.name.empty() && thread.creators_name == creators_name && thread.ordinal == ordinal) return;
+  thread.name = creator != nullptr ? child_name(creator->name, ordinal) : std::string(kMainThreadName);
+  thread.name_hash = name_hash(thread.name);
+  thread.creators_name = creators_name;
+  thread.ordinal = ordinal;
+}
+
 }  // namespace
 
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
@@ -37,10 +47,6 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_.random.reseed(options.random_seed);
   program_.clock.begin(options.stall != kAnyStall);
   livelock_.begin(options.step_limit);
-  for (Thread* thread : program_.threads) {
-    thread->held.clear();
-    thread->thread_local_destructors.clear();
-  }
   program_.threads.clear();
   program_.segments.begin();
   enabled_.clear();
@@ -99,18 +105,13 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site, const Condition* sta
   const auto id = static_cast<ThreadId>(program_.threads.size());
   if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
   Thread& thread = *thread_store_[id];
-  ShadowFrame* const frames = thread.frames;
-  thread = Thread{};
-  thread.frames = frames;
+  static_cast<ThreadInExecution&>(thread) = ThreadInExecution{};
   thread.id = id;
+  thread.held.clear();
+  thread.thread_local_destructors.clear();
   ThreadOrigin origin{kNoThread, 0};
-  if (creator == nullptr) {
-    thread.name = kMainThreadName;
-  } else {
-    origin = {creator->id, creator->children++};
-    thread.name = child_name(creator->name, origin.ordinal);
-  }
-  thread.name_hash = name_hash(thread.name);
+  if (creator != nullptr) origin = {creator->id, creator->children++};
+  name_after(creator, origin.ordinal, thread);
   thread.created_at = site;
   thread.next = {
       .kind = OperationKind::kThreadStart, .size = 0, .peer = id, .site = site, .location = 0, .address = 0};

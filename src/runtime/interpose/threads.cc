@@ -54,7 +54,8 @@ std::size_t guard_size_of(const Thread& thread, const pthread_attr_t* attributes
 
 void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {
   thread.attributes.guard_size = guard_size_of(thread, attributes);
-  thread.attributes.processors = hot.current->attributes.processors;
+  thread.attributes.has_processors = hot.current->attributes.has_processors;
+  if (thread.attributes.has_processors) thread.attributes.processors = hot.current->attributes.processors;
   if (attributes == nullptr) return;
   int state = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attributes, &state);
@@ -180,10 +181,8 @@ namespace {
 bool is_foreign(const ThreadStart& start) {
   const auto code = start.function != nullptr ? reinterpret_cast<std::uint64_t>(start.function)
                                               : reinterpret_cast<std::uint64_t>(start.c11_function);
-  const int module = load_map().module_at(code);
-  return module >= 0 && !load_map().is_users_module(code) &&
-         load_map().table().modules[static_cast<std::size_t>(module)].path.find("/libstdc++.so") ==
-             std::string::npos;
+  const CodeFacts& facts = load_map().facts_of(code);
+  return facts.is_loaded && !facts.is_users_module && !facts.is_of_cxx_library;
 }
 
 }  // namespace

@@ -53,14 +53,16 @@ void give_memory_back(Recording& recording, const RecordingCounters& kept) {
   release_pages(recording.schedule + runs, recording.schedule + Most::schedule);
 }
 
-std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins) {
-  std::vector<std::string> names;
+// Most are there already, from the execution before.
+void name_threads(std::span<const ThreadOrigin> origins, std::vector<std::string>& names) {
+  names.resize(origins.size());
   for (std::size_t id = 0; id < origins.size(); ++id) {
     const ThreadOrigin& origin = origins[id];
-    names.push_back(origin.creator < id ? child_name(names[origin.creator], origin.ordinal)
-                                        : std::string(kMainThreadName));
+    if (origin.creator >= id)
+      names[id] = kMainThreadName;
+    else if (!is_child_name(names[id], names[origin.creator], origin.ordinal))
+      names[id] = child_name(names[origin.creator], origin.ordinal);
   }
-  return names;
 }
 
 std::vector<std::string> given_names(const Recording& recording) {
@@ -71,8 +73,9 @@ std::vector<std::string> given_names(const Recording& recording) {
 }
 
 void read_report(std::span<const std::uint8_t> report, Execution& execution) {
-  execution.failure = {};
-  execution.divergence = {};
+  // Most executions say nothing, and making both anew takes long.
+  if (!execution.failure.is_blank()) execution.failure = {};
+  if (!execution.divergence.is_blank()) execution.divergence = {};
   execution.unfinished.clear();
   Reader reader(report);
   const bool is_known = execution.end == End::kStuck && execution.whereabouts != Whereabouts::kUnknown;
@@ -98,7 +101,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
   static_cast<ExecutionArrays&>(execution) = arrays_of(recording);
   execution.milliseconds = 0;
   execution.exit_held = options.hold_exit;
-  execution.threads = thread_names({recording.origins, bounded(recording.origins_count, kMaxThreads)});
+  name_threads({recording.origins, bounded(recording.origins_count, kMaxThreads)}, execution.threads);
   execution.given_names.clear();
   if (recording.has_given_names) execution.given_names = given_names(recording);
   execution.recorded = recording.events_count;

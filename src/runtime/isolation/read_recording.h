@@ -15,7 +15,7 @@ void read_recording(const Recording& recording, const ExecutionOptions& options,
 void give_memory_back(Recording& recording, const RecordingCounters& kept = {});
 
 // Names of threads by ThreadId.
-std::vector<std::string> thread_names(std::span<const ThreadOrigin> origins);
+void name_threads(std::span<const ThreadOrigin> origins, std::vector<std::string>& names);
 // What an execution wrote about its end. One that cannot be read makes it a lost one.
 void read_report(std::span<const std::uint8_t> report, Execution& execution);
 

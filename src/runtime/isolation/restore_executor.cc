@@ -331,7 +331,7 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   execution_.exit_held = options.hold_exit;
   execution_.recorded = finished.all_events;
   execution_.event_hash = finished.event_hash;
-  execution_.threads = thread_names(arrays.origins);
+  name_threads(arrays.origins, execution_.threads);
   read_report(arrays.report, execution_);
   saw_threads_ = saw_threads_ || execution_.threads.size() > 1;
   fork_.note_threads(execution_.threads.size());

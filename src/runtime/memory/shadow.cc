@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "runtime/arch/raw_syscall.h"
@@ -11,43 +12,6 @@
 namespace heddle::runtime::shadow {
 
 alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
-
-// Shadow memory is cleared in pieces of 4 KiB, which stand for as many bytes of the program.
-constexpr unsigned kPieceBits = 12;
-static_assert(kPieceSize == 1u << kPieceBits);
-constexpr std::size_t kPiecesPerWord = 64;
-constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
-
-class PieceSet {
- public:
-  bool contains(std::uint64_t piece) const { return (word_of(piece) & bit_of(piece)) != 0; }
-  bool has_neighbours_of(std::uint64_t piece) const { return word_of(piece) != 0; }
-  // Whether it is new.
-  bool insert(std::uint64_t piece) {
-    if (contains(piece)) return false;
-    words_[index_of(piece)] |= bit_of(piece);
-    return true;
-  }
-  void erase(std::uint64_t piece) { words_[index_of(piece)] &= ~bit_of(piece); }
-
- private:
-  static std::size_t index_of(std::uint64_t piece) {
-    return ((piece >> kPieceBits) % kPiecesPerChunk) / kPiecesPerWord;
-  }
-  static std::uint64_t bit_of(std::uint64_t piece) {
-    return 1ull << ((piece >> kPieceBits) % kPiecesPerWord);
-  }
-  std::uint64_t word_of(std::uint64_t piece) const { return words_[index_of(piece)]; }
-
-  std::uint64_t words_[kPiecesPerChunk / kPiecesPerWord];
-};
-
-// Lasting memory, like the chunks: it is not restored with the program's.
-struct PiecesOfChunk {
-  PieceSet touched;
-  PieceSet resident;  // with memory behind them: all that were touched, now or earlier
-  std::size_t resident_count;
-};
 
 namespace {
 
@@ -86,12 +50,24 @@ void clear_cells(std::uint64_t start, std::uint64_t end) {
   std::memset(static_cast<void*>(first), 0, ((end - start) >> kGranuleBits) * sizeof(sharing::Cell));
 }
 
+// The lines of a piece that were touched.
+void clear_piece(std::uint64_t piece) {
+  PiecesOfChunk& around = *pieces_around(piece);
+  static_assert(sizeof(sharing::Cell) == kGranuleSize);
+  char* const cells = reinterpret_cast<char*>(cell(piece));
+  const std::uint64_t lines = std::exchange(around.lines_of(piece), 0);
+  around.touched.erase(piece);
+  if (lines == ~0ull) return clear_cells(piece, piece + kPieceSize);
+  for (std::uint64_t left = lines; left != 0; left &= left - 1)
+    std::memset(cells + (static_cast<std::size_t>(__builtin_ctzll(left)) << kLineBits), 0, 1u << kLineBits);
+}
+
 Chunk new_chunk() {
   Chunk chunk{};
   chunk.cells = static_cast<sharing::Cell*>(reserve_memory(1ull << kChunkBits));
   if (chunk.cells == nullptr) out_of_memory();
-  chunk.pieces = static_cast<PiecesOfChunk*>(arena_allocate(sizeof(PiecesOfChunk)));
-  std::memset(static_cast<void*>(chunk.pieces), 0, sizeof(PiecesOfChunk));
+  chunk.pieces = static_cast<PiecesOfChunk*>(reserve_memory(sizeof(PiecesOfChunk)));
+  if (chunk.pieces == nullptr) out_of_memory();
   return chunk;
 }
 
@@ -159,13 +135,17 @@ void prepare(std::uint64_t start, std::uint64_t end) {
     cell(address);
 }
 
-void note_touched(std::uint64_t address) {
+void note_touched_line(std::uint64_t address) {
   const std::uint64_t piece = masked(address) & ~(kPieceSize - 1);
   PiecesOfChunk& around = *pieces_around(piece);
-  if (!around.touched.insert(piece)) return;
+  const std::uint64_t before = around.lines_of(piece);
+  around.lines_of(piece) = before | 1ull << ((address >> kLineBits) % 64);
+  if (before != 0) return;
   const AllocateAs lasting(Lifetime::kLasting);
+  around.touched.insert(piece);
   lists().touched.push_back(piece);
-  if (!around.resident.insert(piece)) return;
+  if (around.resident.contains(piece)) return;
+  around.resident.insert(piece);
   ++around.resident_count;
   lists().resident.push_back(piece);
 }
@@ -183,7 +163,7 @@ void clear(std::uint64_t start, std::uint64_t end) {
       continue;
     }
     if (!around->touched.has_neighbours_of(piece)) {  // a large range, such as a stack, is mostly untouched
-      start = (piece & ~(kPiecesPerWord * kPieceSize - 1)) + kPiecesPerWord * kPieceSize;
+      start = (piece & ~(PieceSet::kPiecesPerWord * kPieceSize - 1)) + PieceSet::kPiecesPerWord * kPieceSize;
       continue;
     }
     if (around->touched.contains(piece)) clear_cells(start, stop);
@@ -213,11 +193,7 @@ void clear_since(std::size_t count) {
   const AllocateAs lasting(Lifetime::kLasting);
   Lists& all = lists();
   give_back_what_is_not_used();
-  for (std::size_t i = count; i < all.touched.size(); ++i) {
-    const std::uint64_t piece = all.touched[i];
-    clear_cells(piece, piece + kPieceSize);
-    pieces_around(piece)->touched.erase(piece);
-  }
+  for (std::size_t i = count; i < all.touched.size(); ++i) clear_piece(all.touched[i]);
   if (count < all.touched.size()) all.touched.resize(count);
 }
 

@@ -16,7 +16,44 @@ namespace heddle::runtime::shadow {
 inline constexpr unsigned kChunkBits = 26;  // 64 MiB of the program a chunk
 inline constexpr unsigned kAddressBits = 48;
 
-struct PiecesOfChunk;
+// Shadow memory has memory behind it, and is listed, in pieces of 4 KiB, which stand for as many bytes of the
+// program. It is cleared in lines of 64 bytes: most pieces are hardly used.
+inline constexpr unsigned kPieceBits = 12;
+inline constexpr unsigned kLineBits = 6;
+inline constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
+
+class PieceSet {
+ public:
+  bool contains(std::uint64_t piece) const { return (word_of(piece) & bit_of(piece)) != 0; }
+  bool has_neighbours_of(std::uint64_t piece) const { return word_of(piece) != 0; }
+  void insert(std::uint64_t piece) { words_[index_of(piece)] |= bit_of(piece); }
+  void erase(std::uint64_t piece) { words_[index_of(piece)] &= ~bit_of(piece); }
+
+  static constexpr std::size_t kPiecesPerWord = 64;
+
+ private:
+  static std::size_t index_of(std::uint64_t piece) {
+    return ((piece >> kPieceBits) % kPiecesPerChunk) / kPiecesPerWord;
+  }
+  static std::uint64_t bit_of(std::uint64_t piece) {
+    return 1ull << ((piece >> kPieceBits) % kPiecesPerWord);
+  }
+  std::uint64_t word_of(std::uint64_t piece) const { return words_[index_of(piece)]; }
+
+  std::uint64_t words_[kPiecesPerChunk / kPiecesPerWord];
+};
+
+// Lasting memory, like the chunks: it is not restored with the program's.
+struct PiecesOfChunk {
+  std::uint64_t lines[kPiecesPerChunk];  // of each piece: those that were touched
+  PieceSet touched;
+  PieceSet resident;  // with memory behind them: all that were touched, now or earlier
+  std::size_t resident_count;
+
+  std::uint64_t& lines_of(std::uint64_t address) {
+    return lines[(address >> kPieceBits) % kPiecesPerChunk];
+  }
+};
 
 // The two lie together: in a forked child each page of this table costs a fault.
 struct Chunk {
@@ -39,8 +76,13 @@ inline sharing::Cell* cell(std::uint64_t address) {
 // Makes the chunks of a range that the program is going to touch.
 void prepare(std::uint64_t start, std::uint64_t end);
 
+void note_touched_line(std::uint64_t address);
 // To be called whenever a cell that was 0 is written.
-void note_touched(std::uint64_t address);
+inline void note_touched(std::uint64_t address) {
+  const Chunk& chunk = chunks[(address & ((1ull << kAddressBits) - 1)) >> kChunkBits];
+  const std::uint64_t line = 1ull << ((address >> kLineBits) % 64);
+  if ((chunk.pieces->lines_of(address) & line) == 0) note_touched_line(address);
+}
 
 // The memory has a new owner or a new meaning: nothing is known of it.
 void clear(std::uint64_t start, std::uint64_t end);
@@ -53,7 +95,7 @@ std::uint64_t next_touched(std::uint64_t start, std::uint64_t end);
 
 // The cells of memory that was touched since the list was cleared, a page for each of these addresses, in
 // order of first touch.
-inline constexpr std::uint64_t kPieceSize = 4096;
+inline constexpr std::uint64_t kPieceSize = 1u << kPieceBits;
 const std::vector<std::uint64_t>& touched();
 
 // For tests: how many pieces have memory behind them, and how many chunks have address space.

@@ -51,6 +51,7 @@ void mark_shared_mapping(std::uint64_t start, std::uint64_t end, std::uint64_t o
 }
 
 void mark_shared_of_thread(const Thread& thread) {
+  if (!program().knowledge.shares_memory_of_threads()) return;
   Location name;
   name.thread = thread.name_hash;
   name.kind = ObjectKind::kStack;

@@ -329,14 +329,17 @@ SiteId LoadMap::site_elsewhere(std::uint64_t pc) const {
 
 void LoadMap::find_facts(std::uint64_t pc, CodeFacts& facts) const {
   const SiteId site = site_of(pc);
+  const int module = module_at(pc);
   facts = {pc,
            site,
-           module_at(pc) >= 0,
+           module >= 0,
            is_users_module(pc),
            is_library_code(site),
            is_instrumented(pc),
            calls_for_the_user(pc),
-           is_system_code(pc)};
+           is_system_code(pc),
+           module >= 0 && table_.modules[static_cast<std::size_t>(module)].path.find("/libstdc++.so") !=
+                              std::string::npos};
 }
 
 bool LoadMap::is_instrumented(std::uint64_t pc) const {

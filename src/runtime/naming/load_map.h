@@ -37,6 +37,7 @@ struct CodeFacts {
   bool is_instrumented : 1 = false;
   bool calls_for_the_user : 1 = false;
   bool is_system_code : 1 = false;
+  bool is_of_cxx_library : 1 = false;  // libstdc++ as a library, which begins threads for std::thread
 };
 // Few pages: a forked child copies those that it writes to.
 static_assert(sizeof(CodeFacts) == 16);

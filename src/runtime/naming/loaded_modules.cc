@@ -29,6 +29,7 @@ bool look_for_modules() {
   const bool changed = load_map().refresh();
   if (changed) {
     frame_sizes::forget();
+    program().knowledge.forget_globals();
     mark_shared_globals();
     // Threads that were there before have storage of the libraries, too.
     for (const Thread* thread : program().threads)

@@ -29,10 +29,16 @@ unsigned named_frames = 0;
 
 LocationId intern(std::uint64_t address) {
   const AllocateAs for_ever(Lifetime::kLasting);
-  LocationTable& table = program().knowledge.locations;
+  Knowledge& knowledge = program().knowledge;
+  LocationTable& table = knowledge.locations;
   const std::uint64_t granule = address & ~(kGranuleSize - 1);
+  if (const LocationId known = knowledge.global_at(granule); known != kNoLocation && !mappings::find(granule))
+    return known;
   Location location = name_of(granule);
-  if (const LocationId known = table.find(location)) return known;
+  if (const LocationId known = table.find(location)) {
+    if (location.kind == ObjectKind::kGlobal) knowledge.note_global(granule, known);
+    return known;
+  }
   if (const Thread* owner = owner_of(location); owner != nullptr && named_frames++ < kMostNamedFrames)
     name_frame(granule, *owner, location);
   record_discovery(location, false, granule);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "event/empty_out.h"
 #include "event/hash.h"
 #include "runtime/naming/call_site.h"
 
@@ -23,12 +24,12 @@ const UnwoundFrame* frame_around(const std::vector<UnwoundFrame>& frames, std::u
 }  // namespace
 
 void FrameHistory::begin() {
-  uses_.clear();
-  ends_.clear();
-  numbers_.clear();
+  empty_out(uses_);
+  empty_out(ends_);
+  empty_out(numbers_);
   stacks_.clear();
   left_.clear();
-  left_objects_.clear();
+  empty_out(left_objects_);
   unwound_ = 0;
 }
 

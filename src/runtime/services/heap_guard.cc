@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "event/access_detail.h"
+#include "event/empty_out.h"
 #include "event/failure.h"
 #include "event/hash.h"
 #include "runtime/engine/scheduler.h"
@@ -29,8 +30,8 @@ class History {
   };
 
   void begin() {
-    lives_.clear();
-    destroyed_.clear();
+    empty_out(lives_);
+    empty_out(destroyed_);
     stacks_.clear();
     places_.clear();
   }

@@ -61,7 +61,8 @@ struct ThreadAttributes {
   int priority = 0;
   int niceness = 0;
   std::size_t guard_size = 0;  // at least so many bytes
-  cpu_set_t processors{};      // none: all that the process has
+  bool has_processors = false;  // of its own; else all that the process has
+  cpu_set_t processors{};
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.
@@ -85,10 +86,8 @@ struct LeftFrame {
   ThreadId owner = kNoThread;
 };
 
-struct Thread {
-  ThreadId id = 0;
-  std::string name;
-  std::uint64_t name_hash = 0;
+// What a thread begins anew with in each execution.
+struct ThreadInExecution {
   std::uint16_t children = 0;
 
   // Scheduling. Without a condition the next operation can always be performed.
@@ -132,8 +131,6 @@ struct Thread {
   SignalSet awaited_signals = 0;    // by sigwait
   OutsideWait* outside = nullptr;   // for a descriptor or a child (outside.h)
 
-  std::vector<AcquiredLock> held;
-
   // Life and death.
   PooledContext* context = nullptr;       // null for main, which runs on the process's own stack
   KernelThread* kernel_thread = nullptr;  // with the other carrier
@@ -146,11 +143,9 @@ struct Thread {
   bool detached = false;
   bool joined = false;
   SiteId created_at = kNoSite;
-  jmp_buf end_of_thread;                            // where pthread_exit leaves to
   stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;                // frames above it are not the program's
-  std::vector<ThreadLocalDestructor> thread_local_destructors;
   SiteId throw_site = kNoSite;        // of the last exception
   const char* thrown_type = nullptr;  // its mangled name
 
@@ -172,10 +167,22 @@ struct Thread {
   LeftFrame left_frame;
   bool has_jumped = false;  // out of functions by longjmp, or to another stack
 
-  ShadowFrame* frames = nullptr;
   std::uint32_t depth = 0;           // may exceed kMaxShadowFrames
   std::uint32_t region_depth = 0;    // that of the function by which it entered the region; 0: it has not
   std::uint32_t marked_regions = 0;  // that it has begun by heddle::Region and not ended
+};
+
+// Its names and the memory that it needs stay from execution to execution.
+struct Thread : ThreadInExecution {
+  ThreadId id = 0;
+  std::string name;
+  std::uint64_t name_hash = 0;
+  std::uint64_t creators_name = 0;  // by hash: with the ordinal it makes the name
+  std::uint16_t ordinal = 0;
+  std::vector<AcquiredLock> held;
+  std::vector<ThreadLocalDestructor> thread_local_destructors;
+  jmp_buf end_of_thread;  // where pthread_exit leaves to
+  ShadowFrame* frames = nullptr;
 
   // The frame at that depth, counted from 0; one that is neither among the outermost nor among the innermost
   // is another's, and lies at a smaller address than its callees.
