@@ -177,7 +177,107 @@ void Scheduler::note_enabled(ThreadId thread, bool enabled) {
     recording.beyond |= set_of(Bound::kChoices);
 }
 
-inline void Scheduler::point() {
+// The way of a point is inlined into those who take it: calls are a third of its time.
+
+// Whether look_around() has anything to look at. Few jumps: all of it lies together.
+[[gnu::always_inline]] inline bool Scheduler::is_unusual() const {
+  const bool somebody_waits = (timed_ | waiting_outside) != 0 || (waking_by_themselves_ | early_) != 0;
+  const bool time_matters = next_deadline_ != VirtualClock::kNever || time_passes_ ||
+                            program_.clock.now() >= program_.clock.alarm;
+  return somebody_waits || time_matters || enabled_.empty() || livelock_.goes_round() ||
+         hot.recording->time_is_up != TimeIsUp::kNo || hot.signals_from_kernel != 0;
+}
+
+[[gnu::always_inline]] inline Decision Scheduler::ask_strategy() {
+  if (needs_.time) [[unlikely]]
+    for (Candidate& candidate : enabled_) {
+      const Thread& thread = *program_.threads[candidate.thread];
+      candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
+    }
+  const AllocateAs lasting(Lifetime::kLasting);
+  Strategy& strategy = hot.outside ? without_preemption_ : *strategy_;
+  return strategy.choose({.enabled = enabled_,
+                          .current = current().id,
+                          .current_enabled = current().enabled,
+                          .step = hot.recording->steps,
+                          .without_progress = livelock_.progress.without_progress(),
+                          .now = program_.clock.now()});
+}
+
+[[gnu::always_inline]] inline Thread& Scheduler::choose() {
+  flush_private_steps();
+  if (is_unusual()) [[unlikely]]
+    if (Thread* next = look_around()) return *next;
+  if (enabled_.size() == 1 && !(needs_.every_operation && !hot.outside))
+    return *program_.threads[enabled_.front().thread];
+  hot.recording->points += hot.outside ? 0 : 1;
+  const Decision decision = ask_strategy();
+  if (decision.abandons()) [[unlikely]]
+    strategy_gave_up();
+  require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
+          "the strategy chose a thread that cannot go on");
+  return *program_.threads[decision.thread];
+}
+
+[[gnu::always_inline]] inline void Scheduler::carry(Thread& from, Thread& to) {
+  if (program_.options.carrier == Carrier::kContexts) [[likely]]
+    heddle_switch(from.registers, to.registers);
+  else
+    services_.kernel_threads.hand_on(from, to);
+}
+
+[[gnu::always_inline]] inline void Scheduler::make_current(Thread& next) {
+  if (switch_watcher_ != nullptr) [[unlikely]]
+    switch_watcher_->leave();
+  hot.recording->end_run(next.id);
+  ++hot.recording->switches;
+  hot.current = &next;
+  hot.own = program_.segments.of(next.id);
+  if (switch_watcher_ != nullptr) [[unlikely]]
+    switch_watcher_->resume(next);
+}
+
+// Another thread wants to see the stack of this one (unwind()).
+void Scheduler::show_stack(Thread& self) {
+  while (unwinding_ != nullptr) {
+    *unwinding_ = unwound_frames(most_unwound_);
+    unwinding_ = nullptr;
+    if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
+    carry(self, *unwinding_for_);
+  }
+}
+
+[[gnu::always_inline]] inline void Scheduler::switch_to(Thread& next) {
+  Thread& self = current();
+  make_current(next);
+  carry(self, next);
+  if (unwinding_ != nullptr) [[unlikely]]
+    show_stack(self);
+}
+
+[[gnu::always_inline]] inline void Scheduler::go_on() {
+  // Nobody watches a search; replays have every operation chosen.
+  if (needs_.every_operation && services_.debugger.is_watching()) [[unlikely]]
+    services_.debugger.show_event();
+  if (current().handler_due) [[unlikely]]
+    run_due_handlers();
+}
+
+void Scheduler::chosen_to_go_on() {
+  go_on();
+}
+
+[[gnu::always_inline]] inline void Scheduler::decide() {
+  Thread& chosen = choose();
+  if (&chosen != hot.current) switch_to(chosen);
+  go_on();
+}
+
+void Scheduler::decide_out_of_line() {
+  decide();
+}
+
+[[gnu::always_inline]] inline void Scheduler::point() {
   Recording& recording = *hot.recording;
   if (wants_values_) [[unlikely]]
     values_.settle();
@@ -191,26 +291,24 @@ void Scheduler::announce(const Operation& operation, const Condition* condition)
   check_caller(operation.site);
   Thread& self = current();
   self.next = operation;
-  if (condition == nullptr) {
-    point();
-    self.in_operation = true;
-    check_memory(operation);
-    if (wants_values_) [[unlikely]]
-      values_.before(operation);
-    return;
-  }
-  check_object(operation);
-  self.condition = condition;
-  ++conditional_;
-  if (!condition->ready(self)) {
-    set_enabled(self, false);
-    check_cycle(self);
+  if (condition != nullptr) {
+    check_object(operation);
+    self.condition = condition;
+    ++conditional_;
+    if (!condition->ready(self)) {
+      set_enabled(self, false);
+      check_cycle(self);
+    }
   }
   point();
   self.in_operation = true;
-  self.condition = nullptr;
-  --conditional_;
+  if (condition != nullptr) {
+    self.condition = nullptr;
+    --conditional_;
+  }
   check_memory(operation);
+  if (wants_values_ && condition == nullptr) [[unlikely]]
+    values_.before(operation);
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
@@ -235,20 +333,6 @@ bool Scheduler::release_exit() {
   }
   exits_held_ = 0;
   return true;
-}
-
-void Scheduler::decide() {
-  Thread& chosen = choose();
-  if (&chosen != hot.current) switch_to(chosen);
-  chosen_to_go_on();
-}
-
-void Scheduler::chosen_to_go_on() {
-  // Nobody watches a search; replays have every operation chosen.
-  if (needs_.every_operation && services_.debugger.is_watching()) [[unlikely]]
-    services_.debugger.show_event();
-  if (current().handler_due) [[unlikely]]
-    run_due_handlers();
 }
 
 // Nobody can run, or only by a time-out of a wait that another process may end: then it is waited for in the
@@ -279,22 +363,6 @@ void Scheduler::find_somebody() {
   }
 }
 
-Decision Scheduler::ask_strategy() {
-  if (needs_.time) [[unlikely]]
-    for (Candidate& candidate : enabled_) {
-      const Thread& thread = *program_.threads[candidate.thread];
-      candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
-    }
-  const AllocateAs lasting(Lifetime::kLasting);
-  Strategy& strategy = hot.outside ? without_preemption_ : *strategy_;
-  return strategy.choose({.enabled = enabled_,
-                          .current = current().id,
-                          .current_enabled = current().enabled,
-                          .step = hot.recording->steps,
-                          .without_progress = livelock_.progress.without_progress(),
-                          .now = program_.clock.now()});
-}
-
 Thread* Scheduler::go_round() {
   const LivelockSearch::Round round = livelock_.go_round(enabled_);
   if (round.verdict) livelocked(*round.verdict);
@@ -310,64 +378,24 @@ void Scheduler::suspect_livelock() {
   note_every_point();
 }
 
-Thread& Scheduler::choose() {
-  flush_private_steps();
-  Recording& recording = *hot.recording;
-  if (recording.time_is_up != TimeIsUp::kNo) out_of_time();
-  if (hot.signals_from_kernel != 0 || program_.clock.now() >= program_.clock.alarm) [[unlikely]]
+// What is to be done at a point besides choosing. A thread: it goes on, and no strategy is asked.
+Thread* Scheduler::look_around() {
+  if (hot.recording->time_is_up != TimeIsUp::kNo) out_of_time();
+  if (hot.signals_from_kernel != 0 || program_.clock.now() >= program_.clock.alarm)
     services_.signals.look_outside();
-  if (time_passes_) [[unlikely]] {
+  if (time_passes_) {
     time_passes_ = false;
     update_timed();
   }
   find_somebody();
   if (waiting_outside != 0 && timed_ != 0 && services_.outside.is_left_alone() && only_waits() &&
-      services_.outside.idles_for_ever()) [[unlikely]]
+      services_.outside.idles_for_ever())
     end(End::kCompleted);
-  if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
-    look_at_sleepers();
-  if (livelock_.goes_round()) [[unlikely]]
-    if (Thread* next = go_round()) return *next;
-  if (next_deadline_ != VirtualClock::kNever && may_take_turns_) [[unlikely]]
-    if (Thread* next = take_turns()) return *next;
-  if (enabled_.size() == 1 && !(needs_.every_operation && !hot.outside))
-    return *program_.threads[enabled_.front().thread];
-  recording.points += hot.outside ? 0 : 1;
-  const Decision decision = ask_strategy();
-  if (decision.abandons()) strategy_gave_up();
-  require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
-          "the strategy chose a thread that cannot go on");
-  return *program_.threads[decision.thread];
-}
-
-inline void Scheduler::carry(Thread& from, Thread& to) {
-  if (program_.options.carrier == Carrier::kContexts) [[likely]]
-    heddle_switch(from.registers, to.registers);
-  else
-    services_.kernel_threads.hand_on(from, to);
-}
-
-inline void Scheduler::make_current(Thread& next) {
-  if (switch_watcher_ != nullptr) [[unlikely]]
-    switch_watcher_->leave();
-  hot.recording->end_run(next.id);
-  ++hot.recording->switches;
-  hot.current = &next;
-  hot.own = program_.segments.of(next.id);
-  if (switch_watcher_ != nullptr) [[unlikely]]
-    switch_watcher_->resume(next);
-}
-
-void Scheduler::switch_to(Thread& next) {
-  Thread& self = current();
-  make_current(next);
-  carry(self, next);
-  while (unwinding_ != nullptr) [[unlikely]] {
-    *unwinding_ = unwound_frames(most_unwound_);
-    unwinding_ = nullptr;
-    if (std::exchange(stop_for_debugger_, false)) services_.debugger.show_failure();
-    carry(self, *unwinding_for_);
-  }
+  if (next_deadline_ != VirtualClock::kNever) look_at_sleepers();
+  if (livelock_.goes_round())
+    if (Thread* next = go_round()) return next;
+  if (next_deadline_ != VirtualClock::kNever && may_take_turns_) return take_turns();
+  return nullptr;
 }
 
 std::vector<UnwoundFrame> Scheduler::unwind(const Thread& thread, std::size_t most) {

@@ -181,12 +181,17 @@ class Scheduler final : public StackReader {
     if (program_.stack_bounds.contain(operation.address)) [[unlikely]]
       services_.memory.check_object(operation);
   }
+  bool is_unusual() const;
+  [[gnu::noinline]] Thread* look_around();
+  void go_on();
+  void show_stack(Thread& self);
   void point();
   // Runs the handlers that are due, and announces again what they interrupted.
   void run_due_handlers();
   void record(const Event& event, Effect effect);
   void tell(const Event& event);
   void decide();
+  void decide_out_of_line();  // for other files
   void begin_strategy();
   void begin_stall();
   void note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site, Ordering ordering);

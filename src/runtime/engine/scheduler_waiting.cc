@@ -70,7 +70,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   reconsider(self);
   if (!self.enabled) check_cycle(self);
   values_.settle();
-  decide();
+  decide_out_of_line();
   self.in_operation = true;
 
   Waited result = Waited::kTimedOut;
@@ -139,7 +139,7 @@ void Scheduler::run_due_handlers() {
       set_enabled(self, false);
     else if (self.condition != nullptr)
       reconsider(self);
-    decide();
+    decide_out_of_line();
   }
 }
 

@@ -70,16 +70,19 @@ std::uint32_t detail_of(OperationKind kind, const SharedGranule& shared, std::ui
 
 // The location of an atomic access. It is a scheduling point in any case; what is news is that another thread
 // touched the memory before, by an access that was none. Most atomics are known already.
-LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
-  const sharing::Cell cell = *cell_of(address);
-  if (sharing::is_shared(cell)) [[likely]]
-    return sharing::location(cell);
+[[gnu::noinline]] LocationId touch_new_atomic(std::uint64_t address, unsigned size, bool write) {
   if (hot.granularity == Granularity::kSync || hot.outside) return locate(address);
   const std::uint64_t first = address & ~(kGranuleSize - 1);
   const std::uint64_t second = first + kGranuleSize;
   if (address + size > second) touch(second, address + size - second, write);
   const LocationId shared = touch(first, 1, write).location;
   return shared != kNoLocation ? shared : locate(address);
+}
+inline LocationId touch_atomic(std::uint64_t address, unsigned size, bool write) {
+  const sharing::Cell cell = *cell_of(address);
+  if (sharing::is_shared(cell)) [[likely]]
+    return sharing::location(cell);
+  return touch_new_atomic(address, size, write);
 }
 
 // A task uses thread-local storage of the thread that runs it: it comes after other tasks that did.
