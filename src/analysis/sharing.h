@@ -91,7 +91,7 @@ class Segments {
     if (created >= threads_.size()) threads_.resize(created + std::size_t{1});
     for (; count_ <= created; ++count_) threads_[count_].seen.clear();
     if (creator != kNoThread) {
-      threads_[created].seen = threads_[creator].seen;
+      threads_[created].seen.assign(threads_[creator].seen.begin(), threads_[creator].seen.end());
       see(threads_[created], creator, threads_[creator].segment);
       threads_[creator].segment = new_segment(creator);
     }

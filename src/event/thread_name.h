@@ -3,7 +3,6 @@
 // order.
 #pragma once
 
-#include <charconv>
 #include <string>
 #include <string_view>
 
@@ -17,14 +16,14 @@ inline std::string child_name(std::string_view creator, unsigned ordinal) {
   return std::string(creator) + "." + std::to_string(ordinal);
 }
 
-// Whether the name is that.
+// Whether the name is that; without making it.
 inline bool is_child_name(std::string_view name, std::string_view creator, unsigned ordinal) {
-  if (name.size() <= creator.size() + 1 || !name.starts_with(creator) || name[creator.size()] != '.')
-    return false;
-  unsigned number = 0;
-  const char* const end = name.data() + name.size();
-  const auto [rest, error] = std::from_chars(name.data() + creator.size() + 1, end, number);
-  return error == std::errc() && rest == end && number == ordinal;
+  for (; name.size() > creator.size() + 1 && name.back() == static_cast<char>('0' + ordinal % 10);
+       ordinal /= 10) {
+    name.remove_suffix(1);
+    if (ordinal < 10) return name.back() == '.' && name.substr(0, name.size() - 1) == creator;
+  }
+  return false;
 }
 
 inline std::uint64_t name_hash(std::string_view thread_name) {

@@ -38,6 +38,14 @@ TEST(ThreadName, IsThePathOfCreation) {
   EXPECT_EQ(kMainThreadName, "main");
   EXPECT_EQ(child_name("main", 0), "main.0");
   EXPECT_EQ(child_name("main.0", 12), "main.0.12");
+  for (const unsigned ordinal : {0u, 7u, 10u, 12u, 105u, 65'535u})
+    for (const unsigned other : {0u, 1u, 2u, 7u, 10u, 12u, 105u, 65'535u})
+      EXPECT_EQ(is_child_name(child_name("main.0", ordinal), "main.0", other), ordinal == other);
+  EXPECT_FALSE(is_child_name("main", "main", 0));
+  EXPECT_FALSE(is_child_name("main.", "main", 0));
+  EXPECT_FALSE(is_child_name("main.05", "main", 5));
+  EXPECT_FALSE(is_child_name("main.1.2", "main", 2));
+  EXPECT_FALSE(is_child_name("", "main", 0));
 }
 
 TEST(ThreadName, HasAHashOfItsOwn) {

@@ -1,6 +1,8 @@
 #include "runtime/isolation/in_process.h"
 
 #include <csignal>
+#include <string>
+#include <utility>
 
 #include "runtime/carrier/contexts.h"
 #include "runtime/carrier/processors.h"
@@ -24,17 +26,24 @@ void back_to_loop() {
   heddle_load(&loop);
 }
 
+// Empty: nothing.
+std::string left_by(const Thread& thread) {
+  if (thread.id != kMainThread && !thread.finished)
+    return "the body returned while thread " + thread.name + " was still running; join it";
+  if (thread.id != kMainThread && !thread.joined && !thread.detached)
+    return "the body returned without joining thread " + thread.name;
+  if (!thread.held.empty()) return "thread " + thread.name + " left a lock behind";
+  return {};
+}
+
 // The body must leave nothing behind, or the next execution starts from another state.
 void check_nothing_left() {
-  Failure failure;
   for (const Thread* thread : program().threads) {
-    if (thread->id != kMainThread && !thread->finished)
-      failure.text = "the body returned while thread " + thread->name + " was still running; join it";
-    else if (thread->id != kMainThread && !thread->joined && !thread->detached)
-      failure.text = "the body returned without joining thread " + thread->name;
-    else if (!thread->held.empty())
-      failure.text = "thread " + thread->name + " left a lock behind";
-    if (failure.text.empty()) continue;
+    std::string left = left_by(*thread);
+    if (left.empty()) [[likely]]
+      continue;
+    Failure failure;
+    failure.text = std::move(left);
     failure.kind = FailureKind::kLeftBehind;
     failure.thread = thread->id;
     failure.site = thread->held.empty() ? thread->next.site : thread->held.back().site;
