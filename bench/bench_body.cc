@@ -1,6 +1,11 @@
 // What the benchmarks run under control, compiled with `heddle c++`. Prints one number.
 //   bench_body native    executions a second of the 2-thread, 24-event body on native threads
 //   bench_body explore   the same in process, under control
+//   bench_body small B   nanoseconds of an execution in process: B is a (2 threads of 10 loads and stores of
+//   atomics),
+//                        b (2 threads of 4 operations on a mutex) or e (4 threads write an atomic each, a
+//                        fifth reads them)
+//   bench_body checked B the same, with data races looked for
 //   bench_body inactive  nanoseconds of an instrumented access outside control
 //   bench_body recorded  nanoseconds of an access that is recorded while nobody else could run
 //   bench_body copy N    nanoseconds of a memcpy of N bytes by a library that is not instrumented
@@ -18,6 +23,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <sys/wait.h>
+#include <atomic>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -89,6 +95,54 @@ double explored_rate() {
            if (!result.ok()) std::fprintf(stderr, "%s %s\n", result.message.c_str(), result.error.c_str());
            return result.seconds * 1e9 / static_cast<double>(result.executions);
          });
+}
+
+std::atomic<int> words[4];
+
+void* load_and_store(void* argument) {
+  const std::size_t own = *static_cast<const std::size_t*>(argument);
+  for (int i = 0; i < 5; ++i) {
+    words[own].store(i);
+    words[1 - own].load();
+  }
+  return nullptr;
+}
+
+void* lock_twice(void*) {
+  for (int i = 0; i < 2; ++i) {
+    pthread_mutex_lock(&mutex);
+    pthread_mutex_unlock(&mutex);
+  }
+  return nullptr;
+}
+
+void* write_own(void* argument) {
+  words[*static_cast<const std::size_t*>(argument)].store(1);
+  return nullptr;
+}
+
+void* read_all(void*) {
+  for (const std::atomic<int>& word : words) word.load();
+  return nullptr;
+}
+
+void small_body(char name) {
+  static std::size_t numbers[5] = {0, 1, 2, 3, 4};
+  const std::size_t count = name == 'e' ? 5 : 2;
+  void* (*const function)(void*) = name == 'a' ? load_and_store : name == 'b' ? lock_twice : write_own;
+  pthread_t threads[5];
+  for (std::size_t i = 0; i < count; ++i)
+    pthread_create(&threads[i], nullptr, i == 4 ? read_all : function, &numbers[i]);
+  for (std::size_t i = 0; i < count; ++i) pthread_join(threads[i], nullptr);
+}
+
+double small_time(char name, const char* races) {
+  return median_of(9, [name, races] {
+    const heddle::Exploration result = heddle::explore(
+        {.strategy = "random", .executions = 20'000, .races = races}, [name] { small_body(name); });
+    if (!result.ok()) std::fprintf(stderr, "%s %s\n", result.message.c_str(), result.error.c_str());
+    return result.seconds * 1e9 / static_cast<double>(result.executions);
+  });
 }
 
 int shared[8];
@@ -200,6 +254,8 @@ int main(int argc, char** argv) {
   if (std::strcmp(what, "crash") == 0) body(), *static_cast<int* volatile>(nullptr) = 1;
   if (std::strcmp(what, "native") == 0) figure = native_rate();
   if (std::strcmp(what, "explore") == 0) figure = explored_rate();
+  if (std::strcmp(what, "small") == 0) figure = small_time(argv[2][0], "ignore");
+  if (std::strcmp(what, "checked") == 0) figure = small_time(argv[2][0], "report");
   if (std::strcmp(what, "inactive") == 0) figure = inactive_time();
   if (std::strcmp(what, "recorded") == 0) figure = recorded_time();
   if (std::strcmp(what, "fork") == 0) figure = fork_time();

@@ -15,6 +15,7 @@
 #include "context_switch.h"
 #include "copy_time.h"
 #include "extraction_cost.h"
+#include "fiber_reference.h"
 #include "median.h"
 #include "strategies/registry.h"
 #include "strategy_cost.h"
@@ -176,6 +177,24 @@ void measure_extraction() {
   }
 }
 
+// Small bodies in process, against the same on bare fibers: how much of the time is Heddle.
+void measure_limit() {
+  struct Small {
+    char body;
+    const char* name;
+  };
+  for (const Small& each : {Small{'a', "in process: loads and stores"}, Small{'b', "in process: locks"},
+                            Small{'e', "in process: five threads"}}) {
+    const std::string letter(1, each.body);
+    const double ours = body("small " + letter), checked = body("checked " + letter);
+    const double limit = heddle::bench::fiber_time(each.body);
+    print(each.name, "ns an execution", ours, "bare fibers and a random choice", limit, ours / limit,
+          "<= 2.5", ours / limit <= 2.5);
+    print("  with data races looked for", "ns", checked, "without", ours, checked / ours, "<= 1.5",
+          checked / ours <= 1.5);
+  }
+}
+
 // Executions that begin after two million steps, and the same from the program's start.
 void measure_snapshot() {
   const std::string program = std::string(HEDDLE_BENCH_BODY) + " late";
@@ -247,6 +266,10 @@ int main(int count, char** arguments) {
     compare_with(arguments[2]);
     return 0;
   }
+  if (part == "limit") {
+    measure_limit();
+    return 0;
+  }
   if (part == "snapshot") {
     measure_snapshot();
     return 0;
@@ -272,6 +295,7 @@ int main(int count, char** arguments) {
   const double native = body("native");
   print("in-process executions", "a second, 2 threads, 24 events", explored, "on native threads", native,
         explored / native, ">= 10", explored / native >= 10);
+  measure_limit();
   const double recorded = body("recorded");
   const double inactive = body("inactive");
   print("recorded, undecided access", "ns", recorded, "inactive hook", inactive, recorded / inactive, "<= 5",

@@ -7,6 +7,7 @@
 #include "analysis/sharing.h"
 #include "event/access_detail.h"
 #include "event/operation.h"
+#include "runtime/memory/cells.h"
 #include "runtime/memory/shadow.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/services/stack_guard.h"
@@ -38,7 +39,7 @@ namespace heddle::runtime {
                                        const void* pc);
 [[gnu::noinline]] void performed_atomic(bool failed, Ordering ordering, bool changed);
 
-// An access to a location that is known to be shared: a scheduling point.
+// An access to locations all of which are known to be shared, of which this is the first: a scheduling point.
 [[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc,
                                      LocationId location);
 
@@ -63,9 +64,10 @@ template <bool kWrite, unsigned kSize>
     stack_guard::note_stack_pointer(__builtin_dwarf_cfa());
     return uncommon_access(address, kSize, kWrite, site);
   }
+  constexpr unsigned kGranules = (kSize + kGranuleSize - 1) / kGranuleSize;
   const sharing::Cell* cell = shadow::cell(address);
   bool common = true;
-  for (unsigned i = 0; i < (kSize + kGranuleSize - 1) / kGranuleSize; ++i)
+  for (unsigned i = 0; i < kGranules; ++i)
     common = common && sharing::stays_private(cell[i], hot.own, kWrite);
   if (common) {
     if constexpr (kWrite) hot.private_news = true;
@@ -74,8 +76,10 @@ template <bool kWrite, unsigned kSize>
     hot.fuel = 0;
   }
   stack_guard::note_stack_pointer(__builtin_dwarf_cfa());
-  if (!common && kSize <= kGranuleSize && sharing::is_shared(*cell))
-    return shared_access(address, kSize, kWrite, site, sharing::location(*cell));
+  bool all_shared = sharing::is_shared(cell[0]);
+  for (unsigned i = 1; i < kGranules; ++i)
+    all_shared = all_shared && sharing::is_shared(cell[i]) && cell[i] != kTailCell;
+  if (!common && all_shared) return shared_access(address, kSize, kWrite, site, sharing::location(*cell));
   uncommon_access(address, kSize, kWrite, site);
 }
 
