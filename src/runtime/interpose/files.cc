@@ -105,6 +105,7 @@ int open(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
   if (const int file = open_own_stat(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
+  if (const int file = open_own_status(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
   return opened(HEDDLE_CALL_SITE, real().open(path, flags, mode));
 }
 
@@ -112,6 +113,7 @@ int open64(const char* path, int flags, ...) {
   HEDDLE_MODE(flags)
   if (writes(flags)) note_written(path);
   if (const int file = open_own_stat(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
+  if (const int file = open_own_status(path); file >= 0) return opened(HEDDLE_CALL_SITE, file);
   return opened(HEDDLE_CALL_SITE, real().open64(path, flags, mode));
 }
 
@@ -152,11 +154,13 @@ int listen(int descriptor, int backlog) noexcept {
 
 FILE* fopen(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
+  if (const int file = open_own_status(path); file >= 0) return fdopen(file, mode);
   return controlled_stream(real().fopen(path, mode), mode);
 }
 
 FILE* fopen64(const char* path, const char* mode) {
   if (writes(mode)) note_written(path);
+  if (const int file = open_own_status(path); file >= 0) return fdopen(file, mode);
   return controlled_stream(real().fopen64(path, mode), mode);
 }
 

@@ -9,4 +9,7 @@ namespace heddle::runtime {
 // between a search and a replay from another shell. -1: the path is another one, or the system does not help.
 int open_own_stat(const char* path);
 
+// The same for "/proc/self/status", where Catch2 and doctest look for a debugger, line by line.
+int open_own_status(const char* path);
+
 }  // namespace heddle::runtime
