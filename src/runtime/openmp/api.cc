@@ -11,8 +11,6 @@ using namespace heddle::runtime::openmp;
 
 namespace {
 
-#define HEDDLE_SITE user_site(HEDDLE_CALL_SITE)
-
 char the_unnamed_critical[16];
 char the_atomic_lock[16];
 

@@ -1,6 +1,7 @@
 // The functions of libgomp and libomp behind Heddle's: what a program calls that is not under control.
 #pragma once
 
+#include "runtime/naming/call_site.h"
 #include "runtime/state/hot.h"
 
 namespace heddle::runtime::openmp {
@@ -17,3 +18,6 @@ void* find_native(const char* name);
         reinterpret_cast<decltype(&name)>(::heddle::runtime::openmp::find_native(#name)); \
     return next(__VA_ARGS__);                                                             \
   }
+
+// The line of the program that calls an OpenMP function.
+#define HEDDLE_SITE ::heddle::runtime::user_site(HEDDLE_CALL_SITE)
