@@ -1,5 +1,7 @@
 #include "detect/race_failure.h"
 
+#include <span>
+
 #include "analysis/held_locks.h"
 #include "detect/race_reason.h"
 
@@ -61,6 +63,17 @@ std::vector<HeldLock> named(const LockSet& locks, const Held& held, const Names&
   return result;
 }
 
+// Of threads and tasks of OpenMP: the region or the task, the latest one.
+void note_origins(std::vector<ThreadReport>& threads, std::span<const Event> events) {
+  for (const Event& event : events) {
+    if (event.kind != OperationKind::kThreadCreate && event.kind != OperationKind::kThreadStartAgain)
+      continue;
+    if (event.detail >= threads.size()) continue;
+    ThreadReport& created = threads[event.detail];
+    if (created.given_name.starts_with("OpenMP ")) created.created_at = event.site;
+  }
+}
+
 }  // namespace
 
 Failure failure_of(const Race& race, const RaceObserver& observer, const Execution& execution,
@@ -76,6 +89,7 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
     if (id < execution.given_names.size()) report.given_name = execution.given_names[id];
     failure.threads.push_back(std::move(report));
   }
+  note_origins(failure.threads, std::span(execution.events).first(race.second.event));
   DataRace& told_race = failure.race;
   told_race.first = told(race.first, execution.events);
   told_race.second = told(race.second, execution.events);

@@ -53,7 +53,8 @@ struct ThreadReport {
   ThreadId waits_for = kNoThread;  // the owner of the lock, or the thread to be joined
   WaitState wait;                  // of a blocked thread
   std::vector<HeldLock> held;
-  std::vector<SiteId> stack;  // innermost first
+  std::vector<SiteId> stack;    // innermost first
+  SiteId created_at = kNoSite;  // of a thread or task of OpenMP: the region or the task
 };
 
 // The words of a crash that is one: a thread has used up its stack.

@@ -19,6 +19,7 @@ void put(Writer& writer, const ThreadReport& report) {
   writer.put(report.wait);
   writer.put_all(std::span<const HeldLock>(report.held));
   writer.put_all(std::span<const SiteId>(report.stack));
+  writer.put(report.created_at);
 }
 
 void get(Reader& reader, ThreadReport& report) {
@@ -31,6 +32,7 @@ void get(Reader& reader, ThreadReport& report) {
   reader.get(report.wait);
   reader.get_all(report.held);
   reader.get_all(report.stack);
+  reader.get(report.created_at);
 }
 
 void put(Writer& writer, const RacingAccess& access) {

@@ -71,6 +71,12 @@ std::string array_bounds(const Dwarf_Die& array) {
   return bounds;
 }
 
+// Of a part of a function that g++ runs elsewhere: "fib._omp_fn.0" is fib.
+std::string outlined_from(const std::string& name) {
+  const std::size_t end = name.find("._omp_fn.");
+  return end == std::string::npos ? std::string() : demangle(name.substr(0, end));
+}
+
 }  // namespace
 
 std::string linkage_name(const Dwarf_Die& die) {
@@ -80,6 +86,7 @@ std::string linkage_name(const Dwarf_Die& die) {
 }
 
 std::string DwarfNames::function(const Dwarf_Die& function) {
+  if (const std::string whole = outlined_from(own_name(function)); !whole.empty()) return whole;
   const std::string mangled = linkage_name(function);
   return mangled.empty() ? qualified(function) : demangle(mangled);
 }

@@ -47,8 +47,22 @@ Frame to_frame(const symbols::SourceFrame& source, const Module& module, SiteId 
   return frame;
 }
 
+// The lock of a critical section, as the compilers and the runtime call it.
+std::string critical_section(std::string_view variable) {
+  constexpr std::string_view kPrefix = "gomp_critical_user_";
+  if (variable.ends_with("the_unnamed_critical")) return "critical";
+  if (!variable.starts_with(kPrefix)) return {};
+  variable.remove_prefix(kPrefix.size());
+  return variable.empty() ? "critical" : fmt::format("critical({})", variable);
+}
+
 ObjectName name_of(const symbols::Variable& variable) {
   ObjectName result;
+  if (const std::string section = critical_section(variable.name); !section.empty()) {
+    result.name = visible(section);
+    result.is_variable = true;
+    return result;
+  }
   result.name = visible(variable.place.empty() ? variable.name : variable.place);
   result.is_variable = true;
   result.type = variable.type;

@@ -48,6 +48,7 @@ std::string access_block(const FailureNames& names, const RacingAccess& access, 
   std::vector<SiteId> stack = access.stack;
   if (stack.empty()) stack.push_back(access.site);
   text += stack_text(names.places().user_stack(stack), "at", style);
+  text += origin_text(names, access.thread);
   return text + (access.held.empty() ? "      holds no lock\n" : held_text(names, access.held));
 }
 

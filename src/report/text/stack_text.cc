@@ -66,6 +66,15 @@ std::string stack_text(const std::vector<Frame>& stack, std::string_view first, 
   return text;
 }
 
+std::string origin_text(const FailureNames& names, ThreadId id) {
+  const ThreadReport* const thread = names.report(id);
+  if (thread == nullptr || thread->created_at == kNoSite) return {};
+  const bool is_task = thread->given_name == "OpenMP task";
+  return wrapped(fmt::format("{} at {}", is_task ? "the task" : "of the parallel region",
+                             names.place(thread->created_at)),
+                 6, 8);
+}
+
 std::string held_text(const FailureNames& names, const std::vector<HeldLock>& held) {
   std::string text;
   for (std::size_t i = 0; i < std::min(held.size(), kMaxLocks); ++i)

@@ -69,6 +69,8 @@ std::string object_words(const FailureNames& names, const ThreadReport& thread) 
 }
 
 std::string blocked_text(const FailureNames& names, const ThreadReport& thread) {
+  if (thread.next.kind == OperationKind::kThreadStart)
+    return "has not started yet: a task that it depends on is not done, or no thread of its team is free";
   if (const std::string awaited = awaited_text(names, thread); !awaited.empty()) return "waits " + awaited;
   if (is_acquisition(thread.next.kind) && facts_of(thread.next.kind).waits != OperationWaits::kNever) {
     std::string text = "waits to " + deed_text(names, thread);
@@ -92,7 +94,7 @@ std::string block(const FailureNames& names, ThreadId id, const Style& style) {
   const bool is_started = thread.next.kind != OperationKind::kThreadStart ||
                           (id == failure.thread && failure.kind != FailureKind::kDeadlock);
   text += stack_text(stack_of(names, id), is_started ? "at" : "created at", style);
-  return text + held_text(names, thread.held);
+  return text + (is_started ? origin_text(names, id) : "") + held_text(names, thread.held);
 }
 
 // The failing thread (of a deadlock: the cycle in its order, or those at the bottom of it), then who waits,

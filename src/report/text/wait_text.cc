@@ -74,6 +74,7 @@ Awaited kind_of(const FailureNames& names, const ThreadReport& thread) {
     default:
       return Awaited::kNothing;
   }
+  if (thread.object.kind == ObjectKind::kConstruct) return Awaited::kBarrier;
   const Awaited by_type = kind_by_type(names.type(awaited_object(names, thread)));
   return by_type == Awaited::kNothing ? kind_by_functions(names, thread) : by_type;
 }
@@ -104,6 +105,7 @@ std::string_view noun(Awaited kind) {
 std::string named(const FailureNames& names, const ThreadReport& thread, Awaited kind) {
   const std::string name = names.phrase(awaited_object(names, thread), "");
   if (name.starts_with("`")) return fmt::format("the {} {}", noun(kind), name);
+  if (thread.object.kind == ObjectKind::kConstruct) return fmt::format("the {} of {}", noun(kind), name);
   return fmt::format("a {}{}", noun(kind), name.empty() ? "" : " (" + name + ")");
 }
 

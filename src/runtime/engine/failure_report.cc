@@ -39,6 +39,7 @@ ThreadReport ThreadDescriber::describe(const Thread& thread, ThreadId waits_for,
   ThreadReport report;
   report.name = thread.name;
   report.given_name = thread.attributes.name;
+  if (thread.keeps_storage) report.created_at = thread.created_at;
   report.state = thread.finished  ? ThreadState::kFinished
                  : thread.enabled ? ThreadState::kEnabled
                                   : ThreadState::kBlocked;

@@ -132,6 +132,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site, const Condition* sta
 
 void Scheduler::start_again(Thread& thread, SiteId site) {
   thread.finished = thread.joined = false;
+  thread.created_at = site;
   thread.next = {.kind = OperationKind::kThreadStart,
                  .size = 0,
                  .peer = thread.id,

@@ -175,7 +175,7 @@ struct Settings {
   bool threads_are_given = false;
   bool is_dynamic = false;
   unsigned max_active_levels = 1;
-  unsigned thread_limit = 64;
+  unsigned thread_limit = 0x7fff'ffff;
   LoopSchedule schedule{LoopKind::kDynamic, 1};
   bool may_cancel = false;
 };

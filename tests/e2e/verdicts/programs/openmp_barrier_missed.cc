@@ -1,7 +1,7 @@
 // A thread leaves the region without coming to the barrier that the others wait at.
 // run: => deadlock
 // build: -fopenmp
-// says: the +parallel +region +at
+// says: the +barrier +of +the +parallel +region +at
 #include <omp.h>
 
 int main() {

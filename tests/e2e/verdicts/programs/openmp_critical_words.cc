@@ -1,0 +1,25 @@
+// Critical sections have the names that the program gives them.
+// run: => deadlock
+// build: -fopenmp
+// replays: lock `critical\(left\)`
+#include <cstdio>
+
+int main() {
+  int sum = 0;
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+#pragma omp critical(left)
+    {
+#pragma omp critical
+      sum += 1;
+    }
+#pragma omp section
+#pragma omp critical
+    {
+#pragma omp critical(left)
+      sum += 2;
+    }
+  }
+  std::printf("%d\n", sum);
+}
