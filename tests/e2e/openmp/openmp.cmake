@@ -45,5 +45,23 @@ foreach(source IN LISTS openmp_sources)
     string(APPEND openmp_cases "{\"${name}\", \"${compiler}\"},\n")
   endforeach()
 endforeach()
+
+# openmp_program(NAME SOURCE COMPILER...): programs_test.cc runs it.
+set(openmp_programs ${HEDDLE_TEST_PROGRAMS}/openmp)
+file(MAKE_DIRECTORY ${openmp_programs})
+function(openmp_program name source)
+  set(file ${CMAKE_CURRENT_SOURCE_DIR}/openmp/programs/${source})
+  add_custom_command(OUTPUT ${openmp_programs}/${name}
+    COMMAND ${ARGN} -O1 -g -fopenmp ${file} -o ${openmp_programs}/${name} ${openmp_libraries}
+    DEPENDS ${file} $<TARGET_FILE:heddle_compile>
+    COMMENT "openmp/${name}"
+    VERBATIM)
+  set(openmp_files ${openmp_files} ${openmp_programs}/${name} PARENT_SCOPE)
+endfunction()
+set(openmp_libraries "")
+openmp_program(with_libgomp as_it_is.c gcc)
+openmp_program(with_libomp as_it_is.c ${HEDDLE_TEST_CLANG})
+set(openmp_libraries -lgtest -lgtest_main)
+openmp_program(unit_tests unit_tests.cc $<TARGET_FILE:heddle> c++ -std=c++20)
 add_custom_target(heddle_openmp_kernels DEPENDS ${openmp_files})
 file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/openmp_kernels.inc CONTENT "${openmp_cases}" @ONLY)
