@@ -97,7 +97,7 @@ Bodies bodies_of(char name) {
         fibers.point();
         words[own] = i;
         fibers.point();
-        static_cast<void>(words[1 - own]);
+        [[maybe_unused]] const int seen = words[1 - own];
       }
     };
   };
@@ -119,7 +119,7 @@ Bodies bodies_of(char name) {
   const auto reads = [](Fibers& fibers) {
     for (volatile int& word : words) {
       fibers.point();
-      static_cast<void>(word);
+      [[maybe_unused]] const int seen = word;
     }
   };
   if (name == 'a') return {loads_and_stores(0), loads_and_stores(1)};
