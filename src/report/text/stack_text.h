@@ -16,7 +16,8 @@ namespace heddle::report {
 // line, and of a long stack the middle is left out.
 std::string stack_text(const std::vector<Frame>& stack, std::string_view first, const Style& style);
 
-// "the task at fib.cc:12", "of the parallel region at fib.cc:30"; nothing of threads that OpenMP did not make.
+// "the task at fib.cc:12", "of the parallel region at fib.cc:30"; nothing of threads that OpenMP did not
+// make.
 std::string origin_text(const FailureNames& names, ThreadId id);
 
 // "holds `mutex`, locked at bank.cc:12", a line for each.

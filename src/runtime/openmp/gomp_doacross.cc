@@ -75,7 +75,7 @@ void GOMP_doacross_post(Long* counts) {
   post(iteration_at(counts), HEDDLE_SITE);
 }
 
-// Natively its other arguments go on with it: there are seven at most that anybody writes.
+// Natively its other arguments go on with it: no program writes more than seven.
 void GOMP_doacross_wait(Long first, ...) {
   va_list rest;
   va_start(rest, first);
@@ -131,7 +131,7 @@ void GOMP_doacross_ull_post(Unsigned* counts) {
   post(iteration_at(counts), HEDDLE_SITE);
 }
 
-// Natively its other arguments go on with it: there are seven at most that anybody writes.
+// Natively its other arguments go on with it: no program writes more than seven.
 void GOMP_doacross_ull_wait(Unsigned first, ...) {
   va_list rest;
   va_start(rest, first);

@@ -14,8 +14,8 @@ namespace heddle::runtime::openmp {
 
 namespace {
 
-// More run at once, as every runtime does it some day. What they do is seen, but they race with nobody whom
-// their creator does not race with.
+// More run at once, as in every runtime that has too many. What they do is seen, but as what their creator
+// does.
 constexpr std::size_t kMostTasks = 1000;
 
 bool descends_from(const Task& task, const Task& other) {

@@ -210,7 +210,7 @@ inline Operation operation_for(OperationKind kind, const void* object, SiteId si
   return {kind, 0, kNoThread, site, locate(address_of(object)), address_of(object)};
 }
 
-// The running task gives its member up, until it is ready and somebody chose it.
+// The running task gives its member up, until it is ready and was chosen.
 void wait_as(const Operation& operation, bool (*is_ready)(const Task&));
 void open_barrier_if_complete(Team& team);
 
