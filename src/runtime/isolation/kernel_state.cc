@@ -122,6 +122,8 @@ std::string KernelState::begin() {
     if (kept.offset >= 0 && !separate_offset(kept)) return "a file that it inherits cannot be opened again";
   statm_ = keep_out_of_the_way(
       static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/statm", O_RDONLY | O_CLOEXEC)));
+  descriptor_folder_ = keep_out_of_the_way(
+      static_cast<int>(raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/fd", O_PATH | O_DIRECTORY | O_CLOEXEC)));
   raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, nullptr, &mask_, kSignalSetSize);
   for (int signal = 1; signal < NSIG; ++signal) real().sigaction(signal, nullptr, &actions_[signal]);
   mapped_pages_ = mapped_pages();
@@ -196,14 +198,25 @@ void KernelState::close_others() const {
   raw_syscall(SYS_close_range, kEndOfOwnDescriptors, ~0u, 0);
 }
 
-void KernelState::restore_descriptors() const {
-  close_others();
+// Linux 6.2 and later tell it as a size; before that, and where /proc is not there: 0.
+long KernelState::open_descriptors() const {
+  struct stat status{};
+  return raw_syscall(SYS_newfstatat, descriptor_folder_, "", &status, AT_EMPTY_PATH) == 0 ? status.st_size
+                                                                                          : 0;
+}
+
+// Once all that are kept are there, as many descriptors as ever are the same ones. Closing a range takes far
+// longer: the kernel looks at each number.
+void KernelState::restore_descriptors() {
   for (const Descriptor& kept : descriptors_) {
     raw_syscall(SYS_dup3, kept.own, kept.number, kept.flags);
     if (raw_syscall(SYS_fcntl, kept.own, F_GETFL) != kept.status_flags)
       raw_syscall(SYS_fcntl, kept.own, F_SETFL, kept.status_flags);
     if (kept.offset >= 0 && !is_left_out("offsets")) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
   }
+  if (usual_descriptors_ != 0 && open_descriptors() == usual_descriptors_) return;
+  close_others();
+  usual_descriptors_ = open_descriptors();
 }
 
 // New mappings are removed; one that is gone or was changed does not come back.

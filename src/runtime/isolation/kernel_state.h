@@ -42,7 +42,8 @@ class KernelState {
   bool keep(int descriptor);
   static bool separate_offset(const Descriptor& kept);
   void close_others() const;
-  void restore_descriptors() const;
+  long open_descriptors() const;
+  void restore_descriptors();
   void restore_signals() const;
   [[nodiscard]] bool restore_process() const;
   [[nodiscard]] bool restore_mappings() const;
@@ -52,6 +53,8 @@ class KernelState {
   std::vector<Mapping> mappings_;
   long break_ = 0;
   int statm_ = -1;
+  int descriptor_folder_ = -1;
+  long usual_descriptors_ = 0;  // how many are open where there are no others
   std::uint64_t mapped_pages_ = 0;
   std::uint64_t mask_ = 0;
   struct sigaction actions_[NSIG] = {};
