@@ -127,7 +127,7 @@ class Segments {
   }
 
   std::vector<ThreadId> owners_;  // by segment
-  std::vector<Thread> threads_;  // with those of earlier executions, whose memory is used again
+  std::vector<Thread> threads_;   // with those of earlier executions, whose memory is used again
   std::size_t count_ = 0;
 };
 

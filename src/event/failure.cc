@@ -9,24 +9,12 @@ namespace heddle {
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(FailureKind::kCount)> kFailureNames = {
-    "none",
-    "assertion",
-    "crash",
-    "deadlock",
-    "livelock",
-    "data-race",
-    "heap-error",
-    "lock-misuse",
-    "uncaught-exception",
-    "exit-status",
-    "not-linearizable",
-    "not-thread-safe",
-    "timeout",
-    "left-behind",
-    "stack-error",
-    "thread-leak",
-    "driver",
-    "openmp-misuse"};
+    "none",        "assertion",        "crash",
+    "deadlock",    "livelock",         "data-race",
+    "heap-error",  "lock-misuse",      "uncaught-exception",
+    "exit-status", "not-linearizable", "not-thread-safe",
+    "timeout",     "left-behind",      "stack-error",
+    "thread-leak", "driver",           "openmp-misuse"};
 
 }  // namespace
 

@@ -183,8 +183,8 @@ void Scheduler::note_enabled(ThreadId thread, bool enabled) {
 // Whether look_around() has anything to look at. Few jumps: all of it lies together.
 [[gnu::always_inline]] inline bool Scheduler::is_unusual() const {
   const bool somebody_waits = (timed_ | waiting_outside) != 0 || (waking_by_themselves_ | early_) != 0;
-  const bool time_matters = next_deadline_ != VirtualClock::kNever || time_passes_ ||
-                            program_.clock.now() >= program_.clock.alarm;
+  const bool time_matters =
+      next_deadline_ != VirtualClock::kNever || time_passes_ || program_.clock.now() >= program_.clock.alarm;
   return somebody_waits || time_matters || enabled_.empty() || livelock_.goes_round() ||
          hot.recording->time_is_up != TimeIsUp::kNo || hot.signals_from_kernel != 0;
 }
@@ -209,7 +209,7 @@ void Scheduler::note_enabled(ThreadId thread, bool enabled) {
   flush_private_steps();
   if (is_unusual()) [[unlikely]]
     if (Thread* next = look_around()) return *next;
-  if (enabled_.size() == 1 && !(needs_.every_operation && !hot.outside))
+  if (enabled_.size() == 1 && (!needs_.every_operation || hot.outside))
     return *program_.threads[enabled_.front().thread];
   hot.recording->points += hot.outside ? 0 : 1;
   const Decision decision = ask_strategy();

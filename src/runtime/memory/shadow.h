@@ -50,9 +50,7 @@ struct PiecesOfChunk {
   PieceSet resident;  // with memory behind them: all that were touched, now or earlier
   std::size_t resident_count;
 
-  std::uint64_t& lines_of(std::uint64_t address) {
-    return lines[(address >> kPieceBits) % kPiecesPerChunk];
-  }
+  std::uint64_t& lines_of(std::uint64_t address) { return lines[(address >> kPieceBits) % kPiecesPerChunk]; }
 };
 
 // The two lie together: in a forked child each page of this table costs a fault.

@@ -65,7 +65,8 @@ class Knowledge {
     std::uint64_t granule = 0;
     LocationId location = kNoLocation;
   };
-  static constexpr std::size_t kKnownGlobals = 512;  // few pages: a forked child copies those that it writes to
+  static constexpr std::size_t kKnownGlobals =
+      512;  // few pages: a forked child copies those that it writes to
   static std::size_t slot_of(std::uint64_t granule) { return (granule >> kGranuleBits) % kKnownGlobals; }
   std::array<KnownGlobal, kKnownGlobals> known_globals_{};
 };

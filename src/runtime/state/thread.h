@@ -60,7 +60,7 @@ struct ThreadAttributes {
   int policy = 0;  // SCHED_OTHER
   int priority = 0;
   int niceness = 0;
-  std::size_t guard_size = 0;  // at least so many bytes
+  std::size_t guard_size = 0;   // at least so many bytes
   bool has_processors = false;  // of its own; else all that the process has
   cpu_set_t processors{};
 };
@@ -146,8 +146,8 @@ struct ThreadInExecution {
   stack_t alternate_stack{nullptr, SS_DISABLE, 0};  // what the program asked for
   void* cleanups = nullptr;                         // pthread_cleanup_push in C: the innermost buffer
   std::uint64_t bottom_of_stack = 0;                // frames above it are not the program's
-  SiteId throw_site = kNoSite;        // of the last exception
-  const char* thrown_type = nullptr;  // its mangled name
+  SiteId throw_site = kNoSite;                      // of the last exception
+  const char* thrown_type = nullptr;                // its mangled name
 
   // The range of its stack, for names.
   std::uint64_t stack_low = 0;

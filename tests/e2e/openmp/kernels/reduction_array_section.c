@@ -8,7 +8,7 @@ int main(void) {
 #if RACE
 #pragma omp parallel for num_threads(3) schedule(static)
 #else
-#pragma omp parallel for num_threads(3) schedule(static) reduction(+ : bins [0:3])
+#pragma omp parallel for num_threads(3) schedule(static) reduction(+ : bins[0 : 3])
 #endif
   for (int i = 0; i < 6; ++i) bins[samples[i]] += 1;
   most = bins[1];

@@ -13,13 +13,13 @@ int main() {
 #endif
     {
 #pragma omp task
-        {
+      {
 #pragma omp task
-            leaf = 1;
-    branch = 2;
-  }
+        leaf = 1;
+        branch = 2;
+      }
 #pragma omp taskwait
-}
-sum = leaf + branch;
-}
+    }
+    sum = leaf + branch;
+  }
 }

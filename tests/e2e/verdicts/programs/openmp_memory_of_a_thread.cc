@@ -1,4 +1,5 @@
-// Tasks use memory that belongs to the thread that runs them, one after another: by its number, or thread-local.
+// Tasks use memory that belongs to the thread that runs them, one after another: by its number, or
+// thread-local.
 // run: => nothing
 // build: -fopenmp
 #include <omp.h>

@@ -1,5 +1,5 @@
-// The numbers of threads are what the program and omp.h say, in regions inside regions and one after another; each
-// thread keeps its thread-local storage from region to region.
+// The numbers of threads are what the program and omp.h say, in regions inside regions and one after another;
+// each thread keeps its thread-local storage from region to region.
 // run: => nothing
 // build: -fopenmp
 // options: --executions 300

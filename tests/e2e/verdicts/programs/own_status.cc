@@ -1,5 +1,5 @@
-// A program that looks for a debugger in /proc/self/status, as test frameworks do: what it reads there is as long in
-// every process, so that its steps are the same in a search and in a replay.
+// A program that looks for a debugger in /proc/self/status, as test frameworks do: what it reads there is as
+// long in every process, so that its steps are the same in a search and in a replay.
 //
 // run: => nothing
 // options: --executions 50
