@@ -178,7 +178,7 @@ void Scheduler::note_enabled(ThreadId thread, bool enabled) {
     recording.beyond |= set_of(Bound::kChoices);
 }
 
-// The way of a point is inlined into those who take it: calls are a third of its time.
+// What happens at a point is inlined into the functions that come to one.
 
 // Whether look_around() has anything to look at. Few jumps: all of it lies together.
 [[gnu::always_inline]] inline bool Scheduler::is_unusual() const {
