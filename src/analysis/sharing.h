@@ -91,36 +91,67 @@ class Segments {
     if (created >= threads_.size()) threads_.resize(created + std::size_t{1});
     for (; count_ <= created; ++count_) threads_[count_].seen.clear();
     if (creator != kNoThread) {
-      threads_[created].seen.assign(threads_[creator].seen.begin(), threads_[creator].seen.end());
-      see(threads_[created], creator, threads_[creator].segment);
+      threads_[created].seen.copy(threads_[creator].seen);
+      threads_[created].seen.raise(creator, threads_[creator].segment);
       threads_[creator].segment = new_segment(creator);
     }
     threads_[created].segment = new_segment(created);
   }
   void join(ThreadId joiner, ThreadId joined) {
-    const std::vector<Segment>& seen = threads_[joined].seen;
-    for (std::size_t i = 0; i < seen.size(); ++i) see(threads_[joiner], static_cast<ThreadId>(i), seen[i]);
-    see(threads_[joiner], joined, threads_[joined].segment);
+    const Seen& seen = threads_[joined].seen;
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      threads_[joiner].seen.raise(static_cast<ThreadId>(i), seen[i]);
+    threads_[joiner].seen.raise(joined, threads_[joined].segment);
   }
 
   Segment of(ThreadId thread) const { return threads_[thread].segment; }
   // Whether all of the segment comes before what the thread does now.
   bool is_before(Segment segment, ThreadId thread) const {
     const ThreadId owner = owners_[segment];
-    const std::vector<Segment>& seen = threads_[thread].seen;
+    const Seen& seen = threads_[thread].seen;
     return owner == thread || (owner < seen.size() && segment <= seen[owner]);
   }
 
  private:
+  // By thread: the last of its segments that comes before the one whose this is. Mostly a few, and made anew
+  // with every thread: no call, no memory that is not there yet.
+  class Seen {
+   public:
+    std::size_t size() const { return size_; }
+    Segment operator[](std::size_t thread) const { return room_[thread]; }
+    void clear() { size_ = 0; }
+    void copy(const Seen& other) {
+      make_room(other.size_);
+      size_ = other.size_;
+      for (std::size_t i = 0; i < size_; ++i) {
+        room_[i] = other.room_[i];
+        asm("");  // as below
+      }
+    }
+    void raise(ThreadId thread, Segment segment) {
+      make_room(thread + std::size_t{1});
+      for (; size_ <= thread; ++size_) {
+        room_[size_] = 0;
+        asm("");  // or the compiler calls memset, mostly for two bytes
+      }
+      if (room_[thread] < segment) room_[thread] = segment;
+    }
+
+   private:
+    static constexpr std::size_t kFirstRoom = 16;
+    void make_room(std::size_t size) {
+      if (size > room_.size()) [[unlikely]]
+        room_.resize(2 * size + kFirstRoom);
+    }
+
+    std::vector<Segment> room_;  // of which the first size_ are in use
+    std::size_t size_ = 0;
+  };
   struct Thread {
-    Segment segment = 0;        // the current one
-    std::vector<Segment> seen;  // by thread: the last of its segments that comes before this thread
+    Segment segment = 0;  // the current one
+    Seen seen;
   };
 
-  static void see(Thread& thread, ThreadId other, Segment segment) {
-    if (other >= thread.seen.size()) thread.seen.resize(other + std::size_t{1});
-    if (thread.seen[other] < segment) thread.seen[other] = segment;
-  }
   Segment new_segment(ThreadId owner) {
     owners_.push_back(owner);
     return static_cast<Segment>(owners_.size() - 1);

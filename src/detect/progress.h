@@ -33,7 +33,12 @@ class ProgressMonitor {
   // A point without effect at a location. The first visit since the last progress is news: a thread that
   // walks over a large array is not spinning.
   void visit(LocationId location) {
-    if (location >= seen_.size()) seen_.resize(location + 64u);
+    if (!knows(location)) seen_.resize(location + 64u);
+    visit_known(location);
+  }
+  // Whether there is room for it.
+  bool knows(LocationId location) const { return location < seen_.size(); }
+  void visit_known(LocationId location) {
     if (seen_[location] != epoch_) {
       seen_[location] = epoch_;
       ++visited_;

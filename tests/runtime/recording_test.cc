@@ -3,9 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
-
-#include <array>
-#include <bit>
 #include <span>
 
 namespace heddle::runtime {
@@ -26,10 +23,7 @@ class RecordingTest : public ::testing::Test {
   }
   void TearDown() override { munmap(recording_, sizeof(Recording)); }
 
-  void record(const Event& event) {
-    const auto words = std::bit_cast<std::array<std::uint64_t, 2>>(event);
-    recording_->record(words[0], words[1]);
-  }
+  void record(const Event& event) { recording_->record(event); }
   void run(std::uint64_t steps, ThreadId next) {
     recording_->running_steps += steps;
     recording_->end_run(next);

@@ -161,6 +161,7 @@ void ContextPool::give_back(PooledContext& context) {
   context.used = true;
   context.thread = nullptr;
   if (!context.pooled) return;
+  if (free_.empty() || free_.back()->number > context.number) return free_.push_back(&context);
   const auto place =
       std::lower_bound(free_.begin(), free_.end(), context.number,
                        [](const PooledContext* one, std::size_t number) { return one->number > number; });

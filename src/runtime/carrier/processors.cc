@@ -38,7 +38,7 @@ unsigned number_in(const cpu_set_t& set, unsigned place) {
 unsigned number_of(const Thread& thread) {
   const unsigned place = place_of(thread);
   if (!thread.attributes.has_processors) return first_of_process[place];
-  return number_in(thread.attributes.processors, place);
+  return number_in(thread.processors, place);
 }
 
 char* write_number(char* text, unsigned number) {
@@ -83,14 +83,14 @@ unsigned node_of(unsigned processor) {
   return 0;
 }
 
-int copy_allowed(const ThreadAttributes& attributes, std::size_t size, cpu_set_t* set) {
+int copy_allowed(const Thread& thread, std::size_t size, cpu_set_t* set) {
   // The kernel says what it thinks of the size, and how much of it is its own.
   const long count = raw_syscall(SYS_sched_getaffinity, 0, size, set);
   if (count < 0) return static_cast<int>(-count);
   const auto filled = static_cast<std::size_t>(count);
   std::memset(reinterpret_cast<char*>(set) + filled, 0, size - filled);
-  if (attributes.has_processors)
-    std::memcpy(set, &attributes.processors, std::min(size, sizeof attributes.processors));
+  if (thread.attributes.has_processors)
+    std::memcpy(set, &thread.processors, std::min(size, sizeof thread.processors));
   return 0;
 }
 
@@ -101,7 +101,7 @@ int choose(Thread& thread, std::size_t size, const cpu_set_t* set) {
   std::memcpy(&chosen, set, std::min(size, sizeof chosen));
   CPU_AND(&chosen, &chosen, &of_process);
   if (CPU_COUNT(&chosen) == 0) return EINVAL;
-  thread.attributes.processors = chosen;
+  thread.processors = chosen;
   thread.attributes.has_processors = true;
   show(thread);
   return 0;

@@ -25,7 +25,7 @@ std::uint64_t state_of(const Thread& thread);
 unsigned node_of(unsigned processor);
 
 // Those that the program chose for the thread, else the process's. 0 or an error number.
-int copy_allowed(const ThreadAttributes& attributes, std::size_t size, cpu_set_t* set);
+int copy_allowed(const Thread& thread, std::size_t size, cpu_set_t* set);
 int choose(Thread& thread, std::size_t size, const cpu_set_t* set);
 
 // The kernel writes the number into memory that belongs to the kernel thread that calls this (rseq): from

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
+#include "runtime/engine/points.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/state/finish.h"
@@ -50,7 +52,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   program_.threads.clear();
   program_.segments.begin();
   enabled_.clear();
-  conditional_ = timed_ = exits_held_ = waiting_outside = 0;
+  conditional_ = 0;
+  timed_ = exits_held_ = waiting_outside = 0;
   points_with_exit_held_ = points_since_look_ = 0;
   waking_by_themselves_ = early_ = 0;
   begin_stall();
@@ -65,7 +68,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.recording->room = Room::in(options.memory_limit);
   hot.recording->reset();
   begin_strategy();
-  begin_region();
+  begin_region();  // and says what kind of points they are
 }
 
 void Scheduler::begin_strategy() {
@@ -105,7 +108,7 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site, const Condition* sta
   const auto id = static_cast<ThreadId>(program_.threads.size());
   if (id == thread_store_.size()) thread_store_.push_back(std::make_unique<Thread>());
   Thread& thread = *thread_store_[id];
-  static_cast<ThreadInExecution&>(thread) = ThreadInExecution{};
+  std::construct_at(static_cast<ThreadInExecution*>(&thread));
   thread.id = id;
   thread.held.clear();
   thread.thread_local_destructors.clear();
@@ -155,16 +158,11 @@ void Scheduler::started() {
 void Scheduler::set_enabled(Thread& thread, bool enabled) {
   if (thread.enabled == enabled) return;
   thread.enabled = enabled;
-  const auto place =
-      std::lower_bound(enabled_.begin(), enabled_.end(), thread.id,
-                       [](const Candidate& candidate, ThreadId id) { return candidate.thread < id; });
   if (enabled) {
     require(!thread.finished, "a thread that has ended is to run");
-    enabled_.insert(place, {thread.id, &thread.next});
+    enabled_.insert(thread.id, thread.next);
   } else {
-    require(place != enabled_.end() && place->thread == thread.id,
-            "an enabled thread is not on the list of those");
-    enabled_.erase(place);
+    require(enabled_.erase(thread.id), "an enabled thread is not on the list of those");
   }
   if (needs_.choices) note_enabled(thread.id, enabled);
 }
@@ -178,64 +176,10 @@ void Scheduler::note_enabled(ThreadId thread, bool enabled) {
     recording.beyond |= set_of(Bound::kChoices);
 }
 
-// What happens at a point is inlined into the functions that come to one.
-
-// Whether look_around() has anything to look at. Few jumps: all of it lies together.
-[[gnu::always_inline]] inline bool Scheduler::is_unusual() const {
-  const bool somebody_waits = (timed_ | waiting_outside) != 0 || (waking_by_themselves_ | early_) != 0;
-  const bool time_matters =
-      next_deadline_ != VirtualClock::kNever || time_passes_ || program_.clock.now() >= program_.clock.alarm;
-  return somebody_waits || time_matters || enabled_.empty() || livelock_.goes_round() ||
-         hot.recording->time_is_up != TimeIsUp::kNo || hot.signals_from_kernel != 0;
-}
-
-[[gnu::always_inline]] inline Decision Scheduler::ask_strategy() {
-  if (needs_.time) [[unlikely]]
-    for (Candidate& candidate : enabled_) {
-      const Thread& thread = *program_.threads[candidate.thread];
-      candidate.deadline = thread.timed && !is_ready(thread) ? thread.deadline : 0;
-    }
-  const AllocateAs lasting(Lifetime::kLasting);
-  Strategy& strategy = hot.outside ? without_preemption_ : *strategy_;
-  return strategy.choose({.enabled = enabled_,
-                          .current = current().id,
-                          .current_enabled = current().enabled,
-                          .step = hot.recording->steps,
-                          .without_progress = livelock_.progress.without_progress(),
-                          .now = program_.clock.now()});
-}
-
-[[gnu::always_inline]] inline Thread& Scheduler::choose() {
-  flush_private_steps();
-  if (is_unusual()) [[unlikely]]
-    if (Thread* next = look_around()) return *next;
-  if (enabled_.size() == 1 && (!needs_.every_operation || hot.outside))
-    return *program_.threads[enabled_.front().thread];
-  hot.recording->points += hot.outside ? 0 : 1;
-  const Decision decision = ask_strategy();
-  if (decision.abandons()) [[unlikely]]
-    strategy_gave_up();
-  require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
-          "the strategy chose a thread that cannot go on");
-  return *program_.threads[decision.thread];
-}
-
-[[gnu::always_inline]] inline void Scheduler::carry(Thread& from, Thread& to) {
-  if (program_.options.carrier == Carrier::kContexts) [[likely]]
-    heddle_switch(from.registers, to.registers);
-  else
-    services_.kernel_threads.hand_on(from, to);
-}
-
-[[gnu::always_inline]] inline void Scheduler::make_current(Thread& next) {
-  if (switch_watcher_ != nullptr) [[unlikely]]
-    switch_watcher_->leave();
-  hot.recording->end_run(next.id);
-  ++hot.recording->switches;
-  hot.current = &next;
-  hot.own = program_.segments.of(next.id);
-  if (switch_watcher_ != nullptr) [[unlikely]]
-    switch_watcher_->resume(next);
+void Scheduler::note_kind_of_points() {
+  const bool is_watched = wants_values_ || tells_ || switch_watcher_ != nullptr;
+  const bool is_asked = needs_.every_operation || needs_.time || every_point_;
+  are_plain_ = !is_watched && !is_asked && !hot.outside && program_.options.carrier == Carrier::kContexts;
 }
 
 // Another thread wants to see the stack of this one (unwind()).
@@ -248,74 +192,44 @@ void Scheduler::show_stack(Thread& self) {
   }
 }
 
-[[gnu::always_inline]] inline void Scheduler::switch_to(Thread& next) {
-  Thread& self = current();
-  make_current(next);
-  carry(self, next);
-  if (unwinding_ != nullptr) [[unlikely]]
-    show_stack(self);
-}
-
-[[gnu::always_inline]] inline void Scheduler::go_on() {
-  // Nobody watches a search; replays have every operation chosen.
-  if (needs_.every_operation && services_.debugger.is_watching()) [[unlikely]]
-    services_.debugger.show_event();
-  if (current().handler_due) [[unlikely]]
-    run_due_handlers();
-}
-
 void Scheduler::chosen_to_go_on() {
-  go_on();
+  go_on<false>();
 }
 
-[[gnu::always_inline]] inline void Scheduler::decide() {
-  Thread& chosen = choose();
-  if (&chosen != hot.current) switch_to(chosen);
-  go_on();
+void Scheduler::decide() {
+  if (are_plain_) [[likely]]
+    decide_as<true>();
+  else
+    decide_as<false>();
 }
 
-void Scheduler::decide_out_of_line() {
-  decide();
-}
-
-[[gnu::always_inline]] inline void Scheduler::point() {
-  Recording& recording = *hot.recording;
-  if (wants_values_) [[unlikely]]
-    values_.settle();
-  const bool is_forced = enabled_.size() == 1 || (goes_on_outside() && !gives_way(current().next.kind));
-  if (is_forced && current().enabled && !every_point_ && recording.time_is_up == TimeIsUp::kNo) [[likely]]
-    return;  // a forced move: nobody has to decide
-  decide();
+void Scheduler::point_out_of_line() {
+  point_as<false>();
 }
 
 void Scheduler::announce(const Operation& operation, const Condition* condition) {
+  if (condition == nullptr) return announce_inline(operation);
   check_caller(operation.site);
   Thread& self = current();
-  self.next = operation;
-  if (condition != nullptr) {
-    check_object(operation);
-    self.condition = condition;
-    ++conditional_;
-    if (!condition->ready(self)) {
-      set_enabled(self, false);
-      check_cycle(self);
-    }
+  self.next.become(operation);
+  check_object(operation);
+  self.condition = condition;
+  ++conditional_;
+  if (!condition->ready(self)) {
+    set_enabled(self, false);
+    check_cycle(self);
   }
   point();
   self.in_operation = true;
-  if (condition != nullptr) {
-    self.condition = nullptr;
-    --conditional_;
-  }
+  self.condition = nullptr;
+  --conditional_;
   check_memory(operation);
-  if (wants_values_ && condition == nullptr) [[unlikely]]
-    values_.before(operation);
 }
 
 void Scheduler::announce_exit(const Operation& operation) {
   check_caller(operation.site);
   Thread& self = current();
-  self.next = operation;
+  self.next.become(operation);
   if (program_.options.hold_exit && !needs_.every_operation) {
     self.holds_exit = true;
     ++exits_held_;
@@ -427,35 +341,28 @@ void Scheduler::show_to_debugger(Thread& thread) {
   hot.current = &self;
 }
 
-// Inlined into its callers, so that the event stays in registers until it is written.
-[[gnu::always_inline]] inline void Scheduler::record(const Event& event, Effect effect) {
+void Scheduler::record(const Event& event, Effect effect) {
+  if (has_usual_record(event.location, effect)) [[likely]]
+    return record_usually(event, effect);
   Recording& recording = *hot.recording;
-  // Only a long stretch of private work between two points is work; a polling loop does a little of it in
-  // every round.
-  flush_private_steps();
-  hot.private_news = false;
-  ++recording.steps;
-  ++recording.running_steps;
-  static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, detail) == 12);
+  count_step();
   const bool is_kept = !hot.outside || is_kept_outside(event);
-  if (is_kept) [[likely]]
-    recording.record(event.location | (std::uint64_t{event.site} << 32),
-                     event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
-                         (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32));
+  if (is_kept) recording.record(event);
   if (effect == Effect::kProgress) {
     livelock_.progress.progress();
   } else {
     livelock_.progress.visit(event.location);
     idled(event.kind);
     // A replay ends where its schedule ends.
-    if (livelock_.progress.suspicious() && !needs_.every_operation) [[unlikely]]
-      suspect_livelock();
+    if (livelock_.progress.suspicious() && !needs_.every_operation) suspect_livelock();
   }
-  if (tells_ && is_kept) [[unlikely]]
-    tell(event);
-  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) [[unlikely]]
-    release_exit();
-  if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) [[unlikely]] {
+  if (tells_ && is_kept) tell(event);
+  if (unusual_ != 0) look_after_those_who_wait();
+}
+
+void Scheduler::look_after_those_who_wait() {
+  if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) release_exit();
+  if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) {
     points_since_look_ = 0;
     services_.outside.look_again();
   }
@@ -470,15 +377,18 @@ void Scheduler::tell(const Event& event) {
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
+  performed_inline(detail, effect);
+}
+
+void Scheduler::performed_unusually(std::uint32_t detail, Effect effect) {
   Thread& self = current();
   self.in_operation = false;
   // A replay records plain accesses that a search does not; both have to read the same times.
   if (effect == Effect::kProgress) {
     program_.clock.progress();
-    if (program_.clock.now() >= next_deadline_) [[unlikely]]
-      update_timed();
+    if (program_.clock.now() >= next_deadline_) update_timed();
   }
-  record({self.next.location, self.next.site, self.id, self.next.kind, self.next.size, detail}, effect);
+  record(event_of(self, detail), effect);
 }
 
 void Scheduler::failed_in_operation() {
@@ -492,7 +402,7 @@ void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size,
   check_caller(site);
   Thread& self = current();
   const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
-  self.next = {kind, bytes, kNoThread, site, location, address};
+  self.next.become({kind, bytes, kNoThread, site, location, address});
   point();
   record({location, site, self.id, kind, bytes, detail}, effect);
 }
@@ -541,13 +451,12 @@ void Scheduler::thread_ended() {
   livelock_.progress.progress();
   changed(reinterpret_cast<std::uint64_t>(&self));
   changed(kAnyThread);
-  Thread& next = choose();
-  if (program_.options.carrier == Carrier::kThreads) {
-    make_current(next);
-    services_.kernel_threads.give_away(next);
-    return;
-  }
-  switch_to(next);
+  if (are_plain_) [[likely]]
+    return switch_to<true>(choose<true>());
+  Thread& next = choose<false>();
+  if (program_.options.carrier == Carrier::kContexts) return switch_to<false>(next);
+  make_current<false>(next);
+  services_.kernel_threads.give_away(next);
 }
 
 }  // namespace heddle::runtime

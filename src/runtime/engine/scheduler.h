@@ -16,8 +16,10 @@
 #include "event/order_note.h"
 #include "event/random.h"
 #include "runtime/arch/context.h"
+#include "runtime/engine/enabled_threads.h"
 #include "runtime/engine/event_stacks.h"
 #include "runtime/engine/livelock_search.h"
+#include "runtime/engine/noted.h"
 #include "runtime/engine/services.h"
 #include "runtime/engine/values.h"
 #include "runtime/memory/heap.h"
@@ -53,7 +55,8 @@ class Scheduler final : public StackReader {
     program.stacks = this;
   }
 
-  unsigned waiting_outside = 0;  // threads that wait for a descriptor or a child (outside.h)
+  // Threads that wait for a descriptor or a child (outside.h).
+  Noted<unsigned> waiting_outside{unusual_, 0};
 
   void begin(Strategy& strategy, const ExecutionOptions& options);
   // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to
@@ -97,6 +100,9 @@ class Scheduler final : public StackReader {
 
   // The announced operation happened.
   void performed(std::uint32_t detail = 0, Effect effect = Effect::kNone);
+  // The same two, inlined into the caller, which includes points.h.
+  void announce_inline(const Operation& operation);
+  void performed_inline(std::uint32_t detail, Effect effect);
   // The running thread fails. If that is in the middle of an operation, the operation is the last step of the
   // schedule: without it a replay would stop before it.
   void failed_in_operation();
@@ -156,7 +162,10 @@ class Scheduler final : public StackReader {
   [[noreturn]] void end(End how);
 
   // Is asked at every switch from here on; null: no longer.
-  void let_watch_switches(SwitchWatcher* watcher) { switch_watcher_ = watcher; }
+  void let_watch_switches(SwitchWatcher* watcher) {
+    switch_watcher_ = watcher;
+    note_kind_of_points();
+  }
 
  private:
   // What must hold whatever the program does, in every build: otherwise the execution ends, and says so.
@@ -181,17 +190,34 @@ class Scheduler final : public StackReader {
     if (program_.stack_bounds.contain(operation.address)) [[unlikely]]
       services_.memory.check_object(operation);
   }
+  // Most points are plain: they are of a search by contexts that nobody watches, inside of the region. Their
+  // code is compiled apart (kPlain), without what the others have besides.
+  void note_kind_of_points();
+  template <bool kPlain>
   bool is_unusual() const;
   [[gnu::noinline]] Thread* look_around();
+  template <bool kPlain>
   void go_on();
   void show_stack(Thread& self);
+  template <bool kPlain>
+  void point_as();
   void point();
+  [[gnu::noinline]] void point_out_of_line();
   // Runs the handlers that are due, and announces again what they interrupted.
   void run_due_handlers();
+  static Event event_of(const Thread& thread, std::uint32_t detail) {
+    const Operation& what = thread.next;
+    return {what.location, what.site, thread.id, what.kind, what.size, detail};
+  }
+  void count_step();
+  bool has_usual_record(LocationId location, Effect effect) const;
+  void record_usually(const Event& event, Effect effect);
   void record(const Event& event, Effect effect);
+  [[gnu::noinline]] void performed_unusually(std::uint32_t detail, Effect effect);
   void tell(const Event& event);
-  void decide();
-  void decide_out_of_line();  // for other files
+  template <bool kPlain>
+  void decide_as();
+  [[gnu::noinline]] void decide();
   void begin_strategy();
   void begin_stall();
   void note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site, Ordering ordering);
@@ -206,11 +232,16 @@ class Scheduler final : public StackReader {
   static bool is_kept_outside(const Event& event) { return !is_access(event.kind); }
   void note_every_point() {
     every_point_ = (needs_.every_operation && !hot.outside) || livelock_.goes_round();
+    note_kind_of_points();
   }
+  template <bool kPlain>
   Decision ask_strategy();
+  template <bool kPlain>
   Thread& choose();
   void carry(Thread& from, Thread& to);
+  template <bool kPlain>
   void make_current(Thread& next);
+  template <bool kPlain>
   void switch_to(Thread& next);
   void set_enabled(Thread& thread, bool enabled);
   void note_enabled(ThreadId thread, bool enabled);
@@ -221,6 +252,8 @@ class Scheduler final : public StackReader {
   std::uint64_t due_deadline() const;
   void set_early(Thread& thread, bool early);
   bool let_time_pass();
+  // Threads wait for what comes from outside, or a process exit is held.
+  [[gnu::noinline]] void look_after_those_who_wait();
   // The running thread did something without effect. Once all threads only poll, sleeping threads go on.
   void idled(OperationKind kind) {
     if (next_deadline_ != VirtualClock::kNever) [[unlikely]]
@@ -258,6 +291,8 @@ class Scheduler final : public StackReader {
 
   Program& program_;
   Services services_;
+  UnusualValues unusual_ = 0;  // of the members that are Noted
+  bool are_plain_ = false;     // the points
   SwitchWatcher* switch_watcher_ = nullptr;
   Strategy* strategy_ = nullptr;
   Needs needs_;
@@ -267,21 +302,23 @@ class Scheduler final : public StackReader {
   EventStacks stacks_;
   Random random_;
   std::vector<std::unique_ptr<Thread>> thread_store_;  // reused over executions
-  std::vector<Candidate> enabled_;
+  EnabledThreads enabled_;
   unsigned inside_ = 0;      // threads in the region
   Fifo without_preemption_;  // chooses while there is none
   LivelockSearch livelock_;
   bool every_point_ = false;  // is decided on, forced or not
   bool may_take_turns_ = false;
   unsigned conditional_ = 0;  // threads whose next operation has a condition
-  unsigned timed_ = 0;
-  std::size_t waking_by_themselves_ = 0;                // enabled for no other reason
-  std::size_t early_ = 0;                               // likewise (Thread::early)
-  bool time_behaves_ = false;                           // deadlines do not come at any time
-  std::uint64_t stall_left_ = 0;                        // of ExecutionOptions::stall
-  std::uint64_t next_deadline_ = VirtualClock::kNever;  // that comes by itself, as the clock moves
-  bool time_passes_ = false;  // to the next deadline: no other thread can run or makes progress
-  unsigned exits_held_ = 0;
+  Noted<unsigned> timed_{unusual_, 1};
+  Noted<std::size_t> waking_by_themselves_{unusual_, 2};  // enabled for no other reason
+  Noted<std::size_t> early_{unusual_, 3};                 // likewise (Thread::early)
+  bool time_behaves_ = false;                             // deadlines do not come at any time
+  std::uint64_t stall_left_ = 0;                          // of ExecutionOptions::stall
+  // The next one that comes by itself, as the clock moves.
+  Noted<std::uint64_t, VirtualClock::kNever> next_deadline_{unusual_, 4};
+  // To the next deadline: no other thread can run or makes progress.
+  Noted<bool> time_passes_{unusual_, 5};
+  Noted<unsigned> exits_held_{unusual_, 6};
   std::uint64_t points_with_exit_held_ = 0;
   std::uint64_t points_since_look_ = 0;
   std::vector<UnwoundFrame>* unwinding_ = nullptr;  // where a thread that is switched to leaves its stack

@@ -25,7 +25,7 @@ bool is_like_work(OperationKind kind) {
 }
 
 // A flag of threads, and how many have it.
-void set_counted(bool& flag, bool value, std::size_t& count) {
+void set_counted(bool& flag, bool value, Noted<std::size_t>& count) {
   if (flag == value) return;
   flag = value;
   count = value ? count + 1 : count - 1;
@@ -53,7 +53,7 @@ void Scheduler::announce_timed(const Operation& operation, const Condition& cond
 Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   check_caller(operation.site);
   Thread& self = current();
-  self.next = operation;
+  self.next.become(operation);
   check_object(operation);
   self.condition = &waiting.condition;
   self.interruptible = waiting.interruptible;
@@ -70,7 +70,7 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   reconsider(self);
   if (!self.enabled) check_cycle(self);
   values_.settle();
-  decide_out_of_line();
+  decide();
   self.in_operation = true;
 
   Waited result = Waited::kTimedOut;
@@ -139,7 +139,7 @@ void Scheduler::run_due_handlers() {
       set_enabled(self, false);
     else if (self.condition != nullptr)
       reconsider(self);
-    decide_out_of_line();
+    decide();
   }
 }
 
@@ -175,7 +175,7 @@ void Scheduler::begin_stall() {
 void Scheduler::update_timed() {
   const std::uint64_t now = program_.clock.now();
   const std::uint64_t due = due_deadline();
-  next_deadline_ = VirtualClock::kNever;
+  std::uint64_t next_deadline = VirtualClock::kNever;
   for (Thread* thread : program_.threads) {
     if (!thread->timed) continue;
     const bool ready = is_ready(*thread);
@@ -184,8 +184,9 @@ void Scheduler::update_timed() {
     set_early(*thread, time_behaves_ && is_enabled && !is_due);
     set_enabled(*thread, is_enabled);
     if (time_behaves_ && !ready && thread->deadline > now)
-      next_deadline_ = std::min(next_deadline_, thread->deadline);
+      next_deadline = std::min(next_deadline, thread->deadline);
   }
+  next_deadline_ = next_deadline;
 }
 
 std::uint64_t Scheduler::next_deadline() const {
@@ -304,10 +305,13 @@ std::uint64_t Scheduler::read_clock() {
 }
 
 void Scheduler::changed(std::uint64_t address) {
-  if (conditional_ == 0) return;
   bool timed = false;
-  for (Thread* thread : program_.threads) {
-    if (thread->condition == nullptr || thread->next.address != address || thread->handler_due) continue;
+  unsigned left = conditional_;
+  for (std::size_t id = 0; left != 0 && id < program_.threads.size(); ++id) {
+    Thread* const thread = program_.threads[id];
+    if (thread->condition == nullptr) continue;
+    --left;
+    if (thread->next.address != address || thread->handler_due) continue;
     if (thread->timed)
       timed = true;
     else

@@ -1,6 +1,6 @@
 #include "runtime/hooks/access.h"
 
-#include "runtime/engine/scheduler.h"
+#include "runtime/engine/points.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/naming/names.h"
 #include "runtime/services/heap_guard.h"
@@ -98,6 +98,22 @@ void count_private(bool write, const Site& site) {
   if (--hot.fuel < 0) scheduler().out_of_fuel(site());
 }
 
+// The first access to words that belong to no block, mostly on the thread's own stack: it is private.
+bool claim_untouched(std::uint64_t address, std::uint64_t size, bool write) {
+  const bool is_aligned = size <= 8 && (address & (size - 1)) == 0;
+  if (!hot.counts_private || !is_aligned || heap::owns(reinterpret_cast<const void*>(address))) return false;
+  sharing::Cell* const cell = shadow::cell(address);
+  const bool is_wide = size > kGranuleSize;
+  if (cell[0] != 0 || (is_wide && cell[1] != 0)) return false;
+  if (stray::is_here() || hot.current->lender != nullptr || stack_guard::may_be_others(address)) return false;
+  shadow::note_touched(address);
+  const sharing::Cell own = write ? sharing::written_by(hot.own) : sharing::read_by(hot.own);
+  cell[0] = own;
+  if (is_wide) cell[1] = own;
+  hot.private_news = true;
+  return true;
+}
+
 template <typename Site>
 [[gnu::always_inline]] inline void any_access(OperationKind kind, std::uint64_t address, std::uint64_t size,
                                               Site site) {
@@ -130,6 +146,11 @@ OperationKind plain_kind(bool write) {
   return write ? OperationKind::kWrite : OperationKind::kRead;
 }
 
+[[gnu::noinline]] void any_plain_access(std::uint64_t address, std::uint64_t size, bool write,
+                                        std::uint64_t pc) {
+  any_access(plain_kind(write), address, size, [pc] { return load_map().site_of(pc); });
+}
+
 SiteId site_of(const CallSite& call) {
   const CodeFacts& code = load_map().facts_of(call.return_address);
   return code.is_instrumented ? code.site : user_site(call);
@@ -138,7 +159,9 @@ SiteId site_of(const CallSite& call) {
 }  // namespace
 
 void uncommon_access(std::uint64_t address, std::uint64_t size, bool write, std::uint64_t pc) {
-  any_access(plain_kind(write), address, size, [pc] { return load_map().site_of(pc); });
+  const auto site = [pc] { return load_map().site_of(pc); };
+  if (claim_untouched(address, size, write)) return count_private(write, site);
+  any_plain_access(address, size, write, pc);
 }
 
 void range_access(std::uint64_t address, std::uint64_t size, bool write, const CallSite& call) {
@@ -174,13 +197,13 @@ void announce_atomic(OperationKind kind, const volatile void* memory, unsigned s
   const SiteId site = load_map().site_of(reinterpret_cast<std::uint64_t>(pc));
   stack_guard::before_use(address, size, site);
   const LocationId location = hot.outside ? kNoLocation : touch_atomic(address, size, writes(kind));
-  scheduler().announce({kind, static_cast<std::uint8_t>(size), kNoThread, site, location, address});
+  scheduler().announce_inline({kind, static_cast<std::uint8_t>(size), kNoThread, site, location, address});
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {
   Scheduler& engine = scheduler();
-  engine.performed(atomic_detail(failed, ordering, engine.current().next.address),
-                   changed ? Effect::kProgress : Effect::kNone);
+  engine.performed_inline(atomic_detail(failed, ordering, engine.current().next.address),
+                          changed ? Effect::kProgress : Effect::kNone);
 }
 
 }  // namespace heddle::runtime

@@ -36,7 +36,7 @@ int sched_setaffinity(pid_t thread, std::size_t size, const cpu_set_t* set) noex
 
 int sched_getaffinity(pid_t thread, std::size_t size, cpu_set_t* set) noexcept {
   if (const Thread* const own = kernel_ids::find(thread))
-    return as_result(processors::copy_allowed(own->attributes, size, set));
+    return as_result(processors::copy_allowed(*own, size, set));
   const long result = raw_syscall(SYS_sched_getaffinity, thread, size, set);
   if (result < 0) return fail_with(static_cast<int>(-result));
   std::memset(reinterpret_cast<char*>(set) + result, 0, size - static_cast<std::size_t>(result));
@@ -52,7 +52,7 @@ int pthread_setaffinity_np(pthread_t handle, std::size_t size, const cpu_set_t* 
 int pthread_getaffinity_np(pthread_t handle, std::size_t size, cpu_set_t* set) noexcept {
   if (!hot.active) return real().pthread_getaffinity_np(handle, size, set);
   const Thread* thread = find_thread(handle);
-  return thread != nullptr ? processors::copy_allowed(thread->attributes, size, set) : ESRCH;
+  return thread != nullptr ? processors::copy_allowed(*thread, size, set) : ESRCH;
 }
 
 }  // extern "C"

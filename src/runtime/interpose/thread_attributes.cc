@@ -146,7 +146,7 @@ int pthread_getattr_np(pthread_t handle, pthread_attr_t* attributes) {
   pthread_attr_setschedpolicy(attributes, thread->attributes.policy);
   pthread_attr_setschedparam(attributes, &parameters);
   cpu_set_t processors;
-  if (processors::copy_allowed(thread->attributes, sizeof processors, &processors) == 0)
+  if (processors::copy_allowed(*thread, sizeof processors, &processors) == 0)
     pthread_attr_setaffinity_np(attributes, sizeof processors, &processors);
   return 0;
 }

@@ -55,7 +55,7 @@ std::size_t guard_size_of(const Thread& thread, const pthread_attr_t* attributes
 void apply_attributes(Thread& thread, const pthread_attr_t* attributes) {
   thread.attributes.guard_size = guard_size_of(thread, attributes);
   thread.attributes.has_processors = hot.current->attributes.has_processors;
-  if (thread.attributes.has_processors) thread.attributes.processors = hot.current->attributes.processors;
+  if (thread.attributes.has_processors) thread.processors = hot.current->processors;
   if (attributes == nullptr) return;
   int state = PTHREAD_CREATE_JOINABLE;
   pthread_attr_getdetachstate(attributes, &state);

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "event/access_value.h"
 #include "event/execution.h"
@@ -100,11 +101,14 @@ struct Recording : RecordingCounters {
 
   // As two words: an event put together of small pieces in memory could not be forwarded to the copy
   // (measured: 10 ns).
-  void record(std::uint64_t first, std::uint64_t second) {
+  void record(const Event& event) {
+    static_assert(offsetof(Event, site) == 4 && offsetof(Event, thread) == 8 && offsetof(Event, kind) == 10 &&
+                  offsetof(Event, size) == 11 && offsetof(Event, detail) == 12);
     if (events_count < room.events) [[likely]] {
       auto* words = reinterpret_cast<std::uint64_t*>(&events[events_count++]);
-      words[0] = first;
-      words[1] = second;
+      words[0] = event.location | (std::uint64_t{event.site} << 32);
+      words[1] = event.thread | (static_cast<std::uint64_t>(event.kind) << 16) |
+                 (std::uint64_t{event.size} << 24) | (std::uint64_t{event.detail} << 32);
     } else {
       truncated = true;
     }
@@ -112,17 +116,27 @@ struct Recording : RecordingCounters {
 
   // The current run is over, `next` goes on.
   void end_run(ThreadId next) {
-    while (running_steps != 0) {
-      constexpr std::uint32_t kMost = ~std::uint32_t{0};
-      const std::uint32_t steps_of_run =
-          running_steps < kMost ? static_cast<std::uint32_t>(running_steps) : kMost;
-      if (schedule_count < room.schedule) [[likely]]
-        schedule[schedule_count++] = {running, steps_of_run};
-      else
-        schedule_is_lost = true;
-      running_steps -= steps_of_run;
+    if (running_steps - 1 < kMostStepsOfRun && schedule_count < room.schedule) [[likely]] {
+      schedule[schedule_count++] = {running, static_cast<std::uint32_t>(running_steps)};
+      running_steps = 0;
+    } else if (running_steps != 0) {
+      end_unusual_run();
     }
     running = next;
+  }
+
+ private:
+  static constexpr std::uint32_t kMostStepsOfRun = ~std::uint32_t{0};
+
+  [[gnu::noinline]] void end_unusual_run() {
+    for (std::uint64_t left = std::exchange(running_steps, 0); left != 0;) {
+      const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, kMostStepsOfRun));
+      if (schedule_count < room.schedule)
+        schedule[schedule_count++] = {running, length};
+      else
+        schedule_is_lost = true;
+      left -= length;
+    }
   }
 };
 

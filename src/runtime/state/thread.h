@@ -61,8 +61,7 @@ struct ThreadAttributes {
   int priority = 0;
   int niceness = 0;
   std::size_t guard_size = 0;   // at least so many bytes
-  bool has_processors = false;  // of its own; else all that the process has
-  cpu_set_t processors{};
+  bool has_processors = false;  // of its own (Thread::processors); else all that the process has
 };
 
 // A set of signals: bit n - 1 stands for signal n, as in the kernel.
@@ -182,6 +181,7 @@ struct Thread : ThreadInExecution {
   std::vector<AcquiredLock> held;
   std::vector<ThreadLocalDestructor> thread_local_destructors;
   jmp_buf end_of_thread;  // where pthread_exit leaves to
+  cpu_set_t processors;   // only if it has some of its own
   ShadowFrame* frames = nullptr;
 
   // The frame at that depth, counted from 0; one that is neither among the outermost nor among the innermost
