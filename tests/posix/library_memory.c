@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -136,6 +137,17 @@ static void descriptors(FILE* stream) {
   CHECK(close(copy) == 0 && close(pair[0]) == 0 && close(pair[1]) == 0);
   const int opened[] = {epoll_create(1), epoll_create1(0), eventfd(0, 0), socket(AF_UNIX, SOCK_DGRAM, 0)};
   for (int i = 0; i < 4; ++i) CHECK(opened[i] > 2 && close(opened[i]) == 0);
+  const int high = fcntl(0, F_DUPFD, 100), higher = fcntl(0, F_DUPFD, 200);
+  int nonblocking = 1;
+  CHECK(pipe(pair) == 0 && ioctl(pair[0], FIONBIO, &nonblocking) == 0);
+  CHECK(read(pair[0], text, 1) == -1 && errno == EAGAIN);
+  CHECK(close_range(200, 210, 0) == 0 && fcntl(higher, F_GETFD) == -1 && fcntl(high, F_GETFD) == 0);
+  closefrom(100);
+  CHECK(fcntl(high, F_GETFD) == -1);
+  CHECK(close(pair[0]) == 0 && close(pair[1]) == 0);
+  FILE* other = fopen("/dev/null", "r");
+  CHECK(other != NULL && freopen("/dev/zero", "r", other) == other && fgetc(other) == 0);
+  CHECK(freopen64("/dev/null", "r", other) == other && fgetc(other) == EOF && fclose(other) == 0);
   CHECK(pwrite(fileno(stream), "xy", 2, 0) == 2 && pread(fileno(stream), text, 2, 0) == 2);
   CHECK(pwrite64(fileno(stream), "z", 1, 0) == 1 && pread64(fileno(stream), text + 2, 2, 0) == 2);
   CHECK(memcmp(text, "xyzy", 4) == 0);

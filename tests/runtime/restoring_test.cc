@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "reserved_heap.h"
 #include "runtime/carrier/process_thread.h"
@@ -188,19 +190,71 @@ class KernelStateTest : public ::testing::Test {
  protected:
   // Empty, or what the worker says after an execution that was put back.
   static std::string after(const std::function<void()>& program, const std::function<std::string()>& look) {
+    return after_several({program}, look);
+  }
+  // The same after each of them in turn. What the last one did is not the business of the others.
+  static std::string after_several(const std::vector<std::function<void()>>& programs,
+                                   const std::function<std::string()>& look) {
     signals::forget_actions();
     KernelState state;
     if (!state.take()) return "there are too many descriptors";
     return in_child([&]() -> std::string {
       if (std::string problem = state.begin(); !problem.empty()) return problem;
-      hot.active = true;  // as in an execution
-      program();
-      hot.active = false;
-      state.note_changes();
-      return state.restore() ? look() : "it cannot be put back";
+      for (const std::function<void()>& program : programs) {
+        process_changes() = {};
+        hot.active = true;  // as in an execution
+        program();
+        hot.active = false;
+        state.note_changes();
+        if (!state.restore(true)) return "it cannot be put back";
+      }
+      return look();
     });
   }
 };
+
+bool is_same_file(int one, int other) {
+  struct stat first{}, second{};
+  return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_dev == second.st_dev &&
+         first.st_ino == second.st_ino;
+}
+
+// One that stands for another file, and one whose file does not block any more.
+TEST_F(KernelStateTest, PutsDescriptorsBackThatTheProgramChanged) {
+  const int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int other = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+  const auto nothing = [] {};
+  const auto changes = [&] {
+    note_changed_descriptors();
+    fcntl(other, F_SETFL, O_NONBLOCK);
+    dup2(other, file);
+  };
+  EXPECT_EQ(after_several({nothing, nothing, changes},
+                          [&]() -> std::string {
+                            if (is_same_file(file, other)) return "it is the other file";
+                            return (fcntl(other, F_GETFL) & O_NONBLOCK) == 0 ? "" : "it does not block";
+                          }),
+            "");
+  close(other);
+  close(file);
+}
+
+// By a system call of its own, past all that is interposed.
+TEST_F(KernelStateTest, PutsDescriptorsBackAtLastWhoeverChangedThem) {
+  const int file = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const int other = open("/dev/zero", O_RDONLY | O_CLOEXEC);
+  const auto nothing = [] {};
+  std::vector<std::function<void()>> programs(2, nothing);
+  programs.push_back([&] { dup2(other, file); });
+  programs.insert(programs.end(), 64, nothing);
+  EXPECT_EQ(after_several(programs, [&] { return is_same_file(file, other) ? "it is the other file" : ""; }),
+            "");
+  programs = {nothing, nothing, [&] { close(file); }};
+  EXPECT_EQ(after_several(programs, [&] { return fcntl(file, F_GETFD) < 0 ? "it is closed" : ""; }), "")
+      << "there is one less, and that is seen at once";
+  close(other);
+  close(file);
+}
 
 TEST_F(KernelStateTest, ClosesWhatWasOpenedAndOpensWhatWasClosed) {
   const int file = open("/dev/null", O_RDONLY | O_CLOEXEC);

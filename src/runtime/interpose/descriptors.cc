@@ -10,10 +10,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 #include <cstdarg>
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/interpose/open_descriptors.h"
+#include "runtime/services/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -50,6 +52,7 @@ int lock_file(SiteId site, bool blocking, Attempt attempt) {
 }
 
 int close_now(int descriptor) {
+  note_changed_descriptors();
   const int result = real().close(descriptor);
   if (result == 0) open_descriptors::closed(descriptor);
   return result;
@@ -77,6 +80,7 @@ int looked_after(int result) {
 
 // `to` is closed, if it was open.
 void replace(int from, int to, const CallSite& call) {
+  note_changed_descriptors();
   open_descriptors::use(from, call);
   if (from != to && type_of(to) != DescriptorType::kClosed) open_descriptors::closing(to, call);
 }
@@ -84,6 +88,7 @@ void replace(int from, int to, const CallSite& call) {
 using Fcntl = int (*)(int, int, ...);
 
 int control(Fcntl function, int descriptor, int command, void* argument, const CallSite& call) {
+  note_changed_descriptors();
   int immediate = 0;
   switch (command) {
     case F_SETLKW:
@@ -213,6 +218,24 @@ int dup3(int from, int to, int flags) noexcept {
   const int result = real().dup3(from, to, flags);
   open_descriptors::opened(result, HEDDLE_CALL_SITE);
   return hot.active ? looked_after(result) : result;
+}
+
+int ioctl(int descriptor, unsigned long request, ...) noexcept {
+  va_list list;
+  va_start(list, request);
+  void* argument = va_arg(list, void*);
+  va_end(list);
+  note_changed_descriptors();
+  return real().ioctl(descriptor, request, argument);
+}
+
+int close_range(unsigned first, unsigned last, int flags) noexcept {
+  note_changed_descriptors();
+  return real().close_range(first, last, flags);
+}
+void closefrom(int first) noexcept {
+  note_changed_descriptors();
+  real().closefrom(first);
 }
 
 int epoll_ctl(int epoll, int operation, int descriptor, epoll_event* event) noexcept {

@@ -13,6 +13,7 @@
 #include "runtime/interpose/priorities.h"
 #include "runtime/interpose/random.h"
 #include "runtime/memory/heap.h"
+#include "runtime/services/irreversible.h"
 #include "runtime/services/stray_thread.h"
 #include "runtime/system/readable.h"
 
@@ -110,6 +111,7 @@ extern "C" long syscall(long number, ...) {
   if (hot.active && number == SYS_tkill)
     return tgkill(getpid(), static_cast<pid_t>(arguments[0]), static_cast<int>(arguments[1]));
   if (int error = 0; hot.active && answer_about_thread(number, arguments, error)) return as_result(error);
+  note_changed_descriptors();  // perhaps
   const long result =
       raw_syscall(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
   if (hot.active && gives_random_bytes(number, arguments))

@@ -7,6 +7,7 @@
 
 #include "runtime/interpose/interpose.h"
 #include "runtime/interpose/open_descriptors.h"
+#include "runtime/services/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -54,8 +55,18 @@ HEDDLE_OPENS_PAIR(socketpair, (int domain, int type, int protocol, int descripto
 
 // libc closes the descriptor of a stream by itself.
 int fclose(FILE* file) {
+  note_changed_descriptors();
   if (hot.active) open_descriptors::closed(fileno_unlocked(file));
   return real().fclose(file);
+}
+
+FILE* freopen(const char* path, const char* mode, FILE* file) {
+  note_changed_descriptors();
+  return real().freopen(path, mode, file);
+}
+FILE* freopen64(const char* path, const char* mode, FILE* file) {
+  note_changed_descriptors();
+  return real().freopen64(path, mode, file);
 }
 
 }  // extern "C"

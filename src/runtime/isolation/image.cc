@@ -232,10 +232,10 @@ void Image::before_execution() {
 }
 
 void Image::restore() {
-  const bool has_faulted = page_faults() != faults_before_;
+  has_faulted_ = page_faults() != faults_before_;
   save_kept();
   note_pieces();
-  if (has_faulted) {
+  if (has_faulted_) {
     look_for_dirty_pages();
     rebuild_runs();
   }

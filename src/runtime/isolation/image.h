@@ -31,6 +31,9 @@ class Image {
   // Right before and right after an execution; nothing else may touch the program's memory in between.
   void before_execution();
   void restore();
+  // In the last execution: memory was touched that no other one had touched, mapped perhaps by that
+  // execution.
+  bool has_faulted() const { return has_faulted_; }
 
   // The first byte of the program's memory that is not as it was, or 0.
   std::uint64_t first_difference() const;
@@ -93,6 +96,7 @@ class Image {
   std::vector<Kept> kept_;
   int page_map_ = -1;
   std::uint64_t faults_before_ = 0;
+  bool has_faulted_ = false;
 };
 
 }  // namespace heddle::runtime

@@ -21,6 +21,9 @@ namespace {
 
 constexpr std::size_t kSignalSetSize = 8;  // the kernel's
 constexpr std::size_t kMostDescriptors = 32;
+// A program may change a descriptor past all that is interposed, by system calls of its own. After so many
+// executions all of them are put back whatever is known.
+constexpr unsigned kMostTrusted = 64;
 
 bool is_regular_file(int descriptor) {
   struct stat status{};
@@ -152,11 +155,13 @@ void KernelState::note_changes() {
   changes_ = process_changes();
 }
 
-bool KernelState::restore() {
+// What libc maps for itself is touched, so that only executions with page faults can have new mappings.
+bool KernelState::restore(bool has_faulted) {
   if (!is_left_out("signals")) restore_signals();
   if (!is_left_out("descriptors")) restore_descriptors();
-  if (raw_syscall(SYS_brk, 0) != break_ && !is_left_out("break")) raw_syscall(SYS_brk, break_);
   if (!is_left_out("process") && !restore_process()) return false;
+  if (!mappings_changed_ && !has_faulted) return true;
+  if (raw_syscall(SYS_brk, 0) != break_ && !is_left_out("break")) raw_syscall(SYS_brk, break_);
   if (is_left_out("mappings")) return true;
   if (!mappings_changed_ && mapped_pages() == mapped_pages_) return true;
   const bool restored = restore_mappings();
@@ -170,7 +175,9 @@ void KernelState::restore_signals() const {
     real().sigaction(signal, &actions_[signal], nullptr);
   }
   // What came while it was blocked was meant for the execution that is over.
-  std::uint64_t pending = 0;
+  std::uint64_t mask = 0, pending = 0;
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, nullptr, &mask, kSignalSetSize);
+  if (mask == 0 && mask_ == 0) return;
   raw_syscall(SYS_rt_sigpending, &pending, kSignalSetSize);
   for (const timespec now{}; pending != 0;)
     if (raw_syscall(SYS_rt_sigtimedwait, &pending, nullptr, &now, kSignalSetSize) <= 0) break;
@@ -205,16 +212,23 @@ long KernelState::open_descriptors() const {
                                                                                           : 0;
 }
 
-// Once all that are kept are there, as many descriptors as ever are the same ones. Closing a range takes far
-// longer: the kernel looks at each number.
-void KernelState::restore_descriptors() {
+void KernelState::replace_descriptors() const {
   for (const Descriptor& kept : descriptors_) {
     raw_syscall(SYS_dup3, kept.own, kept.number, kept.flags);
     if (raw_syscall(SYS_fcntl, kept.own, F_GETFL) != kept.status_flags)
       raw_syscall(SYS_fcntl, kept.own, F_SETFL, kept.status_flags);
-    if (kept.offset >= 0 && !is_left_out("offsets")) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
   }
-  if (usual_descriptors_ != 0 && open_descriptors() == usual_descriptors_) return;
+}
+
+// Once all that are kept are there, as many descriptors as ever are the same ones. Closing a range takes far
+// longer: the kernel looks at each number.
+void KernelState::restore_descriptors() {
+  const bool are_as_many = usual_descriptors_ != 0 && open_descriptors() == usual_descriptors_;
+  trusted_ = are_as_many && !changes_.descriptors && trusted_ < kMostTrusted ? trusted_ + 1 : 0;
+  if (trusted_ == 0) replace_descriptors();
+  for (const Descriptor& kept : descriptors_)
+    if (kept.offset >= 0 && !is_left_out("offsets")) raw_syscall(SYS_lseek, kept.own, kept.offset, SEEK_SET);
+  if (usual_descriptors_ != 0 && (trusted_ != 0 || open_descriptors() == usual_descriptors_)) return;
   close_others();
   usual_descriptors_ = open_descriptors();
 }

@@ -27,8 +27,9 @@ class KernelState {
   std::string begin();
   // What the execution left to be looked at, before its memory is restored.
   void note_changes();
-  // False when something cannot be put back: the process must not go on.
-  [[nodiscard]] bool restore();
+  // False when something cannot be put back: the process must not go on. has_faulted: memory was touched that
+  // may have been mapped by the execution.
+  [[nodiscard]] bool restore(bool has_faulted);
 
  private:
   struct Descriptor {
@@ -42,6 +43,7 @@ class KernelState {
   bool keep(int descriptor);
   static bool separate_offset(const Descriptor& kept);
   void close_others() const;
+  void replace_descriptors() const;
   long open_descriptors() const;
   void restore_descriptors();
   void restore_signals() const;
@@ -55,6 +57,7 @@ class KernelState {
   int statm_ = -1;
   int descriptor_folder_ = -1;
   long usual_descriptors_ = 0;  // how many are open where there are no others
+  unsigned trusted_ = 0;        // executions in a row that are not known to have changed one
   std::uint64_t mapped_pages_ = 0;
   std::uint64_t mask_ = 0;
   struct sigaction actions_[NSIG] = {};

@@ -443,7 +443,7 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
     enter(strategy, options);
   kernel_.note_changes();
   image_.restore();
-  const bool restored = kernel_.restore();
+  const bool restored = kernel_.restore(image_.has_faulted());
   if (!is_left_out("contexts")) context_pool().renew();
   read_recording(recording_, options, execution_);
   const Finished::Retirement retirement = why_to_retire(restored);

@@ -61,6 +61,10 @@ bool is_put_back(int file) {
   return path.starts_with(fresh_folder) && path.substr(fresh_folder.size()).starts_with('/');
 }
 
+void note_changed_descriptors() {
+  changes.descriptors = changes.descriptors || hot.active;
+}
+
 void note_changed_mappings() {
   mappings_changed = mappings_changed || hot.active;
 }

@@ -12,8 +12,11 @@ struct ProcessChanges {
   bool folder = false;
   bool file_mask = false;
   bool limits = false;
+  bool descriptors = false;  // one that was open may have been closed, replaced or changed
 };
 ProcessChanges& process_changes();
+// By a call of the program.
+void note_changed_descriptors();
 
 // What the program does to files in this folder is put back (isolation/fresh_folder.h). What it does to a
 // file without a name, as of memfd_create(), goes with the file.

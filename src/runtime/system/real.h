@@ -11,6 +11,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/select.h>
@@ -32,12 +33,12 @@ namespace heddle::runtime {
 // clang-format off
 #define HEDDLE_REAL_FUNCTIONS(X)                                                                     \
   X(_exit) X(abort) X(accept) X(accept4) X(alarm) X(asctime_r) X(bind) X(clock_gettime)              \
-  X(clock_nanosleep) X(clone) X(close) X(connect) X(creat) X(ctime_r) X(dup) X(dup2) X(dup3)         \
+  X(clock_nanosleep) X(clone) X(close) X(close_range) X(closefrom) X(connect) X(creat) X(ctime_r) X(dup) X(dup2) X(dup3)         \
   X(epoll_create)                                                                                    \
   X(epoll_create1) X(epoll_ctl) X(epoll_pwait) X(epoll_pwait2) X(epoll_wait) X(eventfd) X(exit)      \
-  X(fclose) X(fcntl) X(fcntl64) X(fgets) X(flock) X(fopen) X(fopen64) X(fork) X(fputs) X(fread)      \
+  X(fclose) X(fcntl) X(fcntl64) X(fgets) X(flock) X(fopen) X(fopen64) X(fork) X(freopen) X(freopen64) X(fputs) X(fread)      \
   X(fwrite) X(getdelim) X(getentropy) X(getitimer) X(getline) X(getrandom) X(gettimeofday)           \
-  X(gmtime_r) X(kill) X(listen) X(localtime_r) X(malloc_usable_size) X(nanosleep) X(open) X(open64)            \
+  X(gmtime_r) X(ioctl) X(kill) X(listen) X(localtime_r) X(malloc_usable_size) X(nanosleep) X(open) X(open64)            \
   X(openat) X(openat64) X(pause) X(pipe) X(pipe2) X(poll) X(ppoll) X(prctl) X(pread) X(pread64)      \
   X(pselect) X(pthread_barrier_destroy) X(pthread_barrier_init) X(pthread_barrier_wait)              \
   X(pthread_cancel) X(pthread_clockjoin_np) X(pthread_cond_broadcast) X(pthread_cond_clockwait)      \
