@@ -46,6 +46,13 @@ target_link_libraries(heddle_runtime_options INTERFACE heddle_warnings)
 target_compile_options(heddle_runtime_options INTERFACE
   $<$<COMPILE_LANGUAGE:C,CXX>:-fno-stack-protector>
   $<$<COMPILE_LANGUAGE:CXX>:-fvisibility-inlines-hidden -fno-exceptions -fno-threadsafe-statics>)
+# A thread's state and the options of an execution have some 500 bytes: `rep stos` and `rep movs`, gcc's usual choice, take
+# three times as long as a loop of vectors (measured: 15 ns each, of 600 for a thread).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  set(by_vectors vector_loop:1024:noalign,libcall:-1:noalign)
+  target_compile_options(heddle_runtime_options INTERFACE
+    $<$<COMPILE_LANGUAGE:C,CXX>:-mmemset-strategy=${by_vectors} -mmemcpy-strategy=${by_vectors}>)
+endif()
 if(HEDDLE_SANITIZE STREQUAL "undefined-trap")
   target_compile_options(heddle_runtime_options INTERFACE
     $<$<COMPILE_LANGUAGE:C,CXX>:-fsanitize=undefined -fsanitize-undefined-trap-on-error -fno-sanitize=vptr,alignment>)

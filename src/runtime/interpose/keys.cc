@@ -2,6 +2,7 @@
 // only the destructors are ours: they must run under control when a thread ends, not when glibc's thread
 // would.
 #include "runtime/interpose/interpose.h"
+#include "runtime/system/large.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -13,7 +14,7 @@ struct Key {
   void (*destructor)(void*);
 };
 
-Key keys[PTHREAD_KEYS_MAX];
+HEDDLE_LARGE Key keys[PTHREAD_KEYS_MAX];
 unsigned keys_end = 0;
 
 using ThreadAtExit = int (*)(void (*)(void*), void*, void*);

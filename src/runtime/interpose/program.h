@@ -7,7 +7,6 @@
 namespace heddle::runtime {
 
 // Binds a new thread to what runs it (threads.cc).
-void prepare_shadow_stack(Thread& thread);
 void adopt_body(Thread& thread, ThreadBody& body);
 void adopt_context(Thread& thread, PooledContext& context);
 

@@ -21,6 +21,7 @@
 #include "runtime/services/signal_state.h"
 #include "runtime/services/stray_thread.h"
 #include "runtime/state/finish.h"
+#include "runtime/system/large.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -30,7 +31,7 @@ namespace {
 constexpr std::size_t kSmallestAlternateStack = 2048;
 constexpr int kAutoDisarm = static_cast<int>(1u << 31);  // SS_AUTODISARM
 
-struct sigaction actions_before[NSIG];
+HEDDLE_LARGE struct sigaction actions_before[NSIG];
 
 // Memory in a frame, or where the next one would be, that cannot be touched: a stack has come to its end. Who
 // runs over a local array past the other end of the stack has another problem.

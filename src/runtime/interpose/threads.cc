@@ -16,6 +16,7 @@
 #include "runtime/memory/heap.h"
 #include "runtime/memory/shadow.h"
 #include "runtime/services/kernel_ids.h"
+#include "runtime/services/shadow_stacks.h"
 #include "runtime/services/signal_state.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/state/finish.h"
@@ -187,12 +188,6 @@ bool is_foreign(const ThreadStart& start) {
 
 }  // namespace
 
-void prepare_shadow_stack(Thread& thread) {
-  if (thread.frames == nullptr)
-    thread.frames = static_cast<ShadowFrame*>(
-        arena_allocate((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
-}
-
 void adopt_body(Thread& thread, ThreadBody& body) {
   body.thread = &thread;
   thread.handle = body.handle;
@@ -206,7 +201,7 @@ void adopt_body(Thread& thread, ThreadBody& body) {
   body.used_in = program().serial;
   if (handed_on && !heap::owns(reinterpret_cast<const void*>(body.stack_low)))
     shadow::clear(body.stack_low, body.stack_high);
-  prepare_shadow_stack(thread);
+  thread.frames = shadow_stacks::of(thread.id);
   stack_guard::add_stack(thread);
   mark_shared_of_thread(thread);
 }

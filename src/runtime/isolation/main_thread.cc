@@ -7,6 +7,7 @@
 #include "runtime/interpose/program.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/naming/known_shared.h"
+#include "runtime/services/shadow_stacks.h"
 #include "runtime/services/stack_guard.h"
 
 namespace heddle::runtime {
@@ -27,7 +28,7 @@ Thread& add_main_thread(const Stack& stack) {
   main.thread_pointer = thread_pointer();
   main.stack_low = reinterpret_cast<std::uint64_t>(stack.low);
   main.stack_high = reinterpret_cast<std::uint64_t>(stack.high());
-  prepare_shadow_stack(main);
+  main.frames = shadow_stacks::of(main.id);
   stack_guard::add_stack(main);
   mark_shared_of_thread(main);
   processors::show(main);

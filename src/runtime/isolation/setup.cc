@@ -27,6 +27,7 @@
 #include "runtime/services/memory_guard.h"
 #include "runtime/services/outside.h"
 #include "runtime/services/program_state.h"
+#include "runtime/services/shadow_stacks.h"
 #include "runtime/services/signal_state.h"
 #include "runtime/services/stack_guard.h"
 #include "runtime/services/stray_thread.h"
@@ -108,6 +109,7 @@ std::string set_up_runtime() {
   processors::set_up();
   if (!heap::reserve()) return no_address_space();
   heap_guard::set_up();
+  shadow_stacks::set_up();
   bind_lazy_functions();
   load_map().read();
   describe_to_debugger();

@@ -8,10 +8,11 @@
 
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/memory/arena.h"
+#include "runtime/system/large.h"
 
 namespace heddle::runtime::shadow {
 
-alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
+HEDDLE_LARGE alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
 
 namespace {
 

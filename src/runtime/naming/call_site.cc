@@ -208,12 +208,8 @@ namespace {
 
 }  // namespace
 
-UserCall user_call(const CallSite& call) {
+UserCall user_call_from_library(const CallSite& call) {
   return find_user_call(call);
-}
-
-SiteId user_site(const CallSite& call) {
-  return find_user_call(call).site;
 }
 
 SiteId allocation_site(SiteId site) {

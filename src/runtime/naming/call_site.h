@@ -28,9 +28,7 @@ struct CallSite {
 SiteId innermost_site();
 
 // The innermost code of the user's own on the way to the call: the line that says lock_guard, not the one
-// inside it.
-SiteId user_site(const CallSite& call);
-// The same, and whether the program itself made the call: nothing but instrumented code and the C++ library
+// inside it; and whether the program itself made the call: nothing but instrumented code and the C++ library
 // lies between. What other libraries do for themselves they may order in ways that are not seen.
 struct UserCall {
   SiteId site;
@@ -38,7 +36,17 @@ struct UserCall {
   SiteId innermost;  // the same, or a function of the C++ library's that may have some of the user's inlined
   operator SiteId() const { return site; }
 };
-UserCall user_call(const CallSite& call);
+UserCall user_call_from_library(const CallSite& call);
+// Most calls come from there at once.
+[[gnu::always_inline]] inline UserCall user_call(const CallSite& call) {
+  const CodeFacts& code = load_map().facts_of(call.return_address);
+  if (!code.is_loaded || !code.is_users_module || code.is_library_code) return user_call_from_library(call);
+  hot.current->stack_pointer = call.stack_pointer;
+  return {code.site, code.calls_for_the_user, code.site};
+}
+inline SiteId user_site(const CallSite& call) {
+  return user_call(call).site;
+}
 // What a block is named by that is allocated there: who called the program's own function for it.
 SiteId allocation_site(SiteId site);
 void prepare_call_sites();

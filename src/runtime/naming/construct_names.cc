@@ -6,13 +6,14 @@
 
 #include "event/hash.h"
 #include "runtime/state/program.h"
+#include "runtime/system/large.h"
 
 namespace heddle::runtime::construct_names {
 
 namespace {
 
 constexpr std::size_t kMostWords = 1 << 18;
-alignas(16) std::uint32_t words[kMostWords];
+HEDDLE_LARGE alignas(16) std::uint32_t words[kMostWords];
 
 struct Construct {
   std::uint64_t start;

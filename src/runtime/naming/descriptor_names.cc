@@ -2,6 +2,7 @@
 
 #include "event/hash.h"
 #include "runtime/memory/shadow.h"
+#include "runtime/system/large.h"
 
 namespace heddle::runtime::descriptor_names {
 
@@ -13,16 +14,16 @@ struct Life {
   bool closed = false;
 };
 
-std::uint32_t words[kMost];
+HEDDLE_LARGE std::uint32_t words[kMost];
 static_assert(sizeof words[0] == kWordSize);
-Life lives[kMost];
-int highest = 0;  // of those that were touched in this execution
+HEDDLE_LARGE Life lives[kMost];
+int highest = -1;  // of those that were touched in this execution
 
 }  // namespace
 
 void begin_execution() {
   for (int i = 0; i <= highest; ++i) lives[i] = {};
-  highest = 0;
+  highest = -1;
 }
 
 std::uint64_t word_of(int descriptor) {
