@@ -81,6 +81,12 @@ class Segments {
   // At most this many threads can be told apart.
   static constexpr std::size_t kMostThreads = 1u << (kSegmentBits - 1);
 
+  // Memory for so many threads.
+  void reserve(std::size_t threads) {
+    owners_.reserve(4 * threads);
+    threads_.resize(threads);
+    for (Thread& thread : threads_) thread.seen.reserve(threads);
+  }
   void begin() {
     owners_.clear();
     count_ = 0;
@@ -119,6 +125,7 @@ class Segments {
    public:
     std::size_t size() const { return size_; }
     Segment operator[](std::size_t thread) const { return room_[thread]; }
+    void reserve(std::size_t threads) { make_room(threads); }
     void clear() { size_ = 0; }
     void copy(const Seen& other) {
       make_room(other.size_);

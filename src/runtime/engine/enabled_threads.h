@@ -11,6 +11,9 @@ namespace heddle::runtime {
 
 class EnabledThreads {
  public:
+  void reserve(std::size_t threads) {
+    if (threads > room_.size()) room_.resize(threads);
+  }
   void clear() { count_ = 0; }
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }

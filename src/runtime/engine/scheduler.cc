@@ -37,6 +37,23 @@ void name_after(const Thread* creator, std::uint16_t ordinal, Thread& thread) {
 
 }  // namespace
 
+void Scheduler::prepare() {
+  constexpr std::uint16_t kThreads = 8;
+  constexpr std::size_t kLocksHeld = 4;
+  program_.threads.reserve(kThreads);
+  program_.segments.reserve(kThreads);
+  enabled_.reserve(kThreads);
+  for (std::uint16_t id = 0; id < kThreads; ++id) {
+    thread_store_.push_back(std::make_unique<Thread>());
+    Thread& thread = *thread_store_.back();
+    if (id == kMainThread)
+      name_after(nullptr, 0, thread);
+    else
+      name_after(thread_store_.front().get(), static_cast<std::uint16_t>(id - 1), thread);
+    thread.held.reserve(kLocksHeld);
+  }
+}
+
 void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   strategy_ = &strategy;
   needs_ = strategy.facets().needs;

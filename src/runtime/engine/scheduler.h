@@ -58,6 +58,8 @@ class Scheduler final : public StackReader {
   // Threads that wait for a descriptor or a child (outside.h).
   Noted<unsigned> waiting_outside{unusual_, 0};
 
+  // Makes what small programs need: executions that are restored to what is there now need not make it again.
+  void prepare();
   void begin(Strategy& strategy, const ExecutionOptions& options);
   // The execution that has run up to here becomes another one, with another seed. Nobody has been asked to
   // choose yet.

@@ -88,6 +88,7 @@ void prepare_first_execution() {
     shadow::prepare(module.start, module.start + module.size);
   shadow::prepare(heap::kBase, heap::kBase + 1);
   const AllocateAs execution(Lifetime::kExecution);
+  scheduler().prepare();
   begin_state();
 }
 
