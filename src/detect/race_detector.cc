@@ -79,23 +79,23 @@ bool RaceDetector::report(std::uint64_t granule, const AccessRecord& first, cons
 // The load is ordered by what it acquires itself: whoever initialised the atomic before it was published has
 // been here before.
 bool RaceDetector::atomic_load(const Moment& at, std::uint64_t address, std::uint64_t size,
-                               std::memory_order order) {
+                               std::memory_order order, bool can_race) {
   order_.load(at, address, size, order);
-  return access(at, address, size, AccessKind::kAtomicRead);
+  return can_race && access(at, address, size, AccessKind::kAtomicRead);
 }
 
 // Checked before the release, which ends the epoch that the store belongs to.
 bool RaceDetector::atomic_store(const Moment& at, std::uint64_t address, std::uint64_t size,
-                                std::memory_order order) {
-  const bool fresh = access(at, address, size, AccessKind::kAtomicWrite);
+                                std::memory_order order, bool can_race) {
+  const bool fresh = can_race && access(at, address, size, AccessKind::kAtomicWrite);
   order_.store(at, address, size, order);
   return fresh;
 }
 
 bool RaceDetector::atomic_update(const Moment& at, std::uint64_t address, std::uint64_t size,
-                                 std::memory_order order) {
+                                 std::memory_order order, bool can_race) {
   order_.load(at, address, size, order);
-  const bool fresh = access(at, address, size, AccessKind::kAtomicWrite);
+  const bool fresh = can_race && access(at, address, size, AccessKind::kAtomicWrite);
   order_.modify(at, address, size, order);
   return fresh;
 }

@@ -64,10 +64,14 @@ class RaceDetector {
   }
 
   // Atomics: they synchronise as their order says, and may race with accesses that are not atomic. A
-  // compare-exchange that failed is a load in its order for failures.
-  bool atomic_load(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order);
-  bool atomic_store(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order);
-  bool atomic_update(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order);
+  // compare-exchange that failed is a load in its order for failures. Where it is known that none of those
+  // comes, they only synchronise.
+  bool atomic_load(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order,
+                   bool can_race = true);
+  bool atomic_store(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order,
+                    bool can_race = true);
+  bool atomic_update(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order,
+                     bool can_race = true);
 
   // The memory was given back or has a new owner: what is known of it is void.
   void forget(std::uint64_t start, std::uint64_t size);

@@ -24,6 +24,13 @@ constexpr std::uint64_t kAcquiring = kinds_where([](const OperationFacts& facts)
          facts.act == OperationAct::kAcquire;
 });
 
+// An access that is not atomic, or the beginning or the end of a synchronisation object.
+bool is_plain(const Event& event) {
+  constexpr std::uint64_t kPlain = kinds::kPlainAccesses | (kinds::kWriting & ~kinds::kAtomicAccesses);
+  return is_one_of(event.kind, kPlain) ||
+         (is_atomic_access(event.kind) && ordering_of(event) == Ordering::kVolatile);
+}
+
 std::memory_order order_of(Ordering ordering) {
   return static_cast<std::memory_order>(ordering);
 }
@@ -101,21 +108,22 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   if (execution.order_is_lost) return {};
   opaque_ = opaque;
   memory_.update(locations);
+  races_.clear();
+  was_looked_at_ = may_have_races(execution);
+  if (!was_looked_at_) return {};
   detector_.begin();
   events_ = execution.events;
   lost_ = outside_ = false;
   threads_ = 1;
   foreign_.clear();
   before_.begin();
-  look_ahead(events_);
-  written_.add(execution.order_notes, memory_);
+  look_ahead(execution);
   std::size_t note = 0;
   for (std::uint32_t i = 0; i < events_.size() && !lost_ && !is_analysis_over(i); ++i) {
     for (; note < execution.order_notes.size() && execution.order_notes[note].event <= i; ++note)
       add(execution.order_notes[note]);
     add(events_[i], i);
   }
-  races_.clear();
   for (const Race& race : detector_.races())
     if (!is_foreign(race.first.thread) && !is_foreign(race.second.thread)) races_.push_back(race);
   return races_;
@@ -126,12 +134,30 @@ RaceObserver::Place RaceObserver::place_of(const Race& race, std::span<const Eve
   return {location, race.address - memory_[location]};
 }
 
-void RaceObserver::look_ahead(std::span<const Event> events) {
+// One of two accesses that race is not atomic. Many executions have none that is known to be shared: tests of
+// lock-free structures, and of locks alone.
+bool RaceObserver::may_have_races(const Execution& execution) const {
+  return std::any_of(execution.events.begin(), execution.events.end(), is_plain) ||
+         std::any_of(execution.order_notes.begin(), execution.order_notes.end(),
+                     [](const OrderNote& note) { return note.kind == OrderKind::kAllocate; });
+}
+
+void RaceObserver::look_ahead(const Execution& execution) {
   written_.begin(memory_);
-  for (std::uint32_t i = 0; i < events.size(); ++i) {
-    written_.add(events[i], memory_);
-    before_.look_ahead(events[i], i);
+  plain_.clear();
+  for (std::uint32_t i = 0; i < execution.events.size(); ++i) {
+    const Event& event = execution.events[i];
+    written_.add(event, memory_);
+    before_.look_ahead(event, i);
+    if (!is_plain(event)) continue;
+    const AccessedBytes bytes = is_access(event.kind) ? bytes_of(event) : AccessedBytes{0, 1};
+    plain_.add(memory_[event.location] + bytes.first, bytes.size);
   }
+  written_.add(execution.order_notes, memory_);
+  for (const OrderNote& note : execution.order_notes)
+    if (note.kind == OrderKind::kAllocate)
+      for (const std::uint64_t granule : memory_.block_around(note.location))
+        plain_.add(granule, kGranuleSize);
 }
 
 void RaceObserver::add(const OrderNote& note) {
@@ -242,12 +268,13 @@ void RaceObserver::add_atomic(const Event& event, const Moment& at, std::uint64_
                           event.kind == OperationKind::kAtomicUpdate &&
                           order_of(ordering) == std::memory_order_seq_cst;
   if (is_barrier) order.fence(at, std::memory_order_seq_cst);
+  const bool can_race = plain_.may_hold(address, size);
   if (only_reads)
-    detector_.atomic_load(at, address, size, order_of(ordering));
+    detector_.atomic_load(at, address, size, order_of(ordering), can_race);
   else if (event.kind == OperationKind::kAtomicStore)
-    detector_.atomic_store(at, address, size, order_of(ordering));
+    detector_.atomic_store(at, address, size, order_of(ordering), can_race);
   else
-    detector_.atomic_update(at, address, size, order_of(ordering));
+    detector_.atomic_update(at, address, size, order_of(ordering), can_race);
   if (is_barrier) order.fence(at, std::memory_order_seq_cst);
 }
 

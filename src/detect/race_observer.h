@@ -7,6 +7,7 @@
 
 #include "analysis/happens_before.h"
 #include "detect/memory_map.h"
+#include "detect/plain_memory_filter.h"
 #include "detect/race_detector.h"
 #include "detect/written_locations.h"
 #include "event/execution.h"
@@ -36,7 +37,7 @@ class RaceObserver {
   void forget_reported() { detector_.forget_reported(); }
 
   // Of the last execution more was to be remembered than there is room for.
-  bool is_incomplete() const { return detector_.is_incomplete(); }
+  bool is_incomplete() const { return was_looked_at_ && detector_.is_incomplete(); }
 
   // Where both accesses meet: a location that the second one names, and how many bytes behind it.
   struct Place {
@@ -58,7 +59,8 @@ class RaceObserver {
   void add_atomic(const Event& event, const Moment& at, std::uint64_t address, std::uint64_t size);
   void add_synchronisation(const Event& event, const Moment& at);
   void use(const Event& event, const Moment& at);
-  void look_ahead(std::span<const Event> events);
+  bool may_have_races(const Execution& execution) const;
+  void look_ahead(const Execution& execution);
 
   RaceDetector detector_;
   Volatile volatile_means_;
@@ -67,13 +69,15 @@ class RaceObserver {
   // Of the execution that is being observed.
   std::span<const Event> events_;
   Opaque opaque_ = Opaque::kOrdersNothing;
-  bool outside_ = false;  // of the region in which threads are switched
-  bool lost_ = false;     // it is not what it should be: nothing can be said of the rest
+  bool was_looked_at_ = false;  // it may have races
+  bool outside_ = false;        // of the region in which threads are switched
+  bool lost_ = false;           // it is not what it should be: nothing can be said of the rest
   std::size_t threads_ = 0;
   std::vector<bool> foreign_;  // by thread
   std::vector<Race> races_;
   HappensBefore before_;
   WrittenLocations written_;  // of this execution and of those before
+  PlainMemoryFilter plain_;   // of this one
 };
 
 }  // namespace heddle

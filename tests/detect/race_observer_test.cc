@@ -108,6 +108,37 @@ TEST(RaceObserver, SeesThePartThatHasAName) {
   EXPECT_TRUE(run.races_at_all());
 }
 
+// What is not looked at: atomics of memory that nothing else touches.
+TEST(RaceObserver, AtomicsRaceWithPlainAccessesAlone) {
+  Recorded atomics;
+  atomics.atomic(1, OperationKind::kAtomicStore, kAddress, Ordering::kRelaxed);
+  atomics.atomic(2, OperationKind::kAtomicLoad, kAddress, Ordering::kRelaxed);
+  EXPECT_FALSE(atomics.races_at_all());
+  EXPECT_FALSE(atomics.observer.is_incomplete());
+  for (const std::uint64_t address : {kAddress, kAddress + 2}) {
+    Recorded both;
+    both.write(1, kAddress + 64);
+    both.atomic(1, OperationKind::kAtomicStore, kAddress, Ordering::kRelaxed);
+    both.write(2, address, 1);
+    EXPECT_TRUE(both.races_at_all()) << address;
+  }
+}
+
+TEST(RaceObserver, AnAtomicOfEightBytesRacesWithAWriteToItsSecondHalf) {
+  Recorded run;
+  run.event(1, OperationKind::kAtomicUpdate, run.global(kAddress),
+            atomic_detail(false, Ordering::kSequential, kAddress), 8);
+  run.write(2, kAddress + 4);
+  EXPECT_TRUE(run.races_at_all());
+}
+
+TEST(RaceObserver, AVolatileAccessIsNone) {
+  Recorded run;
+  run.atomic(1, OperationKind::kAtomicStore, kAddress, Ordering::kVolatile);
+  run.atomic(2, OperationKind::kAtomicLoad, kAddress, Ordering::kRelaxed);
+  EXPECT_TRUE(run.races_at_all());
+}
+
 TEST(RaceObserver, LocksOrder) {
   for (const bool both : {true, false}) {
     Recorded run;

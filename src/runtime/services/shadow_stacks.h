@@ -1,5 +1,5 @@
-// The memory of threads' shadow stacks, by id. It lasts, and is not restored with the program's: an execution reads
-// nothing there that it has not written.
+// The memory of threads' shadow stacks, by id. It lasts, and is not restored with the program's: an execution
+// reads nothing there that it has not written.
 #pragma once
 
 #include "event/ids.h"
