@@ -3,8 +3,9 @@
 //   bench_body explore   the same in process, under control
 //   bench_body small B   nanoseconds of an execution in process: B is a (2 threads of 10 loads and stores of
 //   atomics),
-//                        b (2 threads of 4 operations on a mutex) or e (4 threads write an atomic each, a
-//                        fifth reads them)
+//                        b (2 threads of 4 operations on a mutex), e (4 threads write an atomic each, a
+//                        fifth reads them), A (a, of twice as many operations), t (5 threads that do nothing) or
+//                        0 (nothing)
 //   bench_body checked B the same, with data races looked for
 //   bench_body inactive  nanoseconds of an instrumented access outside control
 //   bench_body recorded  nanoseconds of an access that is recorded while nobody else could run
@@ -99,12 +100,17 @@ double explored_rate() {
 
 std::atomic<int> words[4];
 
+template <int kRounds>
 void* load_and_store(void* argument) {
   const std::size_t own = *static_cast<const std::size_t*>(argument);
-  for (int i = 0; i < 5; ++i) {
+  for (int i = 0; i < kRounds; ++i) {
     words[own].store(i);
     words[1 - own].load();
   }
+  return nullptr;
+}
+
+void* do_nothing(void*) {
   return nullptr;
 }
 
@@ -128,12 +134,24 @@ void* read_all(void*) {
 
 void small_body(char name) {
   static std::size_t numbers[5] = {0, 1, 2, 3, 4};
-  const std::size_t count = name == 'e' ? 5 : 2;
-  void* (*const function)(void*) = name == 'a' ? load_and_store : name == 'b' ? lock_twice : write_own;
-  pthread_t threads[5];
-  for (std::size_t i = 0; i < count; ++i)
-    pthread_create(&threads[i], nullptr, i == 4 ? read_all : function, &numbers[i]);
-  for (std::size_t i = 0; i < count; ++i) pthread_join(threads[i], nullptr);
+  struct Threads {
+    char name;
+    std::size_t count;
+    void* (*function)(void*);
+    void* (*last)(void*);
+  };
+  constexpr Threads kBodies[] = {{'a', 2, load_and_store<5>, load_and_store<5>},
+                                 {'A', 2, load_and_store<10>, load_and_store<10>},
+                                 {'b', 2, lock_twice, lock_twice},
+                                 {'e', 5, write_own, read_all},
+                                 {'t', 5, do_nothing, do_nothing}};
+  for (const Threads& body : kBodies) {
+    if (body.name != name) continue;
+    pthread_t threads[5];
+    for (std::size_t i = 0; i < body.count; ++i)
+      pthread_create(&threads[i], nullptr, i + 1 == body.count ? body.last : body.function, &numbers[i]);
+    for (std::size_t i = 0; i < body.count; ++i) pthread_join(threads[i], nullptr);
+  }
 }
 
 double small_time(char name, const char* races) {

@@ -91,9 +91,9 @@ volatile int mutex;
 using Bodies = std::vector<std::function<void(Fibers&)>>;
 
 Bodies bodies_of(char name) {
-  const auto loads_and_stores = [](int own) {
-    return [own](Fibers& fibers) {
-      for (int i = 0; i < 5; ++i) {
+  const auto loads_and_stores = [](int own, int rounds) {
+    return [own, rounds](Fibers& fibers) {
+      for (int i = 0; i < rounds; ++i) {
         fibers.point();
         words[own] = i;
         fibers.point();
@@ -122,8 +122,11 @@ Bodies bodies_of(char name) {
       [[maybe_unused]] const int seen = word;
     }
   };
-  if (name == 'a') return {loads_and_stores(0), loads_and_stores(1)};
+  const auto nothing = [](Fibers&) {};
+  if (name == 'a') return {loads_and_stores(0, 5), loads_and_stores(1, 5)};
+  if (name == 'A') return {loads_and_stores(0, 10), loads_and_stores(1, 10)};
   if (name == 'b') return {locks, locks};
+  if (name == 't') return {nothing, nothing, nothing, nothing, nothing};
   return {writes(0), writes(1), writes(2), writes(3), reads};
 }
 

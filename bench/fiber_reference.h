@@ -4,7 +4,7 @@
 
 namespace heddle::bench {
 
-// Nanoseconds of an execution of the body: 'a', 'b' or 'e'.
+// Nanoseconds of an execution of the body: 'a', 'A', 'b', 'e' or 't'.
 double fiber_time(char body);
 
 }  // namespace heddle::bench

@@ -195,6 +195,27 @@ void measure_limit() {
   }
 }
 
+// Where the time of a small execution goes: what one more of each thing costs. What a point does: the operation is
+// announced, somebody is chosen, the threads are switched, the event is recorded.
+void measure_stages() {
+  const auto small = [](char name) { return body(std::string("small ") + name); };
+  constexpr double kPoints = 20, kThreads = 5;
+  const double nothing = small('0'), point = (small('A') - small('a')) / kPoints;
+  const double thread = (small('t') - nothing) / kThreads;
+  const double fiber_point = (heddle::bench::fiber_time('A') - heddle::bench::fiber_time('a')) / kPoints;
+  const double fiber = heddle::bench::fiber_time('t') / kThreads;
+  const double announced_and_recorded = body("recorded");
+  const double chosen = heddle::bench::decision_cost("random").time;
+  const double switched = heddle::bench::switch_time();
+  std::printf("stages of a small execution in process     ns    of bare fibers\n");
+  std::printf("  an execution that does nothing     %8.0f\n", nothing);
+  std::printf("  a thread, from creation to join    %8.0f    %6.0f\n", thread, fiber);
+  std::printf("  a scheduling point                 %8.1f    %6.1f\n", point, fiber_point);
+  std::printf("    announced and recorded alone     %8.1f\n", announced_and_recorded);
+  std::printf("    chosen by random, of eight       %8.1f\n", chosen);
+  std::printf("    switched                         %8.1f\n", switched);
+}
+
 // Executions that begin after two million steps, and the same from the program's start.
 void measure_snapshot() {
   const std::string program = std::string(HEDDLE_BENCH_BODY) + " late";
@@ -270,6 +291,10 @@ int main(int count, char** arguments) {
     measure_limit();
     return 0;
   }
+  if (part == "stages") {
+    measure_stages();
+    return 0;
+  }
   if (part == "snapshot") {
     measure_snapshot();
     return 0;
@@ -296,6 +321,7 @@ int main(int count, char** arguments) {
   print("in-process executions", "a second, 2 threads, 24 events", explored, "on native threads", native,
         explored / native, ">= 10", explored / native >= 10);
   measure_limit();
+  measure_stages();
   const double recorded = body("recorded");
   const double inactive = body("inactive");
   print("recorded, undecided access", "ns", recorded, "inactive hook", inactive, recorded / inactive, "<= 5",
