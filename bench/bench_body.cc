@@ -4,8 +4,8 @@
 //   bench_body small B   nanoseconds of an execution in process: B is a (2 threads of 10 loads and stores of
 //   atomics),
 //                        b (2 threads of 4 operations on a mutex), e (4 threads write an atomic each, a
-//                        fifth reads them), A (a, of twice as many operations), t (5 threads that do nothing) or
-//                        0 (nothing)
+//                        fifth reads them), A (a, of twice as many operations), t (5 threads that do nothing)
+//                        or 0 (nothing)
 //   bench_body checked B the same, with data races looked for
 //   bench_body inactive  nanoseconds of an instrumented access outside control
 //   bench_body recorded  nanoseconds of an access that is recorded while nobody else could run
@@ -134,24 +134,17 @@ void* read_all(void*) {
 
 void small_body(char name) {
   static std::size_t numbers[5] = {0, 1, 2, 3, 4};
-  struct Threads {
-    char name;
-    std::size_t count;
-    void* (*function)(void*);
-    void* (*last)(void*);
-  };
-  constexpr Threads kBodies[] = {{'a', 2, load_and_store<5>, load_and_store<5>},
-                                 {'A', 2, load_and_store<10>, load_and_store<10>},
-                                 {'b', 2, lock_twice, lock_twice},
-                                 {'e', 5, write_own, read_all},
-                                 {'t', 5, do_nothing, do_nothing}};
-  for (const Threads& body : kBodies) {
-    if (body.name != name) continue;
-    pthread_t threads[5];
-    for (std::size_t i = 0; i < body.count; ++i)
-      pthread_create(&threads[i], nullptr, i + 1 == body.count ? body.last : body.function, &numbers[i]);
-    for (std::size_t i = 0; i < body.count; ++i) pthread_join(threads[i], nullptr);
-  }
+  const std::size_t count = name == '0' ? 0 : name == 'e' || name == 't' ? 5 : 2;
+  void* (*const function)(void*) = name == 'a'   ? load_and_store<5>
+                                   : name == 'A' ? load_and_store<10>
+                                   : name == 'b' ? lock_twice
+                                   : name == 't' ? do_nothing
+                                                 : write_own;
+  void* (*const last)(void*) = name == 'e' ? read_all : function;
+  pthread_t threads[5];
+  for (std::size_t i = 0; i < count; ++i)
+    pthread_create(&threads[i], nullptr, i == 4 ? last : function, &numbers[i]);
+  for (std::size_t i = 0; i < count; ++i) pthread_join(threads[i], nullptr);
 }
 
 double small_time(char name, const char* races) {

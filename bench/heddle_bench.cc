@@ -195,8 +195,8 @@ void measure_limit() {
   }
 }
 
-// Where the time of a small execution goes: what one more of each thing costs. What a point does: the operation is
-// announced, somebody is chosen, the threads are switched, the event is recorded.
+// Where the time of a small execution goes: what one more of each thing costs. What a point does: the
+// operation is announced, somebody is chosen, the threads are switched, the event is recorded.
 void measure_stages() {
   const auto small = [](char name) { return body(std::string("small ") + name); };
   constexpr double kPoints = 20, kThreads = 5;

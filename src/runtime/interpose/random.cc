@@ -49,8 +49,15 @@ const std::uint64_t kernels_bytes = getauxval(AT_RANDOM);
 void replace_kernels_bytes(unsigned long seed) {
   constexpr std::size_t kSize = 16;
   constexpr std::uint64_t kOther = 0x4154'5f52'414e'444full;
-  Random random(seed ^ kOther);
-  if (kernels_bytes != 0) fill(reinterpret_cast<void*>(kernels_bytes), kSize, random);
+  static unsigned char bytes[kSize];
+  static unsigned long made_of = ~seed;  // mostly the same in every execution
+  if (kernels_bytes == 0) return;
+  if (made_of != seed) {
+    Random random(seed ^ kOther);
+    fill(bytes, kSize, random);
+    made_of = seed;
+  }
+  std::memcpy(reinterpret_cast<void*>(kernels_bytes), bytes, kSize);
 }
 
 }  // namespace heddle::runtime
