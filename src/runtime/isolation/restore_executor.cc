@@ -402,6 +402,7 @@ void RestoreExecutor::enter(Strategy& strategy, const ExecutionOptions& options)
 
 void RestoreExecutor::resume(Strategy& strategy, const ExecutionOptions& options) {
   recording_.reset(mark_);
+  set_up_frames_.put_back();
   scheduler().become(strategy, options);
   lifetime_of_new_memory = Lifetime::kExecution;
   hot.active = true;
@@ -424,6 +425,7 @@ void RestoreExecutor::run_set_up(Strategy& strategy, const ExecutionOptions& opt
     leave_with(Finished::Content::kNeedsSetUp, {});
   resumes_ = true;
   mark_ = recording_;
+  set_up_frames_.keep(scheduler().current());
   const long child = fork_child();
   if (child == 0) return;
   for (int status; raw_syscall(SYS_wait4, child, &status, 0, nullptr) == -EINTR;) {

@@ -16,6 +16,7 @@
 #include "runtime/isolation/fork_executor.h"
 #include "runtime/isolation/image.h"
 #include "runtime/isolation/kernel_state.h"
+#include "runtime/services/shadow_stacks.h"
 #include "search/executor.h"
 
 namespace heddle::runtime {
@@ -103,6 +104,7 @@ class RestoreExecutor : public Executor {
   bool resumes_ = false;
   Context start_;
   RecordingCounters mark_;
+  shadow_stacks::Kept set_up_frames_;
 };
 
 }  // namespace heddle::runtime

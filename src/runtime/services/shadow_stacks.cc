@@ -1,5 +1,7 @@
 #include "runtime/services/shadow_stacks.h"
 
+#include <algorithm>
+
 #include "runtime/memory/arena.h"
 #include "runtime/state/recording.h"
 
@@ -24,6 +26,19 @@ ShadowFrame* of(ThreadId thread) {
       reserve_memory((kMaxShadowFrames + kInnermostShadowFrames) * sizeof(ShadowFrame)));
   if (stack == nullptr) out_of_memory();
   return stack;
+}
+
+// Those in the ring are kept whole.
+void Kept::keep(const Thread& thread) {
+  const AllocateAs lasting(Lifetime::kLasting);
+  const std::size_t count =
+      thread.depth <= kMaxShadowFrames ? thread.depth : kMaxShadowFrames + kInnermostShadowFrames;
+  stack_ = thread.frames;
+  entries_.assign(stack_, stack_ + count);
+}
+
+void Kept::put_back() const {
+  std::copy(entries_.begin(), entries_.end(), stack_);
 }
 
 }  // namespace heddle::runtime::shadow_stacks

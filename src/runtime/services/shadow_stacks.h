@@ -1,6 +1,9 @@
 // The memory of threads' shadow stacks, by id. It lasts, and is not restored with the program's: an execution
-// reads nothing there that it has not written.
+// reads nothing there that it has not written. One that begins where a set-up ended reads what that wrote
+// (Kept).
 #pragma once
+
+#include <vector>
 
 #include "event/ids.h"
 #include "runtime/state/thread.h"
@@ -10,5 +13,16 @@ namespace heddle::runtime::shadow_stacks {
 // Before the first execution.
 void set_up();
 ShadowFrame* of(ThreadId thread);
+
+// The entries of one thread as they were: what it calls after it has returned from them is written over them.
+class Kept {
+ public:
+  void keep(const Thread& thread);
+  void put_back() const;
+
+ private:
+  ShadowFrame* stack_ = nullptr;
+  std::vector<ShadowFrame> entries_;
+};
 
 }  // namespace heddle::runtime::shadow_stacks
