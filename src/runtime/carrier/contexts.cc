@@ -15,9 +15,9 @@
 
 namespace heddle::runtime {
 
-namespace {
+ContextPool* the_context_pool = nullptr;
 
-ContextPool* the_pool = nullptr;
+namespace {
 
 // Recursive locks inside glibc compare thread ids, so every context needs one of its own. Real ids are far
 // below.
@@ -83,10 +83,8 @@ std::uint32_t* thread_id_word(pthread_t handle) {
   return reinterpret_cast<std::uint32_t*>(reinterpret_cast<char*>(handle) + thread_id_offset());
 }
 
-ContextPool& context_pool() {
-  if (the_pool == nullptr) [[unlikely]]
-    the_pool = new ContextPool;
-  return *the_pool;
+void make_context_pool() {
+  the_context_pool = new ContextPool;
 }
 
 PooledContext* ContextPool::make(std::size_t size) {
@@ -131,6 +129,9 @@ PooledContext* ContextPool::make_with(const pthread_attr_t& attributes) {
   context->initial = context->registers;
   context->number = all_.size();
   all_.push_back(context);
+  pooled_.reserve(all_.size());
+  free_.reserve(all_.size());
+  pooled_.insert(context->number);
   return context;
 }
 
@@ -143,43 +144,26 @@ void ContextPool::fill(std::size_t count) {
   }
 }
 
-PooledContext* ContextPool::take(const pthread_attr_t* attributes) {
+PooledContext* ContextPool::take_unusual(const pthread_attr_t* attributes) {
   const std::size_t size = stack_size_of(attributes);
   const bool given = ThreadBody{}.take_stack_of(attributes);
   if (given || size > stack_size()) {
     PooledContext* context = given ? make_on(*attributes) : make(size);
-    if (context != nullptr) context->pooled = false;
+    if (context != nullptr) pooled_.erase(context->number);
     return context;
   }
-  if (free_.empty()) return make(0);
-  PooledContext* context = free_.back();
-  free_.pop_back();
-  return context;
-}
-
-void ContextPool::give_back(PooledContext& context) {
-  context.used = true;
-  context.thread = nullptr;
-  if (!context.pooled) return;
-  if (free_.empty() || free_.back()->number > context.number) return free_.push_back(&context);
-  const auto place =
-      std::lower_bound(free_.begin(), free_.end(), context.number,
-                       [](const PooledContext* one, std::size_t number) { return one->number > number; });
-  free_.insert(place, &context);
+  const std::size_t number = free_.take_smallest();
+  return number != ContextSet::kNone ? all_[number] : make(0);
 }
 
 void ContextPool::take_back_all() {
-  free_.clear();
-  for (std::size_t i = all_.size(); i-- > 0;) {
-    PooledContext& context = *all_[i];
-    if (!context.pooled) continue;
-    if (context.thread != nullptr) {
-      context.registers = context.initial;
-      context.used = true;
-      context.thread = nullptr;
-    }
-    free_.push_back(&context);
-  }
+  pooled_.add_missing_to(free_, [this](std::size_t number) {
+    PooledContext& context = *all_[number];
+    if (context.thread == nullptr) return;
+    context.registers = context.initial;
+    context.used = true;
+    context.thread = nullptr;
+  });
 }
 
 void ContextPool::renew() {
