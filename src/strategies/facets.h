@@ -66,6 +66,14 @@ class Tactician {
   ~Tactician() = default;
 };
 
+// Choices that are uniform among all enabled threads. The engine makes them by itself, and counts them.
+struct UniformChoices {
+  std::uint64_t left = ~std::uint64_t{0};      // so many; from then on the strategy is asked
+  std::uint64_t patience = ~std::uint64_t{0};  // ... or after so many points without progress
+
+  bool is_next(std::uint64_t without_progress) const { return left != 0 && without_progress < patience; }
+};
+
 // Valid until the strategy is asked again, or anything else is done with it.
 struct Facets {
   // Of the next execution.
@@ -75,6 +83,8 @@ struct Facets {
   // Of the current execution: the strategy that really chooses and is to be told what happened, where this
   // one would only pass everything on; null: itself.
   Strategy* chooser = nullptr;
+  // Likewise; null: the strategy is asked at every point.
+  UniformChoices* uniform = nullptr;
   // Why a replay abandoned it.
   const Divergence* divergence = nullptr;
 

@@ -32,18 +32,22 @@ class Fair : public Strategy {
   Facets facets() override {
     Facets facets = inner_->facets();
     facets.chooser = nullptr;
+    facets.uniform = is_uniform_ ? &usual_ : nullptr;
     return facets;
   }
   void begin(const RunContext& run) override {
     random_ = &run.random;
-    points_ = 0;
+    usual_.left = too_long_;
     inner_->begin(run);
-    chooser_ = inner_->facets().chooser;
-    if (chooser_ == nullptr) chooser_ = inner_.get();
+    const Facets facets = inner_->facets();
+    chooser_ = facets.chooser != nullptr ? facets.chooser : inner_.get();
+    is_uniform_ = (facets.chooser != nullptr ? chooser_->facets() : facets).uniform != nullptr;
   }
   Decision choose(const Choice& choice) override {
-    if (choice.without_progress < kPatience && ++points_ <= too_long_) [[likely]]
+    if (usual_.is_next(choice.without_progress)) [[likely]] {
+      --usual_.left;
       return chooser_->choose(choice);
+    }
     if (choice.without_progress > kShortTurns && choice.current_enabled &&
         random_->below(choice.without_progress / kTurns) != 0)
       return Decision::go(choice.current);
@@ -68,8 +72,9 @@ class Fair : public Strategy {
   std::unique_ptr<Strategy> inner_;
   Strategy* chooser_ = nullptr;
   Random* random_ = nullptr;
-  std::uint64_t points_ = 0;   // at which the strategy was asked
-  std::uint64_t longest_ = 0;  // execution, as far as they were not starved
+  UniformChoices usual_{.patience = kPatience};  // the strategy's own, uniform or not
+  bool is_uniform_ = false;                      // they are
+  std::uint64_t longest_ = 0;                    // execution, as far as they were not starved
   unsigned completed_ = 0;
   std::uint64_t too_long_ = kTooLong;
 };

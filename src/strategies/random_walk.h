@@ -22,9 +22,11 @@ class RandomWalk : public Strategy {
 
   void begin(const RunContext& run) override { random_ = &run.random; }
   Decision choose(const Choice& choice) override;
+  Facets facets() override { return {.uniform = switch_probability_ < 0 ? &uniform_ : nullptr}; }
 
  private:
   double switch_probability_;
+  UniformChoices uniform_;
   Random* random_ = nullptr;
 };
 

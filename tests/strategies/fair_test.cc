@@ -5,6 +5,7 @@
 #include <map>
 
 #include "points.h"
+#include "strategies/random_walk.h"
 
 namespace heddle {
 namespace {
@@ -121,6 +122,36 @@ TEST_F(FairTest, PassesEverythingElseOn) {
   EXPECT_FALSE(fair_.facets().is_exhausted());
   notes_.asked = 4;
   EXPECT_TRUE(fair_.facets().is_exhausted());
+}
+
+// As the engine makes choices by itself: those that the strategy would have made with the same seed.
+TEST(UniformChoices, AreThoseOfARandomWalk) {
+  Fair asked(std::make_unique<RandomWalk>()), spared(std::make_unique<RandomWalk>());
+  Execution execution;  // a short one: what is much longer counts as too long
+  for (unsigned i = 0; i < Fair::kFirstExecutions; ++i) asked.learn(execution), spared.learn(execution);
+  Begun begun(asked, 7), again(spared, 7);
+  UniformChoices* const uniform = spared.facets().uniform;
+  ASSERT_NE(uniform, nullptr);
+  int made_by_engine = 0;
+  for (std::uint64_t i = 0; i < 3 * Fair::kPatience + Fair::kLeastTooLong; ++i) {
+    const std::uint64_t without_progress = i < 2 * Fair::kPatience ? i : 0;
+    const Point point({{0}, {1}, {2}}, 1, without_progress);
+    const ThreadId expected = asked.choose(point).thread;
+    if (uniform->is_next(without_progress)) {
+      --uniform->left;
+      ++made_by_engine;
+      ASSERT_EQ(static_cast<ThreadId>(again.random().below(3)), expected) << i;
+    } else {
+      ASSERT_EQ(spared.choose(point).thread, expected) << i;
+    }
+  }
+  EXPECT_EQ(made_by_engine, static_cast<int>(Fair::kLeastTooLong));
+}
+
+TEST(UniformChoices, AreThoseOfNoOtherStrategy) {
+  Fair other(std::make_unique<RandomWalk>(0.5));
+  const Begun begun(other);
+  EXPECT_EQ(other.facets().uniform, nullptr);
 }
 
 }  // namespace

@@ -17,6 +17,8 @@ class Begun {
   }
   Begun(const Begun&) = delete;
 
+  Random& random() { return random_; }
+
  private:
   Random random_;
   LocationTable locations_;

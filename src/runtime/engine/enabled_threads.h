@@ -18,6 +18,7 @@ class EnabledThreads {
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
   const Candidate& front() const { return room_.front(); }
+  const Candidate& operator[](std::size_t place) const { return room_[place]; }
   Candidate* begin() { return room_.data(); }
   Candidate* end() { return room_.data() + count_; }
   const Candidate* begin() const { return room_.data(); }

@@ -34,6 +34,11 @@ template <bool kPlain>
 }
 
 template <bool kPlain>
+[[gnu::always_inline]] inline bool Scheduler::is_uniform() const {
+  return kPlain && uniform_ != nullptr && uniform_->is_next(livelock_.progress.without_progress());
+}
+
+template <bool kPlain>
 [[gnu::always_inline]] inline Thread& Scheduler::choose() {
   flush_private_steps();
   if (is_unusual<kPlain>()) [[unlikely]]
@@ -42,19 +47,16 @@ template <bool kPlain>
   if (enabled_.size() == 1 && (kPlain || !needs_.every_operation || is_outside))
     return *program_.threads[enabled_.front().thread];
   hot.recording->points += is_outside ? 0 : 1;
+  if (is_uniform<kPlain>()) {
+    --uniform_->left;
+    return *program_.threads[enabled_[random_.below(enabled_.size())].thread];
+  }
   const Decision decision = ask_strategy<kPlain>();
   if (decision.abandons()) [[unlikely]]
     strategy_gave_up();
   require(decision.thread < program_.threads.size() && program_.threads[decision.thread]->enabled,
           "the strategy chose a thread that cannot go on");
   return *program_.threads[decision.thread];
-}
-
-[[gnu::always_inline]] inline void Scheduler::carry(Thread& from, Thread& to) {
-  if (program_.options.carrier == Carrier::kContexts) [[likely]]
-    heddle_switch(from.registers, to.registers);
-  else
-    services_.kernel_threads.hand_on(from, to);
 }
 
 template <bool kPlain>

@@ -7,7 +7,6 @@
 
 #include "event/thread_name.h"
 #include "runtime/arch/context.h"
-#include "runtime/engine/points.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
 #include "runtime/state/finish.h"
@@ -99,6 +98,7 @@ void Scheduler::begin_strategy() {
                     .locations = program_.knowledge.locations,
                     .tally = recording.tally.data(),
                     .notes = Notes(recording.notes, recording.notes_count)});
+  uniform_ = strategy_->facets().uniform;
 }
 
 void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
@@ -209,53 +209,6 @@ void Scheduler::show_stack(Thread& self) {
   }
 }
 
-void Scheduler::chosen_to_go_on() {
-  go_on<false>();
-}
-
-void Scheduler::decide() {
-  if (are_plain_) [[likely]]
-    decide_as<true>();
-  else
-    decide_as<false>();
-}
-
-void Scheduler::point_out_of_line() {
-  point_as<false>();
-}
-
-void Scheduler::announce(const Operation& operation, const Condition* condition) {
-  if (condition == nullptr) return announce_inline(operation);
-  check_caller(operation.site);
-  Thread& self = current();
-  self.next.become(operation);
-  check_object(operation);
-  self.condition = condition;
-  ++conditional_;
-  if (!condition->ready(self)) {
-    set_enabled(self, false);
-    check_cycle(self);
-  }
-  point();
-  self.in_operation = true;
-  self.condition = nullptr;
-  --conditional_;
-  check_memory(operation);
-}
-
-void Scheduler::announce_exit(const Operation& operation) {
-  check_caller(operation.site);
-  Thread& self = current();
-  self.next.become(operation);
-  if (program_.options.hold_exit && !needs_.every_operation) {
-    self.holds_exit = true;
-    ++exits_held_;
-    set_enabled(self, false);
-  }
-  point();
-  self.in_operation = true;
-}
-
 bool Scheduler::release_exit() {
   if (exits_held_ == 0) return false;
   for (Thread* thread : program_.threads) {
@@ -358,25 +311,6 @@ void Scheduler::show_to_debugger(Thread& thread) {
   hot.current = &self;
 }
 
-void Scheduler::record(const Event& event, Effect effect) {
-  if (has_usual_record(event.location, effect)) [[likely]]
-    return record_usually(event, effect);
-  Recording& recording = *hot.recording;
-  count_step();
-  const bool is_kept = !hot.outside || is_kept_outside(event);
-  if (is_kept) recording.record(event);
-  if (effect == Effect::kProgress) {
-    livelock_.progress.progress();
-  } else {
-    livelock_.progress.visit(event.location);
-    idled(event.kind);
-    // A replay ends where its schedule ends.
-    if (livelock_.progress.suspicious() && !needs_.every_operation) suspect_livelock();
-  }
-  if (tells_ && is_kept) tell(event);
-  if (unusual_ != 0) look_after_those_who_wait();
-}
-
 void Scheduler::look_after_those_who_wait() {
   if (exits_held_ != 0 && ++points_with_exit_held_ > kExitPatience) release_exit();
   if (waiting_outside != 0 && ++points_since_look_ >= kPointsBetweenLooks) {
@@ -393,35 +327,10 @@ void Scheduler::tell(const Event& event) {
   if (hot.recording->events_count == program_.options.stop_at + 1) services_.debugger.show_failure();
 }
 
-void Scheduler::performed(std::uint32_t detail, Effect effect) {
-  performed_inline(detail, effect);
-}
-
-void Scheduler::performed_unusually(std::uint32_t detail, Effect effect) {
-  Thread& self = current();
-  self.in_operation = false;
-  // A replay records plain accesses that a search does not; both have to read the same times.
-  if (effect == Effect::kProgress) {
-    program_.clock.progress();
-    if (program_.clock.now() >= next_deadline_) update_timed();
-  }
-  record(event_of(self, detail), effect);
-}
-
 void Scheduler::failed_in_operation() {
   if (!current().in_operation) return;
   values_.stop_reading();
   performed();
-}
-
-void Scheduler::access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site,
-                       LocationId location, std::uint32_t detail, Effect effect) {
-  check_caller(site);
-  Thread& self = current();
-  const auto bytes = static_cast<std::uint8_t>(size < 255 ? size : 255);
-  self.next.become({kind, bytes, kNoThread, site, location, address});
-  point();
-  record({location, site, self.id, kind, bytes, detail}, effect);
 }
 
 void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
@@ -436,44 +345,6 @@ void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location,
   if (!recording.order_is_lost)
     recording.order_notes[place] = {
         static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
-}
-
-void Scheduler::out_of_fuel(SiteId site) {
-  check_caller(site);
-  Thread& self = current();
-  hot.fuel = 0;  // the access that found the tank empty has not happened yet
-  flush_private_steps();
-  if (hot.private_news) {
-    hot.private_news = false;
-    livelock_.progress.progress();
-  } else {
-    livelock_.progress.idle();
-    idled(OperationKind::kYield);
-  }
-  if (!goes_on_outside() || hot.recording->time_is_up != TimeIsUp::kNo) {
-    self.next = {OperationKind::kYield, 0, kNoThread, site, kNoLocation, 0};
-    point();
-  }
-  --hot.fuel;
-}
-
-void Scheduler::thread_ended() {
-  Thread& self = current();
-  leave_region_for_good();
-  flush_private_steps();
-  values_.settle();
-  services_.memory.leave_stack();
-  self.finished = true;
-  set_enabled(self, false);
-  livelock_.progress.progress();
-  changed(reinterpret_cast<std::uint64_t>(&self));
-  changed(kAnyThread);
-  if (are_plain_) [[likely]]
-    return switch_to<true>(choose<true>());
-  Thread& next = choose<false>();
-  if (program_.options.carrier == Carrier::kContexts) return switch_to<false>(next);
-  make_current<false>(next);
-  services_.kernel_threads.give_away(next);
 }
 
 }  // namespace heddle::runtime

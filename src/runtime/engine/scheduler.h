@@ -221,6 +221,9 @@ class Scheduler final : public StackReader {
   void decide_as();
   [[gnu::noinline]] void decide();
   void begin_strategy();
+  // The threads that can go on are equally likely, and the strategy need not be asked.
+  template <bool kPlain>
+  bool is_uniform() const;
   void begin_stall();
   void note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site, Ordering ordering);
   void begin_region();
@@ -240,7 +243,12 @@ class Scheduler final : public StackReader {
   Decision ask_strategy();
   template <bool kPlain>
   Thread& choose();
-  void carry(Thread& from, Thread& to);
+  void carry(Thread& from, Thread& to) {
+    if (program_.options.carrier == Carrier::kContexts) [[likely]]
+      heddle_switch(from.registers, to.registers);
+    else
+      services_.kernel_threads.hand_on(from, to);
+  }
   template <bool kPlain>
   void make_current(Thread& next);
   template <bool kPlain>
@@ -297,6 +305,7 @@ class Scheduler final : public StackReader {
   bool are_plain_ = false;     // the points
   SwitchWatcher* switch_watcher_ = nullptr;
   Strategy* strategy_ = nullptr;
+  UniformChoices* uniform_ = nullptr;  // the strategy's; only for plain points
   Needs needs_;
   bool tells_ = false;  // somebody wants to know what happens, as it happens
   bool wants_values_ = false;
