@@ -1,12 +1,67 @@
 #include "classes/driver_source.h"
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <utility>
 
 namespace heddle::classes {
 
 namespace {
+
+// Of how a type is spelled, what heddle/class_values.h has words for.
+bool is_quickly_described(std::string_view spelling) {
+  static const std::set<std::string_view> kWords = {
+      "bool",        "char",          "double",      "float",         "int",
+      "long",        "short",         "signed",      "unsigned",      "std::int8_t",
+      "std::size_t", "std::int16_t",  "std::pair",   "std::int32_t",  "std::tuple",
+      "std::string", "std::int64_t",  "std::vector", "std::uint8_t",  "std::optional",
+      "std::list",   "std::uint16_t", "std::deque",  "std::uint32_t", "std::string_view",
+      "std::set",    "std::uint64_t", "std::map"};
+  const auto is_of_word = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':';
+  };
+  for (std::size_t at = 0; at < spelling.size();) {
+    std::size_t end = at;
+    while (end < spelling.size() && is_of_word(spelling[end])) ++end;
+    if (end > at && !kWords.contains(spelling.substr(at, end - at))) return false;
+    at = end + 1;
+  }
+  return true;
+}
+
+bool is_quickly_described(const Type& type) {
+  switch (type.category) {
+    case TypeCategory::kVoid:
+    case TypeCategory::kBool:
+    case TypeCategory::kInteger:
+    case TypeCategory::kFloating:
+    case TypeCategory::kEnum:
+    case TypeCategory::kText:
+    case TypeCategory::kPointer:
+      return true;
+    case TypeCategory::kRecord:
+      return is_quickly_described(type.spelling);
+    default:
+      return false;
+  }
+}
+
+// Whether a value may be told that takes more headers: most classes do without, and compile faster.
+bool needs_library_values(const Operations& operations) {
+  const auto is_quick = [&](const Operation& operation) {
+    const Method& method = operations.method_of(operation);
+    return (method.returns_reference || is_quickly_described(method.returns)) &&
+           std::ranges::all_of(operation.slots, [&](const Slot& slot) {
+             return slot.kind != Slot::Kind::kOutput ||
+                    is_quickly_described(method.parameters[slot.parameter].type);
+           });
+  };
+  return !std::ranges::all_of(operations.methods(), is_quick) ||
+         !std::ranges::all_of(operations.observers(), [&](std::size_t method) {
+           return is_quickly_described(operations.model().methods[method].returns);
+         });
+}
 
 class DriverWriter {
  public:
@@ -17,9 +72,9 @@ class DriverWriter {
     line("// Written by heddle class: " + operations_.model().name + ", with its methods in a table.");
     for (const std::string& include : options_.includes) line("#include \"" + include + "\"");
     line("#include <heddle/class_driver.h>");
+    if (needs_library_values(operations_)) line("#include <heddle/class_library_values.h>");
     line("");
     line("using Class = " + operations_.model().name + ";");
-    line("using Context = heddle::driver::Context<Class>;");
     line("");
     line("namespace {");
     line("");
@@ -29,11 +84,12 @@ class DriverWriter {
     line("}  // namespace");
     line("");
     line("int main() {");
-    line("  heddle::driver::Table<Class> table;");
-    table("constructors", "construct_", operations_.constructors().size());
-    table("operations", "call_", operations_.methods().size());
-    table("observers", "observe_", operations_.observers().size());
-    line("  return heddle::driver::run(table);");
+    list("Constructor", "constructors", "construct_", operations_.constructors().size());
+    list("Operation", "operations", "call_", operations_.methods().size());
+    list("Observer", "observers", "observe_", operations_.observers().size());
+    line("  const heddle::driver::Table table = {constructors, operations, observers,");
+    line("                                       [](void* object) { delete static_cast<Class*>(object); }};");
+    line("  return heddle_class_run(&table);");
     line("}");
     source_.text = std::move(text_);
     return std::move(source_);
@@ -48,9 +104,10 @@ class DriverWriter {
     source_.parts.push_back({first, begin() - 1, {method}});
   }
 
-  void table(const std::string& name, const std::string& prefix, std::size_t count) {
-    for (std::size_t i = 0; i < count; ++i)
-      line("  table." + name + ".push_back(" + prefix + std::to_string(i) + ");");
+  void list(const std::string& type, const std::string& name, const std::string& prefix, std::size_t count) {
+    line("  const heddle::driver::" + type + " " + name + "[] = {");
+    for (std::size_t i = 0; i < count; ++i) line("      " + prefix + std::to_string(i) + ",");
+    line("      nullptr};");
   }
 
   // The expression of an argument; what it needs comes before.
@@ -58,7 +115,7 @@ class DriverWriter {
     const Slot& slot = operation.slots[number];
     const std::string place = std::to_string(number);
     if (slot.kind == Slot::Kind::kTarget || slot.kind == Slot::Kind::kObject)
-      return "context.object(" + place + ")";
+      return "context.object<Class>(" + place + ")";
     const Parameter& parameter = operations_.method_of(operation).parameters[slot.parameter];
     if (slot.kind == Slot::Kind::kOutput) {
       before += "  " + parameter.type.spelling + " output_" + place + "{};\n";
@@ -108,7 +165,8 @@ class DriverWriter {
     std::string before;
     const std::string given = arguments(operation, before);
     const std::size_t first = begin();
-    line("Class* construct_" + std::to_string(constructors_++) + "([[maybe_unused]] Context& context) {");
+    line("void* construct_" + std::to_string(constructors_++) +
+         "([[maybe_unused]] heddle::driver::Context& context) {");
     text_ += before;
     line("  return new Class(" + given + ");");
     line("}");
@@ -122,11 +180,11 @@ class DriverWriter {
     const std::string given = arguments(operation, before);
     const bool has_target = !operation.slots.empty() && operation.slots.front().kind == Slot::Kind::kTarget;
     const std::string object = method.is_static ? "Class::"
-                               : has_target     ? "context.object(0)."
-                                                : "context.only_object().";
+                               : has_target     ? "context.object<Class>(0)."
+                                                : "context.only_object<Class>().";
     const std::string call = object + method.name + "(" + given + ")";
     const std::size_t first = begin();
-    line("void call_" + std::to_string(methods_++) + "(Context& context) {");
+    line("void call_" + std::to_string(methods_++) + "(heddle::driver::Context& context) {");
     text_ += before;
     if (method.returns.category == TypeCategory::kVoid) {
       line("  " + call + ";");
@@ -151,8 +209,9 @@ class DriverWriter {
   void observe(std::size_t number) {
     const Method& method = operations_.model().methods[number];
     const std::size_t first = begin();
-    line("void observe_" + std::to_string(observers_++) + "(const Class& object, std::string& text) {");
-    line("  auto&& result = object." + method.name + "();");
+    line("void observe_" + std::to_string(observers_++) +
+         "(const void* object, heddle::driver::Text& text) {");
+    line("  auto&& result = static_cast<const Class*>(object)->" + method.name + "();");
     line("  text += \"" + method.name + "() is \";");
     line("  heddle::driver::describe(text, result);");
     line("}");

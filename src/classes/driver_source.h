@@ -1,4 +1,5 @@
-// The program that runs test cases of a class as data (include/heddle/class_driver.h).
+// The program that runs test cases of a class as data: the part of it that knows the class
+// (include/heddle/class_driver.h).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Pieces of the programs that reproducer.cc writes. Values must read as what the driver tells
-// (include/heddle/class_driver.h).
+// (include/heddle/class_values.h).
 #pragma once
 
 #include <string>

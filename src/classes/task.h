@@ -1,4 +1,4 @@
-// What a class driver is given, and what it tells, as bytes (include/heddle/class_driver.h is the other
+// What a class driver is given, and what it tells, as bytes (src/classes/frame is the other
 // side).
 #pragma once
 

@@ -35,7 +35,10 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 std::uint64_t hash_of(const DriverOrder& order, const ToolPaths& paths) {
   std::uint64_t hash = hash_text(order.class_name);
   for (const std::string& flag : order.flags) hash = combine(hash, hash_text(flag));
-  std::vector<std::string> files{order.header, paths.include_folder + "/heddle/class_driver.h"};
+  std::vector<std::string> files{order.header, paths.class_frame(),
+                                 paths.include_folder + "/heddle/class_driver.h",
+                                 paths.include_folder + "/heddle/class_library_values.h",
+                                 paths.include_folder + "/heddle/class_values.h"};
   std::error_code error;
   const fs::path support = fs::path(order.header).parent_path().parent_path() / "support";
   for (const fs::directory_entry& entry : fs::directory_iterator(support, error))
@@ -154,9 +157,10 @@ class DriverShop {
 }  // namespace
 
 classes::Compile heddle_compiler(const ToolPaths& paths) {
-  return [tool = paths.tool](const std::string& source, const std::string& program,
-                             const std::vector<std::string>& flags) -> Result<std::string> {
-    std::vector<std::string> words = {tool, "c++", "-g", "-w", "-pthread", source, "-o", program};
+  return [tool = paths.tool, frame = paths.class_frame()](
+             const std::string& source, const std::string& program,
+             const std::vector<std::string>& flags) -> Result<std::string> {
+    std::vector<std::string> words = {tool, "c++", "-g", "-w", "-pthread", source, frame, "-o", program};
     words.insert(words.end(), flags.begin(), flags.end());  // libraries among them come after who needs them
     Result<compile::Spoken> answer = compile::answer_of(words, compile::Stream::kErrors);
     if (!answer) return Error{answer.error()};

@@ -16,6 +16,7 @@ struct ToolPaths {
   std::string tool;             // this very file
 
   std::string runtime_library() const { return library_folder + "/libheddle.so"; }
+  std::string class_frame() const { return library_folder + "/heddle/class-frame.a"; }
   std::string class_model_program() const { return program_folder + "/heddle-class-model"; }
 };
 

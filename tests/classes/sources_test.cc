@@ -68,8 +68,23 @@ TEST(DriverSource, OfOneObjectCompiles) {
   ClassModel model = basket_model();
   model.methods.erase(model.methods.begin() + 1 + kSwap);
   const std::string text = driver_source(Operations(model), kIncludes).text;
-  EXPECT_THAT(text, HasSubstr("context.only_object().put("));
+  EXPECT_THAT(text, HasSubstr("context.only_object<Class>().put("));
   expect_compiles(text);
+}
+
+// Each of these headers takes longer to read than most classes under test.
+TEST(DriverSource, IncludesMoreOfTheLibraryOnlyForValuesThatNeedIt) {
+  const auto text_for = [](const Type& returned) {
+    return driver_source(Operations(class_model("Basket", {method("take", returned)})), {}).text;
+  };
+  const std::string more = "heddle/class_library_values.h";
+  for (const char* quick : {"std::optional<int>", "std::pair<bool, std::vector<std::string>>", "std::size_t"})
+    EXPECT_THAT(text_for(record(quick)), Not(HasSubstr(more))) << quick;
+  for (const char* other : {"std::shared_ptr<int>", "std::optional<Item>", "mine::optional<int>",
+                            "std::thread::id", "optional<int>"})
+    EXPECT_THAT(text_for(record(other)), HasSubstr(more)) << other;
+  EXPECT_THAT(text_for(kVoidType), Not(HasSubstr(more)));
+  EXPECT_THAT(text_for(type("Item*", TypeCategory::kPointer)), Not(HasSubstr(more)));
 }
 
 std::string reproducer(const Operations& operations, const TestCase& test,

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "classes/frame/task_reader.h"
+#include "classes/frame/telling.h"
 #include "event/random.h"
 #include "heddle/class_driver.h"
 
@@ -74,8 +76,8 @@ TEST(Task, InOrdersIsReadAsItWasWritten) {
 }
 
 TEST(Task, NamesResultsAsTheDriverDoes) {
-  EXPECT_EQ(driver::Results::kNumbers, 100u);
-  EXPECT_EQ(driver::Context<int>::kFirstResult, 1000u);
+  EXPECT_EQ(driver::kNumbers, 100u);
+  EXPECT_EQ(driver::Context::kFirstResult, 1000u);
 }
 
 const TestCase kTwoThreads = {{{0, {}}}, {{{0, {1}}, {1, {}}}, {{2, {}}}}};

@@ -3,7 +3,6 @@
 #include <heddle/class_driver.h>
 
 using Class = Basket;
-using Context = heddle::driver::Context<Class>;
 
 namespace {
 
@@ -26,71 +25,71 @@ int value_0(std::uint64_t seed) {
   }
 }
 
-Class* construct_0([[maybe_unused]] Context& context) {
+void* construct_0([[maybe_unused]] heddle::driver::Context& context) {
   return new Class(value_0(context.seed(0)));
 }
 
-void call_0(Context& context) {
+void call_0(heddle::driver::Context& context) {
   const auto* earlier_1 = context.earlier<int>(1);
-  context.object(0).put(earlier_1 != nullptr ? *earlier_1 : value_0(context.seed(1)));
+  context.object<Class>(0).put(earlier_1 != nullptr ? *earlier_1 : value_0(context.seed(1)));
 }
 
-void call_1(Context& context) {
+void call_1(heddle::driver::Context& context) {
   int output_1{};
-  auto&& result = context.object(0).try_take(output_1);
+  auto&& result = context.object<Class>(0).try_take(output_1);
   context.returned(result);
   if (result) context.put_out(output_1);
 }
 
-void call_2(Context& context) {
-  auto&& result = context.object(0).take();
+void call_2(heddle::driver::Context& context) {
+  auto&& result = context.object<Class>(0).take();
   context.returned(result);
   context.keep<int>(result);
 }
 
-void call_3(Context& context) {
-  auto&& result = context.object(0).last();
+void call_3(heddle::driver::Context& context) {
+  auto&& result = context.object<Class>(0).last();
   context.returned(result);
 }
 
-void call_4(Context& context) {
-  context.object(0).swap(context.object(1));
+void call_4(heddle::driver::Context& context) {
+  context.object<Class>(0).swap(context.object<Class>(1));
 }
 
-void call_5(Context& context) {
-  auto&& result = context.object(0).label();
+void call_5(heddle::driver::Context& context) {
+  auto&& result = context.object<Class>(0).label();
   context.returned(result);
 }
 
-void call_6(Context& context) {
-  auto&& result = context.object(0).mark();
+void call_6(heddle::driver::Context& context) {
+  auto&& result = context.object<Class>(0).mark();
   context.returned(result);
 }
 
-void call_7(Context& context) {
-  context.object(0).refuse();
+void call_7(heddle::driver::Context& context) {
+  context.object<Class>(0).refuse();
 }
 
-void call_8(Context& context) {
-  auto&& result = context.object(0).first();
+void call_8(heddle::driver::Context& context) {
+  auto&& result = context.object<Class>(0).first();
   context.returned(result);
   context.keep<int>(result);
 }
 
-void observe_0(const Class& object, std::string& text) {
-  auto&& result = object.last();
+void observe_0(const void* object, heddle::driver::Text& text) {
+  auto&& result = static_cast<const Class*>(object)->last();
   text += "last() is ";
   heddle::driver::describe(text, result);
 }
 
-void observe_1(const Class& object, std::string& text) {
-  auto&& result = object.label();
+void observe_1(const void* object, heddle::driver::Text& text) {
+  auto&& result = static_cast<const Class*>(object)->label();
   text += "label() is ";
   heddle::driver::describe(text, result);
 }
 
-void observe_2(const Class& object, std::string& text) {
-  auto&& result = object.first();
+void observe_2(const void* object, heddle::driver::Text& text) {
+  auto&& result = static_cast<const Class*>(object)->first();
   text += "first() is ";
   heddle::driver::describe(text, result);
 }
@@ -98,19 +97,26 @@ void observe_2(const Class& object, std::string& text) {
 }  // namespace
 
 int main() {
-  heddle::driver::Table<Class> table;
-  table.constructors.push_back(construct_0);
-  table.operations.push_back(call_0);
-  table.operations.push_back(call_1);
-  table.operations.push_back(call_2);
-  table.operations.push_back(call_3);
-  table.operations.push_back(call_4);
-  table.operations.push_back(call_5);
-  table.operations.push_back(call_6);
-  table.operations.push_back(call_7);
-  table.operations.push_back(call_8);
-  table.observers.push_back(observe_0);
-  table.observers.push_back(observe_1);
-  table.observers.push_back(observe_2);
-  return heddle::driver::run(table);
+  const heddle::driver::Constructor constructors[] = {
+      construct_0,
+      nullptr};
+  const heddle::driver::Operation operations[] = {
+      call_0,
+      call_1,
+      call_2,
+      call_3,
+      call_4,
+      call_5,
+      call_6,
+      call_7,
+      call_8,
+      nullptr};
+  const heddle::driver::Observer observers[] = {
+      observe_0,
+      observe_1,
+      observe_2,
+      nullptr};
+  const heddle::driver::Table table = {constructors, operations, observers,
+                                       [](void* object) { delete static_cast<Class*>(object); }};
+  return heddle_class_run(&table);
 }

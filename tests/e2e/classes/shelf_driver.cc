@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <stdexcept>
+#include <string>
 
 namespace {
 
@@ -63,31 +64,40 @@ class Shelf {
   std::atomic<bool> is_spoiled_{false};
 };
 
-using Context = heddle::driver::Context<Shelf>;
+using heddle::driver::Context;
+using heddle::driver::Text;
+
+Shelf& shelf(Context& context, std::size_t number = 0) {
+  return context.object<Shelf>(number);
+}
 
 }  // namespace
 
 int main() {
-  heddle::driver::Table<Shelf> table;
-  table.constructors = {
-      [](Context&) { return new Shelf; },
-      [](Context&) -> Shelf* { throw std::invalid_argument("no shelf"); },
-  };
-  table.operations = {
-      [](Context& context) { context.returned(context.object(0).add()); },
-      [](Context& context) { context.returned(context.object(0).locked_add()); },
-      [](Context& context) { context.object(0).take(); },
-      [](Context& context) { context.object(0).add_and_wake(); },
-      [](Context& context) { context.object(0).move_to(context.object(1)); },
-      [](Context& context) { context.object(0).refuse(); },
-      [](Context& context) { context.object(0).enter_alone(); },
-      [](Context& context) { context.object(0).spoil(); },
-      [](Context& context) { context.returned(context.object(0).value()); },
-      [](Context& context) { context.returned(context.object(0).look_closely()); },
-  };
-  table.observers = {
-      [](const Shelf& shelf, std::string& text) { text += "value() is " + std::to_string(shelf.value()); },
-      [](const Shelf& shelf, std::string& text) { text += shelf.look_closely() ? "well" : ""; },
-  };
-  return heddle::driver::run(table);
+  const heddle::driver::Constructor constructors[] = {
+      [](Context&) -> void* { return new Shelf; },
+      [](Context&) -> void* { throw std::invalid_argument("no shelf"); }, nullptr};
+  const heddle::driver::Operation operations[] = {
+      [](Context& context) { context.returned(shelf(context).add()); },
+      [](Context& context) { context.returned(shelf(context).locked_add()); },
+      [](Context& context) { shelf(context).take(); },
+      [](Context& context) { shelf(context).add_and_wake(); },
+      [](Context& context) { shelf(context).move_to(shelf(context, 1)); },
+      [](Context& context) { shelf(context).refuse(); },
+      [](Context& context) { shelf(context).enter_alone(); },
+      [](Context& context) { shelf(context).spoil(); },
+      [](Context& context) { context.returned(shelf(context).value()); },
+      [](Context& context) { context.returned(shelf(context).look_closely()); },
+      nullptr};
+  const heddle::driver::Observer observers[] = {
+      [](const void* given, Text& text) {
+        text += "value() is " + std::to_string(static_cast<const Shelf*>(given)->value());
+      },
+      [](const void* given, Text& text) {
+        text += static_cast<const Shelf*>(given)->look_closely() ? "well" : "";
+      },
+      nullptr};
+  const heddle::driver::Table table = {constructors, operations, observers,
+                                       [](void* given) { delete static_cast<Shelf*>(given); }};
+  return heddle_class_run(&table);
 }
