@@ -205,8 +205,16 @@ Result<SearchPaused> ExplorerProcess::search(const SearchRequest& request, const
 }
 
 Result<SearchPaused> ExplorerProcess::run(const SearchRequest& request, const Watch& watch) {
+  if (Result<bool> begun = begin(request); !begun) return Error{begun.error()};
+  return finish(watch);
+}
+
+Result<bool> ExplorerProcess::begin(const SearchRequest& request) {
   progress_->stop.store(0, std::memory_order_relaxed);
-  if (Result<bool> sent = send(encode(request)); !sent) return Error{sent.error()};
+  return send(encode(request));
+}
+
+Result<SearchPaused> ExplorerProcess::finish(const Watch& watch) {
   Result<std::vector<std::uint8_t>> message = receive(MessageType::kPaused, watch);
   if (!message) return Error{message.error()};
   SearchPaused paused;

@@ -41,6 +41,9 @@ class ExplorerProcess : public Explorer {
   const Progress& progress() const override { return *progress_; }
 
   Result<SearchPaused> search(const SearchRequest& request, const Watch& watch) override;
+  // The same in two steps, of a search that is not guided: the caller has something else to do meanwhile.
+  Result<bool> begin(const SearchRequest& request);
+  Result<SearchPaused> finish(const Watch& watch);
   Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr) override;
   std::string output(std::size_t limit) const override;
 

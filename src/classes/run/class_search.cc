@@ -48,6 +48,7 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudg
   Observation observation{operations_.objects_of(test), operations_.observers_of(test)};
   for (;;) {
     for (const std::size_t each : failing_observers_) observation.observed[each] = 0;
+    judge_.prepare(test, observation);
     Result<TestRun> made = driver_.run(test, observation, schedules, coverage, [this] { return is_over(); });
     if (!made) return Error{made.error()};
     run = std::move(*made);

@@ -1,6 +1,7 @@
 #include "classes/run/driver_process.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "search/repeat.h"
 
@@ -11,6 +12,15 @@ namespace {
 // An execution takes less than a millisecond.
 constexpr std::uint64_t kTimeout = 2000;
 
+SearchRequest orders_request(std::vector<std::uint8_t> task) {
+  SearchRequest request;
+  request.settings.isolation = Isolation::kFork;
+  request.settings.execution.timeout_milliseconds = kTimeout;
+  request.executions = 1;
+  request.task = std::move(task);
+  return request;
+}
+
 ToldFailure told_failure(ExecutionReport& report, const TestCase& test) {
   return {std::move(report.failure), read_history(report.told, test)};
 }
@@ -20,7 +30,7 @@ ToldFailure told_failure(ExecutionReport& report, const TestCase& test) {
 Result<std::unique_ptr<DriverProcess>> DriverProcess::start(const host::LaunchOptions& options) {
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(options);
   if (!explorer) return Error{explorer.error()};
-  return std::unique_ptr<DriverProcess>(new DriverProcess(std::move(*explorer)));
+  return std::unique_ptr<DriverProcess>(new DriverProcess(options, std::move(*explorer)));
 }
 
 Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& observation,
@@ -70,14 +80,37 @@ bool DriverProcess::is_certain(const ExecutionReport& race, const SearchPaused& 
   return replayed && replayed->ordered_by == kNoSite;
 }
 
+Result<host::ExplorerProcess*> DriverProcess::for_orders() {
+  if (for_orders_ == nullptr) {
+    Result<std::unique_ptr<host::ExplorerProcess>> started = host::ExplorerProcess::start(launch_);
+    if (!started) return Error{started.error()};
+    for_orders_ = std::move(*started);
+  }
+  return for_orders_.get();
+}
+
+void DriverProcess::expect_orders(const TestCase& test, const Observation& observation,
+                                  std::span<const Order> orders) {
+  const Result<host::ExplorerProcess*> explorer = for_orders();
+  if (!explorer || !expected_.empty()) return;
+  SearchRequest request = orders_request(task_in_orders(test, observation, orders, OrderedBy::kOneThread));
+  if ((*explorer)->begin(request)) expected_ = std::move(request.task);
+}
+
+Result<SearchPaused> DriverProcess::answer_about_orders(const SearchRequest& request) {
+  const Result<host::ExplorerProcess*> explorer = for_orders();
+  if (!explorer) return Error{explorer.error()};
+  if (!expected_.empty()) {
+    Result<SearchPaused> expected = (*explorer)->finish(nullptr);
+    if (std::exchange(expected_, {}) == request.task || !expected) return expected;
+  }
+  return (*explorer)->search(request, nullptr);
+}
+
 Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,
                                             std::span<const Order> orders, OrderedBy by) {
-  SearchRequest request;
-  request.settings.isolation = Isolation::kFork;
-  request.settings.execution.timeout_milliseconds = kTimeout;
-  request.executions = 1;
-  request.task = task_in_orders(test, observation, orders, by);
-  Result<SearchPaused> paused = explorer_->search(request, nullptr);
+  Result<SearchPaused> paused =
+      answer_about_orders(orders_request(task_in_orders(test, observation, orders, by)));
   if (!paused) return Error{paused.error()};
   OrdersRun run;
   if (paused->report.end == End::kStuck) paused->report.failure.kind = FailureKind::kTimeout;

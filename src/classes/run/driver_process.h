@@ -63,15 +63,25 @@ class DriverProcess {
                       const MeterSettings& coverage, const Watch& watch);
   Result<OrdersRun> run_orders(const TestCase& test, const Observation& observation,
                                std::span<const Order> orders, OrderedBy by = OrderedBy::kOneThread);
+  // These will be asked for next, by one thread: they are run while the test is.
+  void expect_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders);
 
   const ModuleTable& modules() const { return explorer_->hello().modules; }
 
  private:
-  explicit DriverProcess(std::unique_ptr<host::ExplorerProcess> explorer) : explorer_(std::move(explorer)) {}
+  DriverProcess(const host::LaunchOptions& launch, std::unique_ptr<host::ExplorerProcess> explorer)
+      : launch_(launch), explorer_(std::move(explorer)) {}
 
+  Result<host::ExplorerProcess*> for_orders();
+  Result<SearchPaused> answer_about_orders(const SearchRequest& request);
   bool is_certain(const ExecutionReport& race, const SearchPaused& seen_by, const SearchRequest& request);
 
+  host::LaunchOptions launch_;
   std::unique_ptr<host::ExplorerProcess> explorer_;
+  // Another one makes the calls in orders: at the same time, and what their threads share is not taken for
+  // shared in tests.
+  std::unique_ptr<host::ExplorerProcess> for_orders_;
+  std::vector<std::uint8_t> expected_;  // the task that it was given in advance; empty: none
 };
 
 }  // namespace heddle::classes

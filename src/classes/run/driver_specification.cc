@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace heddle::classes {
 
@@ -126,13 +127,22 @@ std::optional<Outcome> DriverSpecification::end() {
 }
 
 // All orders that keep those of the threads: nearly all that is ever asked for.
-void DriverSpecification::learn_all() {
-  if (has_asked_) return;
-  has_asked_ = true;
+std::vector<Order> DriverSpecification::all_that_differ() const {
   std::vector<Order> orders = all_orders(test_, kMostInAdvance);
   std::set<Order> seen;
   std::erase_if(orders, [&](const Order& each) { return !seen.insert(with_firsts(each)).second; });
-  learn(std::move(orders));
+  return orders;
+}
+
+void DriverSpecification::prepare() {
+  const std::vector<Order> orders = all_that_differ();
+  driver_.expect_orders(test_, observation_, std::span(orders).first(std::min(orders.size(), kMostAtOnce)));
+}
+
+void DriverSpecification::learn_all() {
+  if (has_asked_) return;
+  has_asked_ = true;
+  learn(all_that_differ());
 }
 
 void DriverSpecification::learn(std::vector<Order> orders) {

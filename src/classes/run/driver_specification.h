@@ -16,6 +16,9 @@ class DriverSpecification : public SequentialSpecification {
  public:
   DriverSpecification(DriverProcess& driver, const TestCase& test, const Observation& observation);
 
+  // What will be asked first may be found out from now on.
+  void prepare();
+
   void reset() override { path_.clear(); }
   Outcome step(const Call& call) override;
   std::optional<std::string> state_key() override { return std::nullopt; }
@@ -49,6 +52,7 @@ class DriverSpecification : public SequentialSpecification {
   Order with_numbers(const Order& path) const;
   const Node* find(const Order& path) const;
   Node& node(const Order& path);
+  std::vector<Order> all_that_differ() const;
   void learn_all();
   void learn(std::vector<Order> orders);
   void note(const Order& order, const ToldOrder& told, const std::optional<Failure>& failure);

@@ -119,6 +119,10 @@ class Hearing {
 
 }  // namespace
 
+void Judge::prepare(const TestCase& test, const Observation& observation) {
+  DriverSpecification(specification_, test, observation).prepare();
+}
+
 Judgement Judge::judge(const TestCase& test, const Observation& observation, const TestRun& run) {
   return Hearing(specification_, test, observation, options_).judge(run);
 }

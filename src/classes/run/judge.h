@@ -53,6 +53,8 @@ class Judge {
   Judge(DriverProcess& specification, const JudgeOptions& options)
       : specification_(specification), options_(options) {}
 
+  // Before the test is run: what its calls give one after the other is found out meanwhile.
+  void prepare(const TestCase& test, const Observation& observation);
   Judgement judge(const TestCase& test, const Observation& observation, const TestRun& run);
 
  private:

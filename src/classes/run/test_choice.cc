@@ -1,6 +1,7 @@
 #include "classes/run/test_choice.h"
 
 #include <algorithm>
+#include <functional>
 #include <span>
 
 #include "classes/method_pairs.h"
@@ -140,17 +141,21 @@ TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
   const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
   const TestShape shape{options_.threads, 4, 1 + tries % 3, true};
   const bool must_interact = random_.below(4) != 0;
-  TestCase best;
-  std::pair<bool, std::size_t> most;
+  struct Candidate {
+    TestCase test;
+    std::size_t distance;
+  };
+  std::vector<Candidate> candidates;
   for (int i = 0; i < kCandidates; ++i) {
-    TestCase candidate = maker_.for_pair(first, second, shape);
-    const std::pair worth(!must_interact || calls_of_pair_interact(candidate),
-                          static_distance(candidate, recent));
-    if (i != 0 && worth <= most) continue;
-    most = worth;
-    best = std::move(candidate);
+    TestCase test = maker_.for_pair(first, second, shape);
+    const std::size_t distance = static_distance(test, recent);
+    candidates.push_back({std::move(test), distance});
   }
-  return best;
+  // Whether calls interact is asked of the class, which takes time: of as few as possible.
+  std::ranges::stable_sort(candidates, std::greater{}, &Candidate::distance);
+  const auto best = std::ranges::find_if(
+      candidates, [&](const Candidate& each) { return !must_interact || calls_of_pair_interact(each.test); });
+  return (best != candidates.end() ? *best : candidates.front()).test;
 }
 
 }  // namespace heddle::classes

@@ -202,6 +202,7 @@ class Explorer : private SearchGround {
     set_task(request.task);
     // Schedules may be long. All of the paused search has been told.
     message = {};
+    restore_.wait_for_dismissed();
     give_memory_back(restored_);
     std::unique_ptr<Strategy> strategy = prepare_replay(request);
     const Execution& execution = fork_.run(*strategy, request.execution);

@@ -16,6 +16,7 @@
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
 #include "runtime/services/program_state.h"
+#include "runtime/services/task.h"
 #include "runtime/state/finish.h"
 #include "runtime/system/real.h"
 #include "search/messages.h"
@@ -50,6 +51,8 @@ void stop_at_first_thread() {
 // Now and then, and often at the beginning, when most goes wrong that goes wrong at all.
 bool is_audited(std::uint64_t number, std::uint64_t before) {
   if (before >= kBeginning) return (before + number) % kAuditPeriod == 2;
+  // With another task, which may do something new at once.
+  if (before != 0) return number == 2 || before + number == 64 || before + number == 512;
   return number % kAuditPeriod == 2 || number == 8 || number == 64 || number == 512;
 }
 
@@ -128,6 +131,7 @@ bool RestoreExecutor::prepare(const ExecutionOptions& options) {
 
 // True in the worker.
 bool RestoreExecutor::start_worker() {
+  wait_for_dismissed();
   ring_->reset();
   recording_.reset();
   received_from_worker_ = 0;
@@ -337,6 +341,21 @@ void RestoreExecutor::accept(const Finished& finished, const FinishedArrays& arr
   fork_.note_threads(execution_.threads.size());
 }
 
+// Its end takes as long as a fork, and may come while something else is done.
+void RestoreExecutor::dismiss_worker() {
+  if (worker_ <= 0) return;
+  raw_syscall(SYS_kill, process_of_worker(), SIGKILL);
+  dismissed_ = worker_;
+  worker_ = 0;
+}
+
+void RestoreExecutor::wait_for_dismissed() {
+  if (dismissed_ <= 0) return;
+  for (int status; raw_syscall(SYS_wait4, dismissed_, &status, 0, nullptr) == -EINTR;) {
+  }
+  dismissed_ = 0;
+}
+
 void RestoreExecutor::end_worker(bool by_force) {
   if (worker_ <= 0) return;
   // One that keeps the image ends when its child has ended.
@@ -362,7 +381,11 @@ void RestoreExecutor::forget_program() {
 
 void RestoreExecutor::pause() {
   if (is_worker_) leave();
-  end_worker(true);
+  // What is done for a task leaves nothing outside of its process: nobody needs it to be over.
+  if (has_task())
+    dismiss_worker();
+  else
+    end_worker(true);
 }
 
 std::string RestoreExecutor::written_file() const {

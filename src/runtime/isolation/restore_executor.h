@@ -35,6 +35,8 @@ class RestoreExecutor : public Executor {
   bool has_worker() const { return worker_ > 0; }
   // The search is over or pauses. A worker ends here.
   void pause();
+  // Nothing of a search that is over is left after this.
+  void wait_for_dismissed();
   // What was learnt about the program's executions does not hold for those to come.
   void forget_program();
 
@@ -61,6 +63,7 @@ class RestoreExecutor : public Executor {
   void accept(const Finished& finished, const FinishedArrays& arrays, const ExecutionOptions& options);
   void suspect(const std::string& reason);
   void end_worker(bool by_force);
+  void dismiss_worker();
   void count_end_of_worker(const std::string& reason);
 
   // The worker's side.
@@ -87,6 +90,7 @@ class RestoreExecutor : public Executor {
   bool is_worker_ = false;
 
   long worker_ = 0;                    // its process id
+  long dismissed_ = 0;                 // one that was ended, and not waited for
   std::size_t contexts_in_image_ = 0;  // 0: there is no image yet
   std::uint64_t ends_ = 0;             // of workers that might have gone on
   std::uint64_t too_large_ = 0;        // executions that could not be passed on

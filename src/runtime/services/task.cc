@@ -23,6 +23,10 @@ bool set_task(std::span<const std::uint8_t> task) {
   return true;
 }
 
+bool has_task() {
+  return current != nullptr && !current->empty();
+}
+
 }  // namespace heddle::runtime
 
 using namespace heddle::runtime;

@@ -9,5 +9,6 @@ namespace heddle::runtime {
 
 // In the explorer; children inherit it. Whether it is another one than before.
 bool set_task(std::span<const std::uint8_t> task);
+bool has_task();
 
 }  // namespace heddle::runtime
