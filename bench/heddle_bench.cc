@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <string>
 
+#include "class_cost.h"
 #include "context_switch.h"
 #include "copy_time.h"
 #include "extraction_cost.h"
@@ -143,6 +144,10 @@ void compare_with(const std::string& other_build) {
   std::filesystem::remove_all(folder.string() + ".old");
   const double mean = std::pow(product, 1.0 / programs);
   print("exploring: geometric mean", "times", mean, "the other build", 1, mean, "<= 1.05", mean <= 1.05);
+  const double tests = heddle::bench::class_cost(std::string(HEDDLE_TOOL), 400).tests;
+  const double before = heddle::bench::class_cost(other_build + "/bin/heddle", 400).tests;
+  print("tests of a class", "a second", tests, "the other build", before, tests / before, ">= 0.95",
+        tests > 0 && before > 0 && tests / before >= 0.95);
 }
 
 // A decision among eight threads, and whether it grows with the length of an execution. The plain loop around
@@ -240,30 +245,38 @@ void measure_region() {
   }
 }
 
-// Generated tests of a small queue, against a compilation and a run for each test.
+// Tests of a small queue: how soon the first one runs, and how many do, against a compilation and a run for
+// each of their executions.
 void measure_classes() {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("heddle-bench-class-" + std::to_string(getpid()));
-  const std::string results = folder / "results.json", single = folder / "single";
-  const std::string tests = std::string(HEDDLE_TOOL) + " class " + HEDDLE_EXAMPLES +
-                            "/bounded_queue_fixed.h --class BoundedQueue --quiet --time 10s --out " +
-                            folder.string() + " > /dev/null";
+  const heddle::bench::ClassCost ours = heddle::bench::class_cost(HEDDLE_TOOL, 1000);
+  const double header = heddle::bench::header_compilation();
+  print("heddle class: the first test", "s from the start", ours.first_test, "g++ compiles the header",
+        header, ours.first_test / header, "< 2 s", ours.first_test > 0 && ours.first_test < 2);
+  const std::string single =
+      std::filesystem::temp_directory_path() / ("heddle-bench-" + std::to_string(getpid()));
   const std::string by_hand = std::string(HEDDLE_TOOL) + " c++ -std=c++20 -g -I" + HEDDLE_EXAMPLES + " " +
                               HEDDLE_BENCH_SOURCES + "/queue_test.cc -o " + single + " && " + single;
-  const int status = std::system(tests.c_str());
-  const auto figure = [&](const std::string& name) {
-    return number_from("sed -n 's/^  \"" + name + "\": \\([0-9.e-]*\\).*/\\1/p' " + results);
-  };
-  const double ours = status == 0 ? figure("executions") / figure("seconds") : -1;
   const double theirs =
       1 / heddle::bench::median_of(3, [&] {
         const auto start = std::chrono::steady_clock::now();
         if (std::system(by_hand.c_str()) != 0) return -1.0;
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
       });
-  std::filesystem::remove_all(folder);
-  print("generated tests of a class", "executions a second", ours, "compiled and run one by one", theirs,
-        ours / theirs, ">= 10000", ours / theirs >= 10'000);
+  std::filesystem::remove(single);
+  print("generated tests of a class", "executions a second", ours.executions, "compiled and run one by one",
+        theirs, ours.executions / theirs, ">= 10000", ours.executions / theirs >= 10'000);
+  const double forks = 1e9 / body("fork");
+  print("tests of 100 executions each", "a second", ours.tests, "bare forks a second", forks,
+        ours.tests / forks, "", ours.tests > 0);
+}
+
+void measure_wrapper() {
+  const heddle::bench::WrapperCost cost = heddle::bench::wrapper_cost(HEDDLE_TOOL);
+  const double own = cost.wrapped - cost.with_flags;
+  print("heddle c++ of a tiny file", "ms", cost.wrapped * 1e3, "g++ alone", cost.bare * 1e3,
+        cost.wrapped / cost.bare, "+ 20 ms", cost.bare > 0 && cost.wrapped - cost.bare < 0.020);
+  print("heddle c++ without its flags", "ms of its own", own * 1e3, "g++ with the flags",
+        cost.with_flags * 1e3, cost.wrapped / cost.with_flags, "+ 20 ms", cost.bare > 0 && own < 0.020);
 }
 
 }  // namespace
@@ -305,6 +318,7 @@ int main(int count, char** arguments) {
   }
   if (part == "classes") {
     measure_classes();
+    measure_wrapper();
     return 0;
   }
   if (part == "extraction") {
@@ -365,6 +379,7 @@ int main(int count, char** arguments) {
   measure_region();
   measure_checks();
   measure_classes();
+  measure_wrapper();
   compare_strategies();
   measure_extraction();
 }

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -207,7 +208,14 @@ class ClassRun {
                                   progress_.show(progress);
                                   return interrupted();
                                 });
-    return search.run();
+    const double before = seconds();
+    Result<classes::ClassSearchResult> result = search.run();
+    if (result) result->seconds_to_first_test = before;
+    return result;
+  }
+
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
   int tell(classes::ClassSearchResult& result) {
@@ -253,6 +261,7 @@ class ClassRun {
   }
 
   const ClassRequest& request_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   classes::ClassSearchOptions options_;
   report::Style style_;
   ClassProgress progress_;

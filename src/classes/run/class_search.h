@@ -66,8 +66,9 @@ struct ClassSearchResult {
   std::size_t pairs_covered = 0;
   std::optional<AtgSearchResult> atg;
   std::uint64_t shrinking_tests = 0;
-  double seconds = 0;          // to the violation
-  std::vector<KeptTest> kept;  // the first test in which a pair of methods overlapped, for each pair
+  double seconds = 0;                // to the violation
+  double seconds_to_first_test = 0;  // which whoever has prepared the search fills in
+  std::vector<KeptTest> kept;        // the first test in which a pair of methods overlapped, for each pair
   bool interrupted = false;
 };
 

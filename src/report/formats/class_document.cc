@@ -78,6 +78,7 @@ std::string class_results_json(const classes::ClassSearchResult& result,
   json["tests"] = result.tests;
   json["executions"] = result.executions;
   json["seconds"] = result.seconds;
+  json["seconds_to_first_test"] = result.seconds_to_first_test;
   json["pairs"] = {{"all", result.pairs}, {"covered", result.pairs_covered}};
   if (result.atg)
     json["adaptive"] = {{"rounds", result.atg->rounds},
