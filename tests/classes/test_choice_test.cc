@@ -89,5 +89,18 @@ TEST(TestChoice, AutoAsksWhetherTheCallsInteract) {
   EXPECT_LT(asked, 400) << "what does not seem to matter is tried, too";
 }
 
+// Each question is an execution.
+TEST(TestChoice, AutoAsksNoMoreThanItNeedsToChoose) {
+  const Operations operations = account();
+  int questions = 0, tests = 0;
+  const auto choice = auto_choice(operations, 1, [&](const TestCase&) {
+    ++questions;
+    return true;
+  });
+  for (; tests < 100; ++tests) choice->feedback(choice->next(), {});
+  EXPECT_GT(questions, tests / 2);
+  EXPECT_LE(questions, tests) << "the candidate that is least like the tests before is as good as any";
+}
+
 }  // namespace
 }  // namespace heddle::classes::testing::test_choice_test

@@ -118,6 +118,21 @@ TEST_F(ClassDriver, MakesTheSameOfTheSameSeed) {
     EXPECT_EQ(first.histories[i].times, second.histories[i].times);
 }
 
+TEST_F(ClassDriver, OrdersThatWereExpectedAreMadeWhileATestRuns) {
+  const TestCase test = {{{kShelf, {}}}, {{call(kAdd)}, {call(kTake)}}};
+  const TestCase other = {{{kShelf, {}}, call(kAdd)}, {{call(kAdd)}, {call(kTake)}}};
+  const std::vector<Order> orders = {{0, 1}};
+  for (const TestCase& expected : {test, other}) {
+    driver_->expect_orders(expected, kValueOnly, orders);
+    EXPECT_EQ(run(test).executions, 60u);
+    const OrdersRun made = run_orders(test, orders);
+    ASSERT_THAT(made.orders, SizeIs(1));
+    EXPECT_EQ(made.orders[0].final_state, "value() is 0");
+  }
+  EXPECT_EQ(run_orders(other, orders).orders.at(0).final_state, "value() is 1");
+  expect_unharmed();
+}
+
 TEST_F(ClassDriver, MakesCallsInOrders) {
   const TestCase test = {{{kShelf, {}}, call(kAdd)}, {{call(kAdd), call(kRefuse)}, {call(kLockedAdd)}}};
   const OrdersRun run = run_orders(test, {{0, 1, 2}, {2, 0, 1}, {2}});
