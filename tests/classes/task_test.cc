@@ -8,6 +8,7 @@
 #include "classes/frame/telling.h"
 #include "event/random.h"
 #include "heddle/class_driver.h"
+#include "heddle/class_library_values.h"
 
 namespace heddle::classes {
 namespace {
