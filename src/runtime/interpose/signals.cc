@@ -61,6 +61,26 @@ SiteId recursion_site(const Thread& thread) {
   return kNoSite;
 }
 
+bool is_own_code(std::uint64_t pc) {
+  const int module = load_map().module_at(pc);
+  return module >= 0 && module == load_map().module_at(reinterpret_cast<std::uint64_t>(&hot));
+}
+
+// Who uses a null pointer or runs out of stack has hit nothing with it, and a trap is code of the program.
+// Who uses another address may have hit what it pointed at before; and where our own code uses a pointer of
+// the program, it may not come to the end of what it was about to change.
+bool tells_of_wild_writes(int signal, const siginfo_t& info, const ucontext_t& interrupted,
+                          const Failure& failure) {
+  constexpr std::uint64_t kNullPointers = 65536;  // nothing can be mapped there
+  const std::uint64_t pc = program_counter(interrupted);
+  if (is_own_code(pc)) return true;
+  if (signal == SIGILL) return load_map().module_at(pc) < 0;
+  if (signal == SIGBUS) return true;
+  if (signal != SIGSEGV) return false;
+  if (failure.text == kStackOverflow) return false;
+  return info.si_code != SEGV_MAPERR || failure.address >= kNullPointers;
+}
+
 Failure crash(int signal, const siginfo_t& info, const ucontext_t& interrupted) {
   Thread& self = scheduler().current();
   Failure failure;
@@ -75,6 +95,7 @@ Failure crash(int signal, const siginfo_t& info, const ucontext_t& interrupted) 
     failure.text = kStackOverflow;
     if (const SiteId site = recursion_site(self); site != kNoSite) failure.site = site;
   }
+  if (tells_of_wild_writes(signal, info, interrupted, failure)) hot.recording->may_have_hit_ours = true;
   return failure;
 }
 

@@ -24,7 +24,7 @@ struct Finished : ExecutionFacts {
     kNone,
     kNews,          // contexts or knowledge have grown: the next worker has them
     kIrreversible,  // a call that nothing undoes; `text` names it
-    kCrash,         // memory is not to be trusted any more
+    kCrash,         // one that tells of wild writes: memory is not to be trusted any more
     kMappings,      // they cannot be put back
   };
 

@@ -56,11 +56,6 @@ bool is_audited(std::uint64_t number, std::uint64_t before) {
   return number % kAuditPeriod == 2 || number == 8 || number == 64 || number == 512;
 }
 
-bool makes_memory_doubtful(const Failure& failure) {
-  return failure.kind == FailureKind::kCrash &&
-         (failure.code == SIGSEGV || failure.code == SIGBUS || failure.code == SIGILL);
-}
-
 std::string text_of(const Finished& finished) {
   return {finished.text, std::find(std::begin(finished.text), std::end(finished.text), '\0')};
 }
@@ -479,7 +474,8 @@ const Execution& RestoreExecutor::execute(Strategy& strategy, const ExecutionOpt
 
 Finished::Retirement RestoreExecutor::why_to_retire(bool restored) const {
   if (recording_.irreversible[0] != '\0') return Finished::Retirement::kIrreversible;
-  if (makes_memory_doubtful(execution_.failure)) return Finished::Retirement::kCrash;
+  if (recording_.may_have_hit_ours && execution_.failure.kind == FailureKind::kCrash)
+    return Finished::Retirement::kCrash;
   if (!restored) return Finished::Retirement::kMappings;
   const bool learnt = resumes_ && recording_.discoveries_count != mark_.discoveries_count;
   const bool has_news = learnt || context_pool().size() != contexts_in_image_;

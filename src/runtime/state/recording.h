@@ -76,7 +76,8 @@ struct RecordingCounters : ExecutionFacts {
   TimeIsUp time_is_up = TimeIsUp::kNo;
   bool reached_exit = false;
   bool has_given_names = false;
-  std::uint32_t stray = 0;  // what a thread did that Heddle did not make (services/stray_thread.h)
+  bool may_have_hit_ours = false;  // it crashed in a way that tells of wild writes
+  std::uint32_t stray = 0;         // what a thread did that Heddle did not make (services/stray_thread.h)
   SiteId stray_site = kNoSite;
 };
 
@@ -86,6 +87,8 @@ struct Recording : RecordingCounters {
   char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
   char written_file[kMaxPath];      // the first one, of all executions
   char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
+// What every execution writes to begins as near together as it can: in a forked child each page costs a
+// fault, and each 2 MB a table of pages.
 #define ARRAY(Type, name, most) Type name[Most::name];
 #include "event/execution_arrays.def"
 #include "runtime/state/recording_arrays.def"

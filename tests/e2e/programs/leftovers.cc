@@ -3,6 +3,7 @@
 // standard error.
 #include <fcntl.h>
 #include <getopt.h>
+#include <link.h>
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -215,6 +216,71 @@ int overflow(int depth) {
   return overflow(depth + 1) + frame[0];
 }
 
+void use_a_null_pointer() {
+  volatile int* volatile nowhere = nullptr;
+  *nowhere = 1;
+}
+
+// Where a library holds a lock, or would go on after the program's function.
+void crash_in_stream() {
+  cookie_io_functions_t functions{};
+  functions.write = [](void*, const char*, std::size_t size) {
+    use_a_null_pointer();
+    return static_cast<ssize_t>(size);
+  };
+  std::FILE* const stream = fopencookie(nullptr, "w", functions);
+  std::fputs("text", stream);
+  std::fflush(stream);
+}
+
+void crash_in_linker() {
+  dl_iterate_phdr(
+      [](dl_phdr_info*, std::size_t, void*) {
+        use_a_null_pointer();
+        return 0;
+      },
+      nullptr);
+}
+
+void crash_in_sort() {
+  std::vector<int> numbers(100);
+  std::qsort(numbers.data(), numbers.size(), sizeof(int), [](const void*, const void*) {
+    use_a_null_pointer();
+    return 0;
+  });
+}
+
+void crash_in_handler() {
+  std::signal(SIGUSR1, [](int) { use_a_null_pointer(); });
+  std::raise(SIGUSR1);
+}
+
+void crash_twice() {
+  std::signal(SIGSEGV, [](int) { use_a_null_pointer(); });
+  use_a_null_pointer();
+}
+
+void copy_to_nowhere(const std::string& text) {
+  char* volatile nowhere = nullptr;
+  std::memcpy(nowhere, text.data(), text.size());
+}
+
+void call_nothing() {
+  void (*volatile nothing)() = nullptr;
+  nothing();
+}
+
+void write_wildly() {
+  volatile int* volatile somewhere = reinterpret_cast<int*>(0x6666'0000'0000);
+  *somewhere = 1;
+}
+
+void crash_with_locks() {
+  const std::lock_guard guard(mutex);
+  flockfile(stdout);
+  use_a_null_pointer();
+}
+
 void end(const std::string& how) {
   if (how == "exit") std::exit(0);
   if (how == "_exit") _exit(0);
@@ -224,7 +290,18 @@ void end(const std::string& how) {
   if (how == "assert") assert(how.empty());
   if (how == "throw") throw std::runtime_error("not caught");
   if (how == "terminate") std::terminate();
-  if (how == "crash") *static_cast<int* volatile>(nullptr) = 1;
+  if (how == "crash") use_a_null_pointer();
+  if (how == "crash_in_stream") crash_in_stream();
+  if (how == "crash_in_linker") crash_in_linker();
+  if (how == "crash_in_sort") crash_in_sort();
+  if (how == "crash_in_handler") crash_in_handler();
+  if (how == "crash_twice") crash_twice();
+  if (how == "crash_with_locks") crash_with_locks();
+  if (how == "crash_in_thread") std::thread(use_a_null_pointer).join();
+  if (how == "crash_in_copy") copy_to_nowhere(how);
+  if (how == "call_of_nothing") call_nothing();
+  if (how == "trap") __builtin_trap();
+  if (how == "wild") write_wildly();
   if (how == "overflow") std::printf("%d", overflow(0));
   if (how == "deadlock") mutex.lock();
   if (how == "pthread_exit") pthread_exit(nullptr);
