@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <vector>
 
 #include "event/random.h"
@@ -32,6 +33,21 @@ TEST(Arena, UsesAReleasedBlockAgain) {
     EXPECT_EQ(arena_allocate(size), block) << size;
     arena_release(block);
   }
+}
+
+// Each page that an execution writes to costs time.
+TEST(Arena, KeepsSmallBlocksTogether) {
+  constexpr std::size_t kBlocks = 100;
+  std::vector<void*> small, large;
+  for (std::size_t i = 0; i < kBlocks; ++i) {
+    small.push_back(arena_allocate(100));
+    large.push_back(arena_allocate(30'000));
+  }
+  std::set<std::uint64_t> pages;
+  for (void* block : small) pages.insert(address_of(block) / 4096);
+  EXPECT_LE(pages.size(), 100 * 128 / 4096 + 2);
+  for (void* block : small) arena_release(block);
+  for (void* block : large) arena_release(block);
 }
 
 TEST(Arena, LetsNullBe) {

@@ -201,5 +201,35 @@ TEST_F(ShadowTest, AgreesWithAModelOnRandomCalls) {
   }
 }
 
+// In a process that ends with its execution: first there are few pieces, then too many to be kept apart.
+TEST_F(ShadowTest, KnowsWhatWasTouchedWithoutListingIt) {
+  const std::size_t listed = touched().size();
+  never_clear();
+  std::map<std::uint64_t, sharing::Cell> model;
+  Random random(5);
+  for (const std::uint64_t pieces : {16u, 1000u}) {
+    for (int call = 0; call < 20'000; ++call) {
+      const std::uint64_t address = kPlace + kChunk - 8 * kPiece + random.below(pieces * kPiece);
+      if (random.below(50) == 0) {
+        const std::uint64_t end = address + 1 + random.below(2 * kPiece);
+        clear(address, end);
+        model.erase(model.lower_bound(address & ~3ull), model.lower_bound((end + 3) & ~3ull));
+      } else {
+        set(address, static_cast<sharing::Cell>(call + 1));
+        model[address & ~3ull] = static_cast<sharing::Cell>(call + 1);
+      }
+    }
+    for (const auto& [address, value] : model) {
+      ASSERT_EQ(get(address), value);
+      ASSERT_EQ(next_touched(address, address + 1), address);
+    }
+    ASSERT_EQ(next_touched(kPlace - kChunk, kPlace), kPlace);
+    ASSERT_EQ(few_pieces.are_all, pieces == 16);
+    if (pieces == 16) ASSERT_EQ(touched().size(), listed);
+  }
+  clear(kPlace, kPlace + 2 * kChunk);
+  for (const auto& [address, value] : model) ASSERT_EQ(get(address), 0u);
+}
+
 }  // namespace
 }  // namespace heddle::runtime::shadow

@@ -44,7 +44,8 @@ namespace heddle::runtime {
 
 namespace {
 
-constexpr std::size_t kExplorerStack = 8u << 20;
+// Its upper end shares a table of the system's pages (2 MB) with what is reserved next.
+constexpr std::size_t kExplorerStack = 7u << 20;
 // Steps outside the region that take longer than a fork: about a millisecond.
 constexpr std::uint64_t kStepsWorthASnapshot = 500'000;
 

@@ -1,6 +1,7 @@
 #include "runtime/isolation/fork_executor.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/interpose/program.h"
+#include "runtime/interpose/random.h"
 #include "runtime/isolation/child_process.h"
 #include "runtime/isolation/learning.h"
 #include "runtime/isolation/main_thread.h"
@@ -20,9 +22,11 @@
 #include "runtime/isolation/read_recording.h"
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
+#include "runtime/memory/shadow.h"
 #include "runtime/naming/loaded_modules.h"
 #include "runtime/services/kernel_answers.h"
 #include "runtime/services/opaque_code.h"
+#include "runtime/services/shadow_stacks.h"
 #include "runtime/state/finish.h"
 #include "runtime/system/real.h"
 
@@ -38,6 +42,9 @@ void leave_child() {
 
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
   if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
+  shadow_stacks::prepare(contexts_ + 1);
+  replace_kernels_bytes(options.random_seed);
+  prepare_input();
   give_memory_back(recording_, snapshot_.mark());
   recording_.reset(snapshot_.mark());
   snapshot_.rewind_files();
@@ -45,12 +52,14 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   if (!problem.empty()) return refuse(problem, options);
   const long child = fork_child();
   if (child == 0 && snapshot_.is_taken()) {
+    shadow::never_clear();
     finish_execution = leave_child;
     process_goes_on = false;
     snapshot_.go_on(strategy, options);
   }
   if (child == 0) start_program(strategy, options);
   const int status = wait_for(child, options);
+  put_input_back();
   read_recording(recording_, options, execution_);
   judge(status);
   surroundings_.judge_driver(execution_);
@@ -68,10 +77,32 @@ std::string ForkExecutor::begin_at(const ProgramPlace& place, const ExecutionOpt
   return snapshot_.come_to(place, options, recording_, stack_, program_);
 }
 
+// Executions come one after the other, so that each can have the same open file, as it was: one that no other
+// explorer has.
+void ForkExecutor::prepare_input() {
+  if (input_ != Input::kNotLookedAt || snapshot_.is_taken()) return;
+  struct stat status{};
+  const bool is_file = fstat(STDIN_FILENO, &status) == 0 && S_ISREG(status.st_mode);
+  input_ = is_file && open_again(STDIN_FILENO) ? Input::kIsRewound : Input::kIsOpenedAgain;
+  input_flags_ = raw_syscall(SYS_fcntl, STDIN_FILENO, F_GETFL);
+}
+
+// At once: the next execution may be a worker's, which takes over what it finds.
+void ForkExecutor::put_input_back() {
+  if (input_ != Input::kIsRewound || snapshot_.is_taken()) return;
+  // A process that the execution has left behind may go on reading.
+  if (recording_.irreversible[0] != '\0') input_ = Input::kIsOpenedAgain;
+  raw_syscall(SYS_lseek, STDIN_FILENO, 0, SEEK_SET);
+  if (raw_syscall(SYS_fcntl, STDIN_FILENO, F_GETFL) != input_flags_)
+    raw_syscall(SYS_fcntl, STDIN_FILENO, F_SETFL, input_flags_);
+}
+
 void ForkExecutor::start_program(Strategy& strategy, const ExecutionOptions& options) {
-  struct sigaction defaults{};
-  real().sigaction(SIGALRM, &defaults, nullptr);  // the explorer's own timer
-  if (!open_again(STDIN_FILENO)) lseek(STDIN_FILENO, 0, SEEK_SET);
+  shadow::never_clear();
+  // The explorer's own timer. libc's function would be a page more.
+  constexpr std::uint64_t kDefaults[8] = {};
+  raw_syscall(SYS_rt_sigaction, SIGALRM, kDefaults, nullptr, sizeof(std::uint64_t));
+  if (input_ == Input::kIsOpenedAgain && !open_again(STDIN_FILENO)) lseek(STDIN_FILENO, 0, SEEK_SET);
   if (options.capture_output) {
     dup2(output_, 1);
     dup2(output_, 2);

@@ -48,6 +48,10 @@ class ForkExecutor : public Executor {
   }
 
  private:
+  enum class Input : std::uint8_t { kNotLookedAt, kIsRewound, kIsOpenedAgain };
+
+  void prepare_input();
+  void put_input_back();
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);
   int wait_for(long child, const ExecutionOptions& options);
   void judge(int status);
@@ -64,6 +68,8 @@ class ForkExecutor : public Executor {
   bool saw_threads_ = false;
   std::uint64_t stuck_after_ = 0;  // milliseconds, where the last execution was ended because its time was up
   std::size_t contexts_ = kContextsAtFirst;
+  Input input_ = Input::kNotLookedAt;
+  long input_flags_ = 0;
 };
 
 }  // namespace heddle::runtime

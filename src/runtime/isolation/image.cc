@@ -27,6 +27,9 @@ constexpr std::uint64_t kPresent = 1ull << 63;
 constexpr std::uint64_t kSwapped = 1ull << 62;
 constexpr std::uint64_t kExclusive = 1ull << 56;  // nobody else has the page mapped
 
+// To look for pages in vain takes as long as many looks at the count.
+constexpr unsigned kQuietForLong = 256;
+
 long open_page_map() {
   return raw_syscall(SYS_openat, AT_FDCWD, "/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
 }
@@ -78,7 +81,7 @@ void Image::find_regions(const void* own_stack) {
   }
   add_shadow_regions();
   add_region(heap_range.start, heap_range.end, false, heap::end);
-  add_region(kExecutionMemory.start, kExecutionMemory.start + (64ull << 30), false, execution_memory_end);
+  add_region(kExecutionMemory.start, kExecutionMemory.end, false, execution_memory_end);
 }
 
 // The cells of what was touched up to now. Those that are touched later are full of zeros in the image.
@@ -228,11 +231,18 @@ void Image::put_back(const Run& run) {
 }
 
 void Image::before_execution() {
+  if (quiet_ >= kQuietForLong) {
+    faults_before_ = faults_after_;
+    return;
+  }
   faults_before_ = page_faults();
+  quiet_ = faults_before_ == faults_after_ ? quiet_ + 1 : 0;
 }
 
 void Image::restore() {
-  has_faulted_ = page_faults() != faults_before_;
+  faults_after_ = page_faults();
+  has_faulted_ = faults_after_ != faults_before_;
+  if (has_faulted_ && quiet_ >= kQuietForLong) quiet_ = 0;  // by whomever
   save_kept();
   note_pieces();
   if (has_faulted_) {

@@ -95,7 +95,11 @@ class Image {
   std::vector<Run> runs_;
   std::vector<Kept> kept_;
   int page_map_ = -1;
+  // The count of page faults is looked at before and after an execution. Where it has not changed between
+  // executions for long, once is enough.
   std::uint64_t faults_before_ = 0;
+  std::uint64_t faults_after_ = 0;
+  unsigned quiet_ = 0;  // so many times in a row it had not
   bool has_faulted_ = false;
 };
 

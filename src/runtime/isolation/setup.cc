@@ -41,11 +41,20 @@ namespace {
 
 // With its first thread libc prepares for threads, and says from then on that there are some
 // (__libc_single_threaded): std::shared_ptr counts without atomics before that. When the first one would be
-// made depends on the carrier, so there is one here.
+// made depends on the carrier, so there is one here. Libc would keep a stack of its own choice, far from all
+// else, which each fork would copy.
 void let_libc_prepare_for_threads() {
+  constexpr std::size_t kSize = 256u << 10;
+  void* const stack = reserve_memory(kSize);
+  if (stack == nullptr) return;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstack(&attributes, stack, kSize);
   pthread_t thread;
   const auto do_nothing = [](void* unused) { return unused; };
-  if (real().pthread_create(&thread, nullptr, do_nothing, nullptr) == 0) real().pthread_join(thread, nullptr);
+  if (real().pthread_create(&thread, &attributes, do_nothing, nullptr) == 0)
+    real().pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
 }
 
 Services services() {
@@ -66,6 +75,10 @@ std::string no_address_space() {
   return "the address space for the program's heap is taken";
 }
 
+// Nothing has run since the state of an execution was made, or memory was put back to what it was then.
+// Whoever makes it again writes to ten pages, and each is one to be copied in a fork, or to be put back.
+bool is_state_as_made = false;
+
 void begin_state() {
   wait_queue::begin_execution();
   signals::begin_execution();
@@ -77,7 +90,6 @@ void begin_state() {
   mappings::begin_execution();
   heap_guard::begin_execution();
   stack_guard::begin_execution();
-  begin_modules();
 }
 
 // What is allocated here need not be allocated by each execution.
@@ -87,9 +99,12 @@ void prepare_first_execution() {
   for (const Module& module : load_map().table().modules)
     shadow::prepare(module.start, module.start + module.size);
   shadow::prepare(heap::kBase, heap::kBase + 1);
+  const auto arguments = reinterpret_cast<std::uint64_t>(environ);  // and the environment, at the stack's end
+  shadow::prepare(arguments, arguments + 1);
   const AllocateAs execution(Lifetime::kExecution);
   scheduler().prepare();
   begin_state();
+  is_state_as_made = true;
 }
 
 }  // namespace
@@ -126,7 +141,9 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   lifetime_of_new_memory = Lifetime::kExecution;
   ++program().serial;
   hot.recording = &recording;
-  begin_state();
+  if (!is_state_as_made) begin_state();
+  is_state_as_made = false;
+  begin_modules();
   scheduler().begin(strategy, options);
   replace_kernels_bytes(options.random_seed);
   mark_shared_globals();

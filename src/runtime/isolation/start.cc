@@ -59,8 +59,6 @@ int controlled_main(int argc, char** argv, char** environment) {
   Thread& self = scheduler().current();
   self.bottom_of_stack = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));
   install_terminate_handler();
-  // Registered first, so that it runs last when the program calls quick_exit.
-  __cxa_at_quick_exit([](void*) { after_quick_exit(); }, nullptr);
   if (_setjmp(self.end_of_thread) == 0) {
     const int status = program_main(argc, argv, environment);
     self.stack_pointer = self.bottom_of_stack;  // the frame of main is gone
@@ -102,6 +100,8 @@ extern "C" int __libc_start_main(Main main, int argc, char** argv, void (*init)(
   program_main = main;
   loader_end = rtld_fini;
   program_start = {start, argc, argv, init, fini, stack_end};
+  // Registered first, so that it runs last when the program calls quick_exit.
+  __cxa_at_quick_exit([](void*) { after_quick_exit(); }, nullptr);
   if (debugged) replay_in_place(start_program);
   become_explorer(start_program);
 }

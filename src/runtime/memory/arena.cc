@@ -28,9 +28,15 @@ struct FreeBlock {
 constexpr unsigned kClasses = 44;
 constexpr std::uint64_t kStep = 1ull << 28;
 
+// Small blocks lie together in slabs, apart from tables that are hardly written to: each page that an
+// execution writes to is one to be copied in a fork, or to be put back.
+constexpr unsigned kSmallClass = 10;
+constexpr unsigned kSlabClass = 14;
+
 struct Blocks {
   FreeBlock* free[kClasses];
   std::uint64_t used;  // bytes from the start of the range
+  std::uint64_t slab, end_of_slab;
 };
 
 // Blocks of lasting memory begin with this; whatever is behind them was reserved by itself.
@@ -40,7 +46,7 @@ struct Lasting {
   GrowingRange execution;
   std::uint64_t reserved;  // the next address for reserve_memory
 };
-constexpr std::uint64_t kReservedStart = kLastingMemory.start + (1ull << 40);
+constexpr std::uint64_t kReservedStart = kLastingMemory.start + (1ull << 36);
 
 Lasting* lasting = nullptr;
 Blocks execution_blocks;
@@ -65,15 +71,32 @@ Lasting& lasting_memory() {
   return *lasting;
 }
 
+// So many bytes at the end of what is in use.
+std::uint64_t extend(Blocks& blocks, GrowingRange& range, unsigned size_class) {
+  const std::uint64_t offset = blocks.used;
+  blocks.used += std::uint64_t{1} << size_class;
+  if (!range.map_up_to(blocks.used)) out_of_memory();
+  return offset;
+}
+
+std::uint64_t extend_small(Blocks& blocks, GrowingRange& range, unsigned size_class) {
+  const std::uint64_t size = std::uint64_t{1} << size_class;
+  if (blocks.end_of_slab - blocks.slab < size) {
+    blocks.slab = extend(blocks, range, kSlabClass);
+    blocks.end_of_slab = blocks.slab + (std::uint64_t{1} << kSlabClass);
+  }
+  blocks.slab += size;
+  return blocks.slab - size;
+}
+
 void* take(Blocks& blocks, GrowingRange& range, std::uint64_t start, unsigned size_class) {
   if (size_class >= kClasses) out_of_memory();
   if (FreeBlock* block = blocks.free[size_class]) {
     blocks.free[size_class] = block->next;
     return block;
   }
-  const std::uint64_t offset = blocks.used;
-  blocks.used += std::uint64_t{1} << size_class;
-  if (!range.map_up_to(blocks.used)) out_of_memory();
+  const std::uint64_t offset =
+      size_class <= kSmallClass ? extend_small(blocks, range, size_class) : extend(blocks, range, size_class);
   auto* header = reinterpret_cast<Header*>(start + offset);
   header->size_class = size_class;
   return header + 1;

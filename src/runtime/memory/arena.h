@@ -40,8 +40,10 @@ struct MemoryRange {
 };
 
 // Where memory of either kind lies; of the second as far as it is in use.
-inline constexpr MemoryRange kLastingMemory{0x3000'0000'0000ull, 0x3800'0000'0000ull};
-inline constexpr MemoryRange kExecutionMemory{0x3800'0000'0000ull, 0x4000'0000'0000ull};
+// All of it begins within 512 GB: the system's tables of pages, which a fork copies, have a level of that
+// size.
+inline constexpr MemoryRange kExecutionMemory{0x3000'0000'0000ull, 0x3010'0000'0000ull};
+inline constexpr MemoryRange kLastingMemory{0x3010'0000'0000ull, 0x4000'0000'0000ull};
 std::uint64_t execution_memory_end();
 
 // Lasting address space without memory behind it until it is touched, full of zeros; null when the system

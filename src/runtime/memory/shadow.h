@@ -13,7 +13,9 @@
 
 namespace heddle::runtime::shadow {
 
-inline constexpr unsigned kChunkBits = 26;  // 64 MiB of the program a chunk
+// 1 GiB of the program a chunk: then the table of chunks has 2 MB for all addresses of a program, which is
+// one table of the system's pages, copied by each fork.
+inline constexpr unsigned kChunkBits = 30;
 inline constexpr unsigned kAddressBits = 48;
 
 // Shadow memory has memory behind it, and is listed, in pieces of 4 KiB, which stand for as many bytes of the
@@ -22,35 +24,40 @@ inline constexpr unsigned kPieceBits = 12;
 inline constexpr unsigned kLineBits = 6;
 inline constexpr std::size_t kPiecesPerChunk = 1u << (kChunkBits - kPieceBits);
 
+// Some of the pieces of a group.
 class PieceSet {
  public:
-  bool contains(std::uint64_t piece) const { return (word_of(piece) & bit_of(piece)) != 0; }
-  bool has_neighbours_of(std::uint64_t piece) const { return word_of(piece) != 0; }
-  void insert(std::uint64_t piece) { words_[index_of(piece)] |= bit_of(piece); }
-  void erase(std::uint64_t piece) { words_[index_of(piece)] &= ~bit_of(piece); }
-
-  static constexpr std::size_t kPiecesPerWord = 64;
+  bool contains(std::uint64_t piece) const { return (bits_ & bit_of(piece)) != 0; }
+  bool is_empty() const { return bits_ == 0; }
+  void insert(std::uint64_t piece) { bits_ |= bit_of(piece); }
+  void erase(std::uint64_t piece) { bits_ &= ~bit_of(piece); }
 
  private:
-  static std::size_t index_of(std::uint64_t piece) {
-    return ((piece >> kPieceBits) % kPiecesPerChunk) / kPiecesPerWord;
-  }
-  static std::uint64_t bit_of(std::uint64_t piece) {
-    return 1ull << ((piece >> kPieceBits) % kPiecesPerWord);
-  }
-  std::uint64_t word_of(std::uint64_t piece) const { return words_[index_of(piece)]; }
+  static std::uint64_t bit_of(std::uint64_t piece) { return 1ull << ((piece >> kPieceBits) % 64); }
 
-  std::uint64_t words_[kPiecesPerChunk / kPiecesPerWord];
+  std::uint64_t bits_;
+};
+
+// All that is known of a piece lies together: in a forked child each page of it costs a fault.
+struct PieceGroup {
+  static constexpr std::size_t kPieces = 64;
+
+  std::uint64_t lines[kPieces];  // of each piece: those that were touched
+  PieceSet touched;
+  PieceSet resident;  // with memory behind them: all that were touched, now or earlier
 };
 
 // Lasting memory, like the chunks: it is not restored with the program's.
 struct PiecesOfChunk {
-  std::uint64_t lines[kPiecesPerChunk];  // of each piece: those that were touched
-  PieceSet touched;
-  PieceSet resident;  // with memory behind them: all that were touched, now or earlier
+  PieceGroup groups[kPiecesPerChunk / PieceGroup::kPieces];
   std::size_t resident_count;
 
-  std::uint64_t& lines_of(std::uint64_t address) { return lines[(address >> kPieceBits) % kPiecesPerChunk]; }
+  PieceGroup& around(std::uint64_t address) {
+    return groups[((address >> kPieceBits) % kPiecesPerChunk) / PieceGroup::kPieces];
+  }
+  std::uint64_t& lines_of(std::uint64_t address) {
+    return around(address).lines[(address >> kPieceBits) % PieceGroup::kPieces];
+  }
 };
 
 // The two lie together: in a forked child each page of this table costs a fault.
@@ -74,9 +81,30 @@ inline sharing::Cell* cell(std::uint64_t address) {
 // Makes the chunks of a range that the program is going to touch.
 void prepare(std::uint64_t start, std::uint64_t end);
 
+// This process ends with its execution.
+void never_clear();
+
+// The pieces that a process has touched which ends with its execution: they will not be cleared, and need not
+// be listed. A page here is less than a page of each chunk.
+struct FewPieces {
+  static constexpr std::size_t kMost = 448;
+
+  std::uint32_t count;
+  bool are_all;  // false: this is not such a process, or there are too many
+  std::uint64_t last;
+  std::uint64_t pieces[kMost];
+};
+[[gnu::visibility("hidden")]] extern FewPieces few_pieces;
+
 void note_touched_line(std::uint64_t address);
+void note_touched_piece(std::uint64_t piece);
 // To be called whenever a cell that was 0 is written.
 inline void note_touched(std::uint64_t address) {
+  if (few_pieces.are_all) {
+    const std::uint64_t piece = address & ~((1ull << kPieceBits) - 1);
+    if (few_pieces.last != piece) note_touched_piece(piece);
+    return;
+  }
   const Chunk& chunk = chunks[(address & ((1ull << kAddressBits) - 1)) >> kChunkBits];
   const std::uint64_t line = 1ull << ((address >> kLineBits) % 64);
   if ((chunk.pieces->lines_of(address) & line) == 0) note_touched_line(address);

@@ -233,6 +233,7 @@ void LoadMap::read() {
   library_code_.clear();
   allocators_.clear();
   Seen seen{*this, true, true, {}};
+  note_list();
   dl_iterate_phdr(visit, &seen);
   initial_modules_ = table_.modules.size();
   initial_blocks_ = thread_local_blocks_.size();
@@ -243,7 +244,26 @@ void LoadMap::read() {
   draw_conclusions();
 }
 
+// The dynamic linker's list, without its locks and its code.
+bool LoadMap::is_list_the_same() const {
+  std::size_t count = 0;
+  for (const link_map* each = _r_debug.r_map; each != nullptr; each = each->l_next, ++count) {
+    if (count == linked_.size()) return false;
+    const Linked& known = linked_[count];
+    if (known.entry != each || known.bias != each->l_addr || known.dynamic != each->l_ld) return false;
+  }
+  return count == linked_.size() && count != 0;
+}
+
+void LoadMap::note_list() {
+  linked_.clear();
+  for (const link_map* each = _r_debug.r_map; each != nullptr; each = each->l_next)
+    linked_.push_back({each, each->l_addr, each->l_ld});
+}
+
 bool LoadMap::refresh() {
+  if (is_list_the_same()) return false;
+  note_list();
   dl_phdr_info now{};
   dl_iterate_phdr(
       [](dl_phdr_info* info, std::size_t, void* result) {

@@ -112,9 +112,17 @@ class LoadMap {
   };
 
   struct Seen;
+  // An entry of the dynamic linker's list.
+  struct Linked {
+    const void* entry;
+    std::uint64_t bias;
+    const void* dynamic;
+  };
   static constexpr unsigned kFactsBits = 9;
 
   static int visit(struct dl_phdr_info* info, std::size_t size, void* seen);
+  bool is_list_the_same() const;
+  void note_list();
   void append(Module module);
   void draw_conclusions();
   static bool lies_in(const std::vector<CodeRange>& ranges, SiteId site);
@@ -135,6 +143,7 @@ class LoadMap {
   std::size_t initial_modules_ = 0;
   std::size_t initial_blocks_ = 0;
   unsigned long long loads_ = 0, unloads_ = 0;  // as the dynamic linker counts them
+  std::vector<Linked> linked_;                  // its list of them
   bool only_system_libraries_ = false;
   bool has_opaque_modules_ = false;
   std::uint64_t executable_start_ = 0;

@@ -18,7 +18,8 @@ std::size_t known_to_explorer = 0;
 }  // namespace
 
 void begin_modules() {
-  known_to_explorer = load_map().table().modules.size();
+  const std::size_t known = load_map().table().modules.size();
+  if (known_to_explorer != known) known_to_explorer = known;  // a write would be a page more
 }
 
 bool look_for_modules() {

@@ -20,6 +20,7 @@
 #include "runtime/services/virtual_timers.h"
 #include "runtime/state/globals.h"
 #include "runtime/state/recording.h"
+#include "runtime/system/large.h"
 #include "runtime/system/memory_map.h"
 
 namespace heddle::runtime::program_state {
@@ -35,7 +36,7 @@ constexpr std::size_t kWordsKept = 4096;
 
 // Shared memory that is ours; the stacks that were seen in this search.
 const void* foreign[4];
-MemoryRange stacks_seen[64];
+HEDDLE_LARGE MemoryRange stacks_seen[64];
 unsigned stacks_seen_count = 0;
 
 MemoryRange own_module() {

@@ -41,4 +41,9 @@ void Kept::put_back() const {
   std::copy(entries_.begin(), entries_.end(), stack_);
 }
 
+void prepare(std::size_t threads) {
+  for (std::size_t id = std::min(threads, kMaxThreads); id > 0 && stacks[id - 1] == nullptr; --id)
+    of(static_cast<ThreadId>(id - 1));
+}
+
 }  // namespace heddle::runtime::shadow_stacks

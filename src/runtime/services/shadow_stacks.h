@@ -13,6 +13,8 @@ namespace heddle::runtime::shadow_stacks {
 // Before the first execution.
 void set_up();
 ShadowFrame* of(ThreadId thread);
+// Before a fork, which would ask the system for them in each child.
+void prepare(std::size_t threads);
 
 // The entries of one thread as they were: what it calls after it has returned from them is written over them.
 class Kept {

@@ -45,7 +45,8 @@ void before_fork() {
 }
 
 void begin_process() {
-  threads_at_start = is_alone ? 1 : count_threads();
+  const std::size_t now = is_alone ? 1 : count_threads();
+  if (threads_at_start != now) threads_at_start = now;  // a write would be a page more
 }
 
 // A thread that has ended is there for a moment longer.

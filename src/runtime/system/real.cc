@@ -3,12 +3,13 @@
 #include <dlfcn.h>
 
 #include "runtime/system/definitions.h"
+#include "runtime/system/large.h"
 
 namespace heddle::runtime {
 
 namespace {
 
-RealFunctions functions;
+HEDDLE_LARGE RealFunctions functions;
 bool looked_up = false;
 
 // As from here: dlsym is interposed (interpose/dynamic_symbols.cc).
