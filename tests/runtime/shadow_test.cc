@@ -225,7 +225,9 @@ TEST_F(ShadowTest, KnowsWhatWasTouchedWithoutListingIt) {
     }
     ASSERT_EQ(next_touched(kPlace - kChunk, kPlace), kPlace);
     ASSERT_EQ(few_pieces.are_all, pieces == 16);
-    if (pieces == 16) ASSERT_EQ(touched().size(), listed);
+    if (pieces == 16) {
+      ASSERT_EQ(touched().size(), listed);
+    }
   }
   clear(kPlace, kPlace + 2 * kChunk);
   for (const auto& [address, value] : model) ASSERT_EQ(get(address), 0u);

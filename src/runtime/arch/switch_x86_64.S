@@ -18,18 +18,25 @@
 	fnstcw 68(\context)
 	.endm
 
-// Clobbers rax, rcx, rdi, r11 at most; \context must be rsi-free of these (it is r8).
+// Clobbers rax; by a system call, which uses no stack, also rcx, r8, r9 and r11.
 	.macro WRITE_THREAD_POINTER context
+	movq 56(\context), %rax
 	cmpl $0, heddle_can_write_fs(%rip)
 	je 8f
-	movq 56(\context), %rax
 	wrfsbase %rax
-	jmp 9f
-8:	movq 56(\context), %rsi
-	movl $0x1002, %edi            // ARCH_SET_FS
-	movl $158, %eax               // arch_prctl uses no stack
-	syscall
 9:
+	.endm
+
+	.macro WRITE_THREAD_POINTER_BY_SYSTEM_CALL
+8:	movq %rdi, %r8
+	movq %rsi, %r9
+	movq %rax, %rsi
+	movl $0x1002, %edi            // ARCH_SET_FS
+	movl $158, %eax               // arch_prctl
+	syscall
+	movq %r8, %rdi
+	movq %r9, %rsi
+	jmp 9b
 	.endm
 
 	.macro LOAD_REGISTERS context
@@ -39,6 +46,9 @@
 	movq 24(\context), %r13
 	movq 32(\context), %r14
 	movq 40(\context), %r15
+	.endm
+
+	.macro LEAVE context
 	movq 48(\context), %rsp
 	popq %rax
 	jmp *%rax
@@ -53,20 +63,21 @@
 heddle_switch:                        // (Context* from, Context* to)
 	.cfi_startproc
 	SAVE %rdi
-	movq %rsi, %r8
-	movl 64(%rdi), %r9d           // the system call below would clobber rdi
-	movzwl 68(%rdi), %r10d
-	WRITE_THREAD_POINTER %r8
-	xorl 64(%r8), %r9d
-	testl $0xffc0, %r9d           // the control bits; status flags need not be kept (and loading them is slow)
+	WRITE_THREAD_POINTER %rsi     // between the stores and the loads: it waits for nothing, and all behind waits for it
+	LOAD_REGISTERS %rsi
+	movl 64(%rdi), %eax
+	xorl 64(%rsi), %eax
+	testl $0xffc0, %eax           // the control bits; status flags need not be kept (and loading them is slow)
 	jnz 5f
-4:	cmpw 68(%r8), %r10w
+4:	movzwl 68(%rdi), %eax
+	cmpw 68(%rsi), %ax
 	jne 6f
-3:	LOAD_REGISTERS %r8
-5:	ldmxcsr 64(%r8)
+3:	LEAVE %rsi
+5:	ldmxcsr 64(%rsi)
 	jmp 4b
-6:	fldcw 68(%r8)
+6:	fldcw 68(%rsi)
 	jmp 3b
+	WRITE_THREAD_POINTER_BY_SYSTEM_CALL
 	.cfi_endproc
 	.size heddle_switch, .-heddle_switch
 
@@ -76,11 +87,12 @@ heddle_switch:                        // (Context* from, Context* to)
 	.p2align 6
 heddle_load:                          // (Context* to)
 	.cfi_startproc
-	movq %rdi, %r8
-	WRITE_THREAD_POINTER %r8
-	ldmxcsr 64(%r8)
-	fldcw 68(%r8)
-	LOAD_REGISTERS %r8
+	WRITE_THREAD_POINTER %rdi
+	ldmxcsr 64(%rdi)
+	fldcw 68(%rdi)
+	LOAD_REGISTERS %rdi
+	LEAVE %rdi
+	WRITE_THREAD_POINTER_BY_SYSTEM_CALL
 	.cfi_endproc
 	.size heddle_load, .-heddle_load
 
