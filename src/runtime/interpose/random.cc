@@ -42,23 +42,23 @@ bool is_random_device(int descriptor) {
 }
 
 // Asked once, when the library is loaded: in a forked child a call of libc's is a page more.
-const std::uint64_t kernels_bytes = getauxval(AT_RANDOM);
+const std::uint64_t place_of_kernels_bytes = getauxval(AT_RANDOM);
+
+KernelsBytes kernels_bytes;
 
 // libc has made its guards of them before the program starts. A stream of its own: who does not look at these
 // bytes gets the same numbers as ever.
 void replace_kernels_bytes(unsigned long seed) {
   constexpr std::size_t kSize = 16;
   constexpr std::uint64_t kOther = 0x4154'5f52'414e'444full;
-  static unsigned char bytes[kSize];
-  static unsigned long made_of = ~seed;  // mostly the same in every execution
-  if (kernels_bytes == 0) return;
-  if (made_of != seed) {
+  static unsigned char bytes[kSize];  // mostly the same in every execution
+  if (place_of_kernels_bytes == 0) return;
+  if (kernels_bytes.seed != seed || !kernels_bytes.are_replaced) {
     Random random(seed ^ kOther);
     fill(bytes, kSize, random);
-    made_of = seed;
+    kernels_bytes = {true, seed};
   }
-  auto* const there = reinterpret_cast<unsigned char*>(kernels_bytes);
-  // The explorer has done it before it forks: a write would be a page more.
+  auto* const there = reinterpret_cast<unsigned char*>(place_of_kernels_bytes);
   for (std::size_t i = 0; i < kSize; ++i)
     if (there[i] != bytes[i]) there[i] = bytes[i];
 }

@@ -15,5 +15,10 @@ bool is_random_device(int descriptor);
 
 // The 16 bytes that the kernel gave to the process (AT_RANDOM), as the seed has them.
 void replace_kernels_bytes(unsigned long seed);
+struct KernelsBytes {
+  bool are_replaced;
+  unsigned long seed;  // the last time
+};
+[[gnu::visibility("hidden")]] extern KernelsBytes kernels_bytes;
 
 }  // namespace heddle::runtime

@@ -23,6 +23,7 @@
 #include "runtime/isolation/setup.h"
 #include "runtime/isolation/time_limit.h"
 #include "runtime/memory/shadow.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
 #include "runtime/services/kernel_answers.h"
 #include "runtime/services/opaque_code.h"
@@ -60,6 +61,8 @@ const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& o
   if (child == 0) start_program(strategy, options);
   const int status = wait_for(child, options);
   put_input_back();
+  for (std::uint32_t i = 0; i < std::min<std::size_t>(recording_.new_code_count, kMostNewCode); ++i)
+    load_map().facts_of(recording_.new_code[i]);
   read_recording(recording_, options, execution_);
   judge(status);
   surroundings_.judge_driver(execution_);

@@ -141,11 +141,14 @@ void begin_execution(Strategy& strategy, const ExecutionOptions& options, Record
   lifetime_of_new_memory = Lifetime::kExecution;
   ++program().serial;
   hot.recording = &recording;
-  if (!is_state_as_made) begin_state();
+  const bool has_run = !is_state_as_made;
+  if (has_run) begin_state();
   is_state_as_made = false;
   begin_modules();
   scheduler().begin(strategy, options);
-  replace_kernels_bytes(options.random_seed);
+  // The explorer has done it before a fork: there each page costs time.
+  if (has_run || !kernels_bytes.are_replaced || kernels_bytes.seed != options.random_seed)
+    replace_kernels_bytes(options.random_seed);
   mark_shared_globals();
 }
 

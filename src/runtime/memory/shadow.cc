@@ -13,7 +13,7 @@
 namespace heddle::runtime::shadow {
 
 HEDDLE_LARGE alignas(65536) Chunk chunks[1u << (kAddressBits - kChunkBits)];
-HEDDLE_LARGE FewPieces few_pieces;
+FewPieces few_pieces;
 
 namespace {
 

@@ -87,7 +87,7 @@ void never_clear();
 // The pieces that a process has touched which ends with its execution: they will not be cleared, and need not
 // be listed. A page here is less than a page of each chunk.
 struct FewPieces {
-  static constexpr std::size_t kMost = 448;
+  static constexpr std::size_t kMost = 96;
 
   std::uint32_t count;
   bool are_all;  // false: this is not such a process, or there are too many

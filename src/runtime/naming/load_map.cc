@@ -12,6 +12,8 @@
 #include "event/allocator_name.h"
 #include "runtime/arch/context.h"
 #include "runtime/arch/raw_syscall.h"
+#include "runtime/state/hot.h"
+#include "runtime/state/recording.h"
 
 namespace heddle::runtime {
 
@@ -348,6 +350,7 @@ SiteId LoadMap::site_elsewhere(std::uint64_t pc) const {
 }
 
 void LoadMap::find_facts(std::uint64_t pc, CodeFacts& facts) const {
+  if (hot.active) hot.recording->note_new_code(pc);
   const SiteId site = site_of(pc);
   const int module = module_at(pc);
   facts = {pc,

@@ -60,6 +60,7 @@ inline constexpr std::size_t kMaxThreads = Most::origins;
 inline constexpr std::size_t kMaxGivenName = 16;  // as the kernel has it, with its end
 inline constexpr std::size_t kMaxPath = 256;
 inline constexpr std::size_t kMaxCallName = 64;
+inline constexpr std::size_t kMostNewCode = 16;
 
 // Why an execution is to end at its next point; set by the explorer.
 enum class TimeIsUp : std::uint32_t { kNo, kOfExecution, kOfSearch };
@@ -84,20 +85,30 @@ struct RecordingCounters : ExecutionFacts {
 // 16 bytes an event and 8 bytes a run, 24 bytes a step at most.
 struct Recording : RecordingCounters {
   Room room;
+  // Code that calls came from and that the process did not know: so that the next one does.
+  std::uint32_t new_code_count;
+  std::uint64_t new_code[kMostNewCode];
   char irreversible[kMaxCallName];  // the first call that no restoring of memory undoes; empty: none
   char written_file[kMaxPath];      // the first one, of all executions
   char given_names[kMaxThreads][kMaxGivenName];  // by the program, of its threads
 // What every execution writes to begins as near together as it can: in a forked child each page costs a
 // fault, and each 2 MB a table of pages.
 #define ARRAY(Type, name, most) Type name[Most::name];
-#include "event/execution_arrays.def"
+  // clang-format off
 #include "runtime/state/recording_arrays.def"
+#include "event/execution_arrays.def"
+// clang-format on
 #undef ARRAY
 
   // An execution begins; with counters, one that begins with what another had done by then.
   void reset(const RecordingCounters& counters = {}) {
     static_cast<RecordingCounters&>(*this) = counters;
     irreversible[0] = '\0';
+    new_code_count = 0;
+  }
+
+  void note_new_code(std::uint64_t pc) {
+    if (new_code_count < kMostNewCode) new_code[new_code_count++] = pc;
   }
 
   std::span<const Event> recorded_events() const { return {events, events_count}; }
