@@ -1,7 +1,6 @@
 #include "strategies/mcr/causal_model.h"
 
 #include <algorithm>
-#include <string>
 
 namespace heddle::causality {
 
@@ -12,63 +11,106 @@ bool may_write(const Node& node) {
   return node.role == Role::kAccess && writes(node.kind);
 }
 
-// Terms of a formula: some hundred bytes and a microsecond each.
-constexpr std::uint64_t kMostTerms = 400'000;
+// Pairs of a read and a write, or of an acquisition and a release.
+constexpr std::uint64_t kMostPairs = 1'000'000;
 
 }  // namespace
 
 std::span<const NodeId> manageable(const Behaviour& behaviour, std::span<const NodeId> nodes) {
   struct Uses {
     std::uint64_t reads = 0, writes = 0;
-    std::uint64_t terms() const { return reads * writes * writes; }
   };
   std::unordered_map<std::uint32_t, Uses> uses;
-  std::uint64_t terms = 0;
+  std::uint64_t pairs = 0;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Node& node = behaviour[nodes[i]];
     if (node.in_set_up || node.variable == 0) continue;
     Uses& own = uses[node.variable];
-    terms -= own.terms();
+    pairs -= own.reads * own.writes;
     if (node.is_valued() || node.role == Role::kAcquire) ++own.reads;
     if (may_write(node) || node.role == Role::kRelease) ++own.writes;
-    terms += own.terms();
-    if (terms > kMostTerms) return nodes.first(i);
+    pairs += own.reads * own.writes;
+    if (pairs > kMostPairs) return nodes.first(i);
   }
   return nodes;
 }
 
-CausalModel::CausalModel(z3::context& context, const Behaviour& behaviour, std::span<const NodeId> nodes)
-    : context_(context), behaviour_(behaviour), solver_(context, "QF_IDL") {
-  for (NodeId id : nodes) {
+CausalModel::CausalModel(const Behaviour& behaviour, std::span<const NodeId> nodes)
+    : behaviour_(behaviour), solver_([this](Literal literal) { tell(literal); }) {
+  nodes_.reserve(nodes.size());
+  for (const NodeId id : nodes)
+    if (!behaviour_[id].in_set_up) nodes_.push_back(id);
+  said_.resize(nodes_.size());
+  is_after_exit_.resize(nodes_.size());
+  bool may_exit = false;
+  for (const NodeId id : nodes_) {
     const Node& node = behaviour_[id];
-    if (node.in_set_up || index_.contains(id)) continue;
-    const std::string name = std::to_string(id);
-    index_.emplace(id, nodes_.size());
-    nodes_.push_back(id);
-    occurs_.push_back(context_.bool_const(("o" + name).c_str()));
-    order_.push_back(context_.int_const(("t" + name).c_str()));
-    if (may_write(node)) writers_[node.variable].push_back(id);
-    if (node.role == Role::kAcquire || node.role == Role::kTry) acquisitions_[node.variable].push_back(id);
+    const OrderSolver::Event event = solver_.add_event();
+    occurs_.push_back(new_literal({What::kOccurs, id}));
+    if (may_write(node)) writers_.push_back({node.variable, id});
+    if (node.role == Role::kAcquire || node.role == Role::kTry) acquisitions_.push_back({node.variable, id});
+    if (node.role == Role::kAcquire) waits_for_mutex_.push_back(id);
+    may_exit = may_exit || node.role == Role::kExit;
+    if (node.parent == kNoNode || !has(node.parent)) {
+      roots_.push_back(id);
+      continue;
+    }
+    const OrderSolver::Event parent = event_of(node.parent);
+    solver_.order(parent, event);
+    is_after_exit_[event] = is_after_exit_[parent] || behaviour_[node.parent].role == Role::kExit;
   }
-  order_with_parents();
-  exclude_mutually();
-  exit_last();
+  const auto by_variable = [](const Use& a, const Use& b) { return a.variable < b.variable; };
+  std::stable_sort(writers_.begin(), writers_.end(), by_variable);
+  std::stable_sort(acquisitions_.begin(), acquisitions_.end(), by_variable);
+  if (!may_exit) return;
+  exit_ = solver_.add_event();
+  exits_ = new_literal({What::kExits});
 }
 
-z3::expr CausalModel::before(NodeId a, NodeId b) const {
-  return order_[index_.at(a)] < order_[index_.at(b)];
+std::size_t CausalModel::place_of(NodeId node) const {
+  const auto place = std::lower_bound(nodes_.begin(), nodes_.end(), node);
+  return place != nodes_.end() && *place == node ? static_cast<std::size_t>(place - nodes_.begin())
+                                                 : nodes_.size();
 }
 
-void CausalModel::order_with_parents() {
-  for (NodeId id : nodes_) {
-    const Node& node = behaviour_[id];
-    if (node.parent == kNoNode || !has(node.parent)) continue;
-    solver_.add(z3::implies(occurs(id), occurs(node.parent) && before(node.parent, id)));
-    const Node& parent = behaviour_[node.parent];
-    if (node.is_start || !parent.is_valued()) continue;
-    if (const Outcome* outcome = parent.outcome(node.parent_label))
-      solver_.add(z3::implies(occurs(id), finds(node.parent, outcome->value)));
-  }
+Literal CausalModel::new_literal(const Meaning& meaning) {
+  const Literal literal = solver_.proposition();
+  meanings_.resize(literal.variable() + 1);
+  meanings_.back() = meaning;
+  return literal;
+}
+
+Literal CausalModel::said_of(What what, NodeId node, Value value) {
+  std::vector<Said>& all = said_[event_of(node)];
+  for (const Said& each : all)
+    if (each.what == what && each.value == value) return each.literal;
+  const Literal literal = new_literal({what, node, kNoNode, value});
+  all.push_back({what, value, literal});
+  return literal;
+}
+
+Literal CausalModel::said_of_both(What what, NodeId node, NodeId other) {
+  // Of two nodes, one thing is said at most: one writes, or takes the mutex, and the other reads, or gives it
+  // up.
+  const Value both = static_cast<Value>(node) << 32 | other;
+  const auto known = said_of_both_.find(both);
+  if (known != said_of_both_.end()) return known->second;
+  const Literal literal = new_literal({what, node, other});
+  said_of_both_.emplace(both, literal);
+  return literal;
+}
+
+Literal CausalModel::before(NodeId a, NodeId b) {
+  if (behaviour_.precedes(a, b)) return solver_.truth();
+  if (behaviour_.precedes(b, a)) return ~solver_.truth();
+  return solver_.before(event_of(a), event_of(b));
+}
+
+std::span<const CausalModel::Use> CausalModel::uses_of(std::span<const Use> uses, std::uint32_t variable) {
+  const auto [first, last] =
+      std::equal_range(uses.begin(), uses.end(), Use{variable, 0},
+                       [](const Use& a, const Use& b) { return a.variable < b.variable; });
+  return {first, last};
 }
 
 bool CausalModel::may_hold(NodeId acquisition) const {
@@ -76,153 +118,320 @@ bool CausalModel::may_hold(NodeId acquisition) const {
   return node.role == Role::kAcquire || node.has_yielded(0);
 }
 
-// It happens and takes the mutex.
-z3::expr CausalModel::holds(NodeId acquisition) {
-  if (behaviour_[acquisition].role == Role::kAcquire) return occurs(acquisition);
-  return occurs(acquisition) && finds(acquisition, 0);
+// Who else may hold the mutex.
+std::vector<NodeId> CausalModel::rivals(NodeId acquisition) const {
+  const Node& own = behaviour_[acquisition];
+  std::vector<NodeId> others;
+  for (const Use& use : uses_of(acquisitions_, own.variable))
+    if (behaviour_[use.node].thread != own.thread && may_hold(use.node)) others.push_back(use.node);
+  return others;
 }
 
-z3::expr CausalModel::released_before(NodeId acquisition, NodeId node) {
-  z3::expr_vector ways(context_);
-  for (NodeId release : behaviour_[acquisition].releases)
-    if (has(release)) ways.push_back(occurs(release) && before(release, node));
-  return z3::mk_or(ways);
-}
-
-void CausalModel::exclude_mutually() {
-  for (const auto& [mutex, all] : acquisitions_)
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      if (behaviour_[all[i]].role == Role::kTry)
-        solver_.add(z3::implies(occurs(all[i]), finds(all[i], 0) || finds(all[i], 1)));
-      for (std::size_t j = i + 1; j < all.size(); ++j) {
-        const NodeId a = all[i], b = all[j];
-        if (behaviour_[a].thread == behaviour_[b].thread) continue;
-        if (!may_hold(a) || !may_hold(b) || behaviour_.excludes(a, b)) continue;
-        solver_.add(z3::implies(holds(a) && holds(b), released_before(a, b) || released_before(b, a)));
-      }
-    }
-}
-
-z3::expr CausalModel::is_next(NodeId id) {
+// What its thread's last operation has to find for it.
+std::optional<Value> CausalModel::value_leading_to(NodeId id) const {
   const Node& node = behaviour_[id];
-  z3::expr result = !occurs(id);
-  if (node.parent == kNoNode || !has(node.parent)) return result;
+  if (node.is_start || node.parent == kNoNode || !has(node.parent)) return std::nullopt;
   const Node& parent = behaviour_[node.parent];
-  result = result && occurs(node.parent);
-  if (node.is_start || !parent.is_valued()) return result;
-  if (const Outcome* outcome = parent.outcome(node.parent_label))
-    result = result && finds(node.parent, outcome->value);
-  return result;
+  const Outcome* outcome = parent.is_valued() ? parent.outcome(node.parent_label) : nullptr;
+  return outcome != nullptr ? std::optional(outcome->value) : std::nullopt;
+}
+
+void CausalModel::tell(Literal literal) {
+  if (literal.variable() >= meanings_.size()) return;
+  const Meaning meaning = meanings_[literal.variable()];
+  switch (meaning.what) {
+    case What::kNothing:
+      return;
+    case What::kOccurs:
+      return tell_of_operation(literal, meaning.node);
+    case What::kFinds:
+      return tell_what_is_found(literal, meaning.node, meaning.value);
+    case What::kFindsAnother: {
+      solver_.add({~literal, occurs(meaning.node)});
+      Clause clause = {~literal};
+      for (const Outcome& each : behaviour_[meaning.node].outcomes)
+        if (each.value != meaning.value) clause.push_back(finds(meaning.node, each.value));
+      return solver_.add(clause);
+    }
+    case What::kWish:
+      solver_.add({~literal, occurs(meaning.node)});
+      return solver_.add({~literal, finds(meaning.node, meaning.value)});
+    case What::kReadsFrom:
+      return tell_source({meaning.other, meaning.node, literal});
+    case What::kReadsValueFrom:
+      solver_.add({~literal, said_of_both(What::kReadsFrom, meaning.node, meaning.other)});
+      return solver_.add({~literal, finds(meaning.other, meaning.value)});
+    case What::kReleases:
+      solver_.add({~literal, occurs(meaning.node)});
+      return solver_.add({~literal, before(meaning.node, meaning.other)});
+    case What::kIsHeld:
+      tell_that_it_holds(literal, meaning.other);
+      solver_.add({~literal, before(meaning.other, meaning.node)});
+      // Not at the same time either: that could be put in any order.
+      for (const NodeId release : behaviour_[meaning.other].releases)
+        if (has(release)) solver_.add({~literal, ~occurs(release), before(meaning.node, release)});
+      return;
+    case What::kIsHeldAtEnd:
+      tell_that_it_holds(literal, meaning.node);
+      for (const NodeId release : behaviour_[meaning.node].releases)
+        if (has(release)) solver_.add({~literal, ~occurs(release)});
+      return;
+    case What::kWaitsAtEnd:
+      return tell_that_it_waits(literal, meaning.node);
+    case What::kExits:
+      for (const NodeId root : roots_) tell_what_is_next(literal, root, true);
+      return;
+    case What::kDeadlock: {
+      for (const NodeId root : roots_) tell_what_is_next(literal, root, false);
+      Clause clause = {~literal};
+      for (const NodeId each : waits_for_mutex_) clause.push_back(said_of(What::kWaitsAtEnd, each));
+      return solver_.add(clause);
+    }
+  }
+}
+
+void CausalModel::tell_of_operation(Literal occurs, NodeId id) {
+  told_operations_.push_back(id);
+  const Node& node = behaviour_[id];
+  if (node.parent != kNoNode && has(node.parent)) solver_.add({~occurs, this->occurs(node.parent)});
+  if (const std::optional<Value> value = value_leading_to(id))
+    solver_.add({~occurs, finds(node.parent, *value)});
+  tell_of_values(occurs, id);
+  if (may_write(node)) {
+    Told& told = told_[node.variable];
+    for (const Source& source : told.sources) keep_apart(occurs, source, id);
+    told.writers.push_back(id);
+  }
+  if (node.role == Role::kAcquire || node.role == Role::kTry) tell_of_acquisition(occurs, id);
+  if (node.role == Role::kExit) tell_of_exit(occurs, id);
+  if (exits_) {
+    tell_that_exit_is_last(occurs, id);
+    tell_what_comes_next(occurs, id, true);
+  }
+  if (deadlock_) tell_what_comes_next(occurs, id, false);
+}
+
+void CausalModel::or_finds_known(NodeId node, bool passing, Clause& clause) {
+  for (const Outcome& each : behaviour_[node].outcomes)
+    if (!passing || !each.fails) clause.push_back(finds(node, each.value));
+}
+
+// Nothing comes after an operation with which the execution ends, unless that yields something else. One that
+// waits for something happens only when it is there, as far as that is known.
+void CausalModel::tell_of_values(Literal occurs, NodeId id) {
+  const Node& node = behaviour_[id];
+  const bool waits = node.role == Role::kJoin || node.role == Role::kObject;
+  const bool must_pass = node.can_fail() || (keeps_to_known_values_ && node.is_valued());
+  if (!must_pass && !waits) return;
+  Clause clause = {~occurs};
+  if (node.is_valued()) or_finds_known(id, must_pass, clause);
+  if (!keeps_to_known_values_)
+    for (const Said& each : said_[event_of(id)])
+      if (each.what == What::kWish) clause.push_back(each.literal);
+  solver_.add(clause);
+}
+
+void CausalModel::keep_to_known_values() {
+  if (keeps_to_known_values_) return;
+  keeps_to_known_values_ = true;
+  for (const NodeId id : told_operations_) tell_of_values(occurs(id), id);
+}
+
+void CausalModel::unless_it_holds(NodeId acquisition, Clause& clause) {
+  clause.push_back(~occurs(acquisition));
+  if (behaviour_[acquisition].role == Role::kTry) clause.push_back(~finds(acquisition, 0));
+}
+
+void CausalModel::tell_that_it_holds(Literal because, NodeId acquisition) {
+  solver_.add({~because, occurs(acquisition)});
+  if (behaviour_[acquisition].role == Role::kTry) solver_.add({~because, finds(acquisition, 0)});
+}
+
+void CausalModel::or_released_before(NodeId acquisition, NodeId node, Clause& clause) {
+  for (const NodeId release : behaviour_[acquisition].releases)
+    if (has(release) && !behaviour_.precedes(node, release) && !behaviour_.excludes(node, release))
+      clause.push_back(said_of_both(What::kReleases, release, node));
+}
+
+// Of two critical sections, one is over before the other begins.
+void CausalModel::tell_of_acquisition(Literal occurs, NodeId id) {
+  const Node& node = behaviour_[id];
+  if (node.role == Role::kTry) solver_.add({~occurs, finds(id, 0), finds(id, 1)});
+  Told& told = told_[node.variable];
+  for (const NodeId other : told.acquisitions) {
+    if (behaviour_[other].thread == node.thread || behaviour_.excludes(id, other)) continue;
+    if (!may_hold(id) || !may_hold(other)) continue;
+    Clause clause;
+    unless_it_holds(id, clause);
+    unless_it_holds(other, clause);
+    or_released_before(id, other, clause);
+    or_released_before(other, id, clause);
+    solver_.add(clause);
+  }
+  told.acquisitions.push_back(id);
+}
+
+void CausalModel::tell_of_exit(Literal occurs, NodeId id) {
+  solver_.add({~occurs, *exits_});
+  solver_.add({~occurs, solver_.before(exit_, event_of(id))});
+  for (const NodeId other : told_exits_)
+    if (!behaviour_.excludes(id, other)) solver_.add({~occurs, ~this->occurs(other)});
+  told_exits_.push_back(id);
 }
 
 // The process ends when no other thread can continue. What an operation would do next is known only if it
 // yields what it has yielded before.
-void CausalModel::exit_last() {
-  for (NodeId exit : nodes_) {
-    if (behaviour_[exit].role != Role::kExit) continue;
-    for (NodeId other : nodes_) {
-      if (behaviour_.precedes(exit, other) || behaviour_.excludes(exit, other)) continue;
-      z3::expr over = !occurs(other) || before(other, exit);
-      if (behaviour_[other].is_valued())
-        over = over && (!occurs(other) || finds_one(other, [](const Outcome&) { return true; }));
-      if (!can_wait(behaviour_[other])) over = over && !is_next(other);
-      solver_.add(z3::implies(occurs(exit), over));
+void CausalModel::tell_that_exit_is_last(Literal occurs, NodeId id) {
+  const Node& node = behaviour_[id];
+  const OrderSolver::Event event = event_of(id);
+  if (node.role == Role::kExit || is_after_exit_[event]) return;
+  solver_.add({~occurs, ~*exits_, solver_.before(event, exit_)});
+  if (!node.is_valued()) return;
+  Clause clause = {~occurs, ~*exits_};
+  or_finds_known(id, false, clause);
+  solver_.add(clause);
+}
+
+void CausalModel::tell_what_comes_next(Literal occurs, NodeId id, bool if_exits) {
+  const auto tell_next = [&](NodeId next) {
+    if (next != kNoNode && has(next)) tell_what_is_next(occurs, next, if_exits);
+  };
+  for (const Outcome& outcome : behaviour_[id].outcomes) tell_next(outcome.next);
+  tell_next(behaviour_[id].spawned);
+}
+
+// What its thread would do next, where the execution ends, can go on only if it is said to wait.
+void CausalModel::tell_what_is_next(Literal condition, NodeId id, bool if_exits) {
+  const Node& node = behaviour_[id];
+  const bool has_to_wait = node.role == Role::kAcquire || node.role == Role::kJoin;
+  if (if_exits ? is_after_exit_[event_of(id)] || can_wait(node)
+               : !has_to_wait && (can_wait(node) || node.role == Role::kExit))
+    return;
+  Clause clause = {~condition, if_exits ? ~*exits_ : ~*deadlock_};
+  if (const std::optional<Value> value = value_leading_to(id)) clause.push_back(~finds(node.parent, *value));
+  clause.push_back(occurs(id));
+  if (!if_exits && has_to_wait) clause.push_back(said_of(What::kWaitsAtEnd, id));
+  solver_.add(clause);
+}
+
+Literal CausalModel::deadlock() {
+  if (deadlock_) return *deadlock_;
+  deadlock_ = new_literal({What::kDeadlock});
+  for (const NodeId id : told_operations_) tell_what_comes_next(occurs(id), id, false);
+  return *deadlock_;
+}
+
+void CausalModel::tell_that_it_waits(Literal waits, NodeId id) {
+  const Node& node = behaviour_[id];
+  solver_.add({~waits, ~occurs(id)});
+  if (node.parent != kNoNode && has(node.parent)) solver_.add({~waits, occurs(node.parent)});
+  if (const std::optional<Value> value = value_leading_to(id))
+    solver_.add({~waits, finds(node.parent, *value)});
+  if (node.role == Role::kJoin) {
+    for (const NodeId other : nodes_)
+      if (behaviour_.is_end_of(other, node.joined)) solver_.add({~waits, ~occurs(other)});
+    return;
+  }
+  Clause clause = {~waits};
+  for (const NodeId other : rivals(id)) clause.push_back(said_of(What::kIsHeldAtEnd, other));
+  solver_.add(clause);
+}
+
+std::vector<NodeId> CausalModel::waiting() const {
+  std::vector<NodeId> nodes;
+  for (std::size_t place = 0; place < nodes_.size(); ++place)
+    for (const Said& each : said_[place])
+      if (each.what == What::kWaitsAtEnd && solver_.is_true(each.literal)) nodes.push_back(nodes_[place]);
+  return nodes;
+}
+
+void CausalModel::exclude_deadlock(std::span<const NodeId> waiting) {
+  Clause clause = {~deadlock()};
+  for (const NodeId node : waiting) clause.push_back(~said_of(What::kWaitsAtEnd, node));
+  solver_.add(clause);
+}
+
+void CausalModel::tell_what_is_found(Literal finds, NodeId id, Value value) {
+  switch (behaviour_[id].role) {
+    case Role::kAccess:
+    case Role::kObject:
+      return tell_what_is_read(finds, id, value);
+    case Role::kTry:
+      return value == 0 ? tell_that_it_is_free(finds, id) : tell_that_it_is_held(finds, id);
+    case Role::kJoin: {
+      const auto end = static_cast<NodeId>(value);
+      if (!has(end)) return solver_.add({~finds});
+      solver_.add({~finds, occurs(end)});
+      return solver_.add({~finds, before(end, id)});
     }
+    default:
+      return;
   }
 }
 
-// Who else may hold the mutex.
-std::vector<NodeId> CausalModel::rivals(NodeId acquisition) const {
-  const Node& own = behaviour_[acquisition];
-  std::vector<NodeId> others = acquisitions_.at(own.variable);
-  std::erase_if(others,
-                [&](NodeId other) { return behaviour_[other].thread == own.thread || !may_hold(other); });
-  return others;
+// The last write before the read has left the value.
+void CausalModel::tell_what_is_read(Literal finds, NodeId id, Value value) {
+  const std::uint32_t variable = behaviour_[id].variable;
+  const std::span<const Use> writers = uses_of(writers_, variable);
+  NodeId last = kNoNode;  // of those that come before it anyway
+  for (const Use& use : writers)
+    if (use.node != id && behaviour_.precedes(use.node, id) &&
+        (last == kNoNode || behaviour_.precedes(last, use.node)))
+      last = use.node;
+  Clause clause = {~finds};
+  for (const auto& [_, writer] : writers) {
+    if (behaviour_.precedes(id, writer) || behaviour_.excludes(id, writer)) continue;
+    if (last != kNoNode && writer != last && behaviour_.precedes(writer, last)) continue;
+    for (const Outcome& outcome : behaviour_[writer].outcomes) {
+      if (!outcome.writes || outcome.written != value) continue;
+      clause.push_back(behaviour_[writer].is_valued()
+                           ? new_literal({What::kReadsValueFrom, id, writer, outcome.value})
+                           : said_of_both(What::kReadsFrom, id, writer));
+    }
+  }
+  if (last == kNoNode && value == behaviour_.initial(variable))
+    clause.push_back(said_of_both(What::kReadsFrom, id, kNoNode));
+  solver_.add(clause);
+}
+
+void CausalModel::tell_source(const Source& source) {
+  if (source.writer != kNoNode) {
+    solver_.add({~source.literal, occurs(source.writer)});
+    solver_.add({~source.literal, before(source.writer, source.reader)});
+  }
+  Told& told = told_[behaviour_[source.reader].variable];
+  for (const NodeId writer : told.writers) keep_apart(source.literal, source, writer);
+  told.sources.push_back(source);
+}
+
+// No other write comes between.
+void CausalModel::keep_apart(Literal because, const Source& source, NodeId writer) {
+  const auto [from, reader, literal] = source;
+  if (writer == reader || writer == from || behaviour_.precedes(reader, writer) ||
+      behaviour_.excludes(reader, writer))
+    return;
+  const Literal other = because == literal ? occurs(writer) : literal;
+  if (from == kNoNode) return solver_.add({~because, ~other, before(reader, writer)});
+  if (behaviour_.precedes(writer, from) || behaviour_.excludes(from, writer)) return;
+  solver_.add({~because, ~other, before(reader, writer), before(writer, from)});
 }
 
 // A try-lock succeeds when no thread holds the mutex. That mutual exclusion leaves open, for attempts whose
 // success was never seen.
-z3::expr CausalModel::is_free_at(NodeId attempt) {
-  z3::expr_vector all(context_);
-  for (NodeId other : rivals(attempt))
-    all.push_back(!holds(other) || before(attempt, other) || released_before(other, attempt));
-  return z3::mk_and(all);
+void CausalModel::tell_that_it_is_free(Literal finds, NodeId attempt) {
+  for (const NodeId other : rivals(attempt)) {
+    Clause clause = {~finds};
+    unless_it_holds(other, clause);
+    clause.push_back(before(attempt, other));
+    or_released_before(other, attempt, clause);
+    solver_.add(clause);
+  }
 }
 
-z3::expr CausalModel::is_held_at(NodeId attempt) {
-  z3::expr_vector any(context_);
-  for (NodeId other : rivals(attempt)) {
-    z3::expr held = holds(other) && before(other, attempt);
-    // Not at the same time either: that could be put in any order.
-    for (NodeId release : behaviour_[other].releases)
-      if (has(release)) held = held && (!occurs(release) || before(attempt, release));
-    any.push_back(held);
-  }
-  return z3::mk_or(any);
-}
-
-// The last write before the read has left the value.
-z3::expr CausalModel::read_of(NodeId node, Value value) {
-  const std::uint32_t variable = behaviour_[node].variable;
-  const std::vector<NodeId>& writers = writers_[variable];
-  z3::expr_vector ways(context_);
-  const auto nobody_between = [&](NodeId from) {
-    z3::expr_vector all(context_);
-    for (NodeId other : writers) {
-      if (other == node || other == from || behaviour_.precedes(node, other) ||
-          behaviour_.excludes(node, other))
-        continue;
-      if (from == kNoNode) {
-        if (behaviour_.precedes(other, node)) return context_.bool_val(false);
-        all.push_back(!occurs(other) || before(node, other));
-        continue;
-      }
-      if (behaviour_.precedes(other, from) || behaviour_.excludes(from, other)) continue;
-      const bool from_first = behaviour_.precedes(from, other);
-      if (from_first && behaviour_.precedes(other, node)) return context_.bool_val(false);
-      z3::expr apart = !occurs(other) || before(node, other);
-      all.push_back(from_first ? apart : apart || before(other, from));
-    }
-    return z3::mk_and(all);
-  };
-  for (NodeId writer : writers) {
-    if (writer == node || behaviour_.precedes(node, writer) || behaviour_.excludes(node, writer)) continue;
-    for (const Outcome& outcome : behaviour_[writer].outcomes) {
-      if (!outcome.writes || outcome.written != value) continue;
-      z3::expr way = occurs(writer) && before(writer, node) && nobody_between(writer);
-      if (behaviour_[writer].is_valued()) way = way && finds(writer, outcome.value);
-      ways.push_back(way);
-    }
-  }
-  if (value == behaviour_.initial(variable)) ways.push_back(nobody_between(kNoNode));
-  return z3::mk_or(ways);
-}
-
-z3::expr CausalModel::finds(NodeId node, Value value) {
-  for (const Finding& each : finds_[node])
-    if (each.value == value) return each.literal;
-  const std::string name = "f" + std::to_string(node) + "_" + std::to_string(finds_[node].size());
-  const z3::expr literal = context_.bool_const(name.c_str());
-  finds_[node].push_back({value, literal});
-  z3::expr meaning = context_.bool_val(true);
-  switch (behaviour_[node].role) {
-    case Role::kAccess:
-    case Role::kObject:
-      meaning = read_of(node, value);
-      break;
-    case Role::kTry:
-      meaning = value == 0 ? is_free_at(node) : is_held_at(node);
-      break;
-    case Role::kJoin: {
-      const auto end = static_cast<NodeId>(value);
-      meaning = has(end) ? occurs(end) && before(end, node) : context_.bool_val(false);
-      break;
-    }
-    default:
-      break;
-  }
-  solver_.add(z3::implies(literal, meaning));
-  return literal;
+void CausalModel::tell_that_it_is_held(Literal finds, NodeId attempt) {
+  Clause clause = {~finds};
+  for (const NodeId other : rivals(attempt)) clause.push_back(said_of_both(What::kIsHeld, attempt, other));
+  solver_.add(clause);
 }
 
 std::vector<Value> CausalModel::possible_values(NodeId id) const {
@@ -233,57 +442,32 @@ std::vector<Value> CausalModel::possible_values(NodeId id) const {
   };
   if (node.role == Role::kTry) return {0, 1};
   if (node.role == Role::kJoin) {
-    for (NodeId other : nodes_) {
+    for (const NodeId other : nodes_)
       if (behaviour_.is_end_of(other, node.joined) && !behaviour_.excludes(id, other)) add(other);
-    }
     return values;
   }
   add(behaviour_.initial(node.variable));
-  if (const auto writers = writers_.find(node.variable); writers != writers_.end())
-    for (NodeId writer : writers->second) {
-      if (writer == id || behaviour_.precedes(id, writer) || behaviour_.excludes(id, writer)) continue;
-      for (const Outcome& outcome : behaviour_[writer].outcomes)
-        if (outcome.writes) add(outcome.written);
-    }
+  for (const auto& [_, writer] : uses_of(writers_, node.variable)) {
+    if (writer == id || behaviour_.precedes(id, writer) || behaviour_.excludes(id, writer)) continue;
+    for (const Outcome& outcome : behaviour_[writer].outcomes)
+      if (outcome.writes) add(outcome.written);
+  }
   return values;
 }
 
-z3::expr CausalModel::is_blocked_at_end(NodeId id) {
-  const Node& node = behaviour_[id];
-  z3::expr_vector ways(context_);
-  if (node.role == Role::kAcquire) {
-    for (NodeId other : rivals(id)) {
-      z3::expr_vector all(context_);
-      all.push_back(holds(other));
-      for (NodeId release : behaviour_[other].releases)
-        if (has(release)) all.push_back(!occurs(release));
-      ways.push_back(z3::mk_and(all));
-    }
-  } else if (node.role == Role::kJoin) {
-    z3::expr_vector all(context_);
-    for (NodeId other : nodes_)
-      if (behaviour_.is_end_of(other, node.joined)) all.push_back(!occurs(other));
-    return z3::mk_and(all);
-  }
-  return z3::mk_or(ways);
-}
-
-std::vector<Step> CausalModel::sequence(const z3::model& model, NodeId last) const {
-  std::vector<std::pair<std::int64_t, NodeId>> all;
-  std::int64_t end = 0;
-  if (last != kNoNode) end = model.eval(order_[index_.at(last)], true).get_numeral_int64();
-  for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    if (!model.eval(occurs_[i], true).is_true()) continue;
-    const std::int64_t at = model.eval(order_[i], true).get_numeral_int64();
-    if (last == kNoNode || at <= end) all.emplace_back(at, nodes_[i]);
-  }
-  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+std::vector<Step> CausalModel::sequence() const {
+  std::vector<std::size_t> places;
+  for (const NodeId id : told_operations_)
+    if (solver_.is_true(occurs(id))) places.push_back(event_of(id));
+  std::sort(places.begin(), places.end(), [this](std::size_t a, std::size_t b) {
+    return solver_.place(static_cast<OrderSolver::Event>(a)) <
+           solver_.place(static_cast<OrderSolver::Event>(b));
+  });
   std::vector<Step> steps;
-  for (const auto& [at, node] : all) {
-    steps.push_back({node, {}});
-    if (const auto known = finds_.find(node); known != finds_.end())
-      for (const Finding& each : known->second)
-        if (model.eval(each.literal, true).is_true()) steps.back().found = each.value;
+  for (const std::size_t place : places) {
+    steps.push_back({nodes_[place], {}});
+    for (const Said& each : said_[place])
+      if (each.what == What::kFinds && solver_.is_true(each.literal)) steps.back().found = each.value;
   }
   return steps;
 }

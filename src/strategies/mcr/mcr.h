@@ -15,6 +15,8 @@
 #include <vector>
 
 #include "strategies/mcr/behaviour.h"
+#include "strategies/mcr/clauses.h"
+#include "strategies/mcr/executions.h"
 #include "strategies/strategy.h"
 
 namespace heddle::causality {
@@ -40,26 +42,20 @@ class Mcr {
   std::string claim() const;
 
  private:
-  struct Wish;
   struct Question;
-  // An execution without its set-up, ordered by node.
-  using Executed = std::vector<Happened>;
 
   void forget();
   bool repeats_itself(NodeId node, Value value);
-  std::unique_ptr<Question> question_about(std::span<const NodeId> nodes, bool known_values);
-  void rule_out(Question& question);
-  void keep_to_known_values(Question& question);
-  std::optional<Guide> ask(Question& question, const Watch& watch);
+  std::unique_ptr<Question> question_about(std::span<const NodeId> nodes);
+  void wish_for_values(Question& question);
+  std::optional<Guide> ask_for_value(Question& question, const Watch& watch);
+  std::optional<Guide> ask_for_combination(Question& question, bool of_values, const Watch& watch);
+  std::optional<Guide> ask_for_deadlock(Question& question, const Watch& watch);
   std::optional<Guide> ask_about_everything(const Watch& watch);
-  std::optional<Guide> ask_for_combination(const Watch& watch);
-  std::optional<Guide> ask_for_deadlock(const Watch& watch);
-  bool is_satisfiable(CausalModel& model, const Watch& watch);
-  Executed as_executed(const std::vector<Step>& steps) const;
-  void differ_from(const Executed& executed, Question& question);
-  void differ_from_all(Question& question);
-  Value found_by(const Happened& happened) const;
-  Guide guide_along(const std::vector<Step>& steps) const;
+  bool is_solved(Question& question, Literal assumed, const std::function<void()>& objections,
+                 const Watch& watch);
+  void differ_from(const Executed& executed, bool in_values, Question& question);
+  Guide guide_along(std::span<const Step> steps) const;
 
   Behaviour behaviour_;
   bool has_begun_ = false;
@@ -69,7 +65,7 @@ class Mcr {
   bool asked_an_object_ = false;  // the last time
   Guide set_up_;                  // what comes before everything else
 
-  std::vector<Executed> executed_;    // all executions
+  Executions executed_;
   std::size_t asked_for_values_ = 0;  // of how many of them
   std::size_t asked_for_combinations_ = 0;
   std::unique_ptr<Question> current_;  // about one of them
