@@ -347,7 +347,10 @@ std::vector<NodeId> CausalModel::waiting() const {
 
 void CausalModel::exclude_deadlock(std::span<const NodeId> waiting) {
   Clause clause = {~deadlock()};
-  for (const NodeId node : waiting) clause.push_back(~said_of(What::kWaitsAtEnd, node));
+  for (const NodeId node : waiting) {
+    if (!has(node)) return;
+    clause.push_back(~said_of(What::kWaitsAtEnd, node));
+  }
   solver_.add(clause);
 }
 

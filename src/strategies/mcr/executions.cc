@@ -13,6 +13,13 @@ const Found* find(std::span<const Found> executed, NodeId node) {
   return place != executed.end() && place->node == node ? &*place : nullptr;
 }
 
+bool has_all(std::span<const Found> executed, std::span<const Found> part) {
+  return std::all_of(part.begin(), part.end(), [executed](const Found& each) {
+    const Found* found = find(executed, each.node);
+    return found != nullptr && found->value == each.value;
+  });
+}
+
 void Executions::add(Executed executed) {
   const auto number = static_cast<std::uint32_t>(all_.size());
   for (const Found& each : executed) having_[combine(each.value, each.node)].push_back(number);
@@ -33,13 +40,8 @@ std::optional<std::size_t> Executions::one_with(std::span<const Found> part) con
     if (having == having_.end()) return std::nullopt;
     if (fewest == nullptr || having->second.size() < fewest->size()) fewest = &having->second;
   }
-  for (const std::uint32_t number : *fewest) {
-    const bool has_all = std::all_of(part.begin(), part.end(), [&](const Found& each) {
-      const Found* found = find(all_[number], each.node);
-      return found != nullptr && found->value == each.value;
-    });
-    if (has_all) return number;
-  }
+  for (const std::uint32_t number : *fewest)
+    if (has_all(all_[number], part)) return number;
   return std::nullopt;
 }
 

@@ -21,6 +21,7 @@ struct Found {
 using Executed = std::vector<Found>;
 
 const Found* find(std::span<const Found> executed, NodeId node);
+bool has_all(std::span<const Found> executed, std::span<const Found> part);
 
 class Executions {
  public:

@@ -1,7 +1,6 @@
 #include "strategies/mcr/mcr.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "strategies/mcr/causal_model.h"
 
@@ -11,8 +10,6 @@ namespace {
 
 // For an answer: some ten seconds, on any machine the same.
 constexpr std::uint64_t kMostSteps = 1'000'000'000;
-// More operations than that are not asked about all together: there would be no answer in time.
-constexpr std::size_t kMostNodes = 100'000;
 // How often a loop that waits is followed round without any news.
 constexpr int kRounds = 5;
 
@@ -51,8 +48,7 @@ struct Mcr::Question {
   CausalModel model;
   std::vector<Wish> wishes;
   Literal any_wish;
-  Literal is_new;             // what happens is no part of any execution
-  std::size_t deadlocks = 0;  // that it knows of
+  Literal is_new;  // what happens is no part of any execution
 };
 
 Mcr::Mcr() = default;
@@ -62,9 +58,12 @@ void Mcr::forget() {
   behaviour_.forget();
   set_up_.clear();
   executed_.clear();
+  refused_.clear();
+  asked_.clear();
   asked_for_values_ = asked_for_combinations_ = 0;
   current_.reset();
-  everything_.reset();
+  ends_.clear();
+  some_ended_early_ = false;
   deadlocks_.clear();
   gave_up_ = cut_loops_ = has_begun_ = false;
 }
@@ -96,6 +95,8 @@ void Mcr::add(const Trace& trace) {
     executed.push_back({each->node, outcome != nullptr ? outcome->value : 0});
   }
   std::sort(executed.begin(), executed.end(), [](const Found& a, const Found& b) { return a.node < b.node; });
+  if (!has_all(executed, asked_)) refused_.add(std::move(asked_));
+  asked_.clear();
   executed_.add(std::move(executed));
 }
 
@@ -113,19 +114,23 @@ std::optional<Guide> Mcr::next(const Watch& watch) {
   }
   for (;;) {
     if (watch()) return std::nullopt;
-    const bool for_values = asked_for_values_ < executed_.size();
-    if (!for_values && asked_for_combinations_ == executed_.size()) return ask_about_everything(watch);
-    std::size_t& asked = for_values ? asked_for_values_ : asked_for_combinations_;
     if (current_ == nullptr) {
-      current_ = question_about(nodes_of(executed_[asked]));
-      if (for_values) wish_for_values(*current_);
+      if (asked_for_values_ < executed_.size()) {
+        current_ = question_about(nodes_of(executed_[asked_for_values_++]));
+        wish_for_values(*current_);
+        asks_for_values_ = true;
+      } else if (asked_for_combinations_ < executed_.size()) {
+        current_ = question_about(nodes_of(executed_[asked_for_combinations_++]));
+        asks_for_values_ = false;
+      } else {
+        return ask_about_ends(watch);
+      }
     }
     if (std::optional<Guide> guide =
-            for_values ? ask_for_value(*current_, watch) : ask_for_combination(*current_, true, watch))
+            asks_for_values_ ? ask_for_value(*current_, watch) : ask_for_combination(*current_, true, watch))
       return guide;
     if (watch()) return std::nullopt;
     current_.reset();
-    ++asked;
   }
 }
 
@@ -219,9 +224,11 @@ std::optional<Guide> Mcr::ask_for_combination(Question& question, bool of_values
     if (of_values) std::erase_if(part, [&](const Found& each) { return !behaviour_[each.node].is_valued(); });
     if (const std::optional<std::size_t> same = executed_.one_with(part))
       differ_from(executed_[*same], of_values, question);
+    else if (const std::optional<std::size_t> refused = refused_.one_with(part))
+      differ_from(refused_[*refused], of_values, question);
   };
   if (!is_solved(question, question.is_new, object, watch)) return std::nullopt;
-  differ_from(as_executed(steps), of_values, question);
+  asked_ = as_executed(steps);
   asked_an_object_ = false;
   return guide_along(steps);
 }
@@ -258,35 +265,91 @@ void Mcr::differ_from(const Executed& executed, bool in_values, Question& questi
   model.solver().add(clause);
 }
 
-std::optional<Guide> Mcr::ask_about_everything(const Watch& watch) {
+// What its threads would have done next, as far as other executions have shown it.
+std::vector<NodeId> Mcr::left_undone(const Executed& executed) const {
+  std::vector<NodeId> nodes;
+  const auto add_next = [&](NodeId node) {
+    if (node != kNoNode && find(executed, node) == nullptr) nodes.push_back(node);
+  };
+  for (const auto& [id, value] : executed) {
+    const Node& node = behaviour_[id];
+    for (const Outcome& outcome : node.outcomes)
+      if (!node.is_valued() || outcome.value == value) add_next(outcome.next);
+    add_next(node.spawned);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+void Mcr::look_at_ends() {
   std::size_t outcomes = 0;
   for (NodeId id = 0; id < behaviour_.size(); ++id) outcomes += behaviour_[id].outcomes.size();
-  if (everything_ == nullptr || outcomes != outcomes_in_everything_) {
-    std::vector<NodeId> all(behaviour_.size());
-    std::iota(all.begin(), all.end(), NodeId{0});
-    if (all.size() > kMostNodes || manageable(behaviour_, all).size() != all.size()) {
-      gave_up_ = is_exhausted_ = true;
-      return std::nullopt;
+  const bool all = outcomes != outcomes_in_ends_;
+  outcomes_in_ends_ = outcomes;
+  const bool ended_early = some_ended_early_;
+  if (all) some_ended_early_ = false;
+  ends_.resize(executed_.size());
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    Ending& end = ends_[i];
+    if (all || !end.is_known) {
+      std::vector<NodeId> undone = left_undone(executed_[i]);
+      end.is_asked = end.is_asked && undone == end.undone;
+      end.is_known = true;
+      end.undone = std::move(undone);
     }
-    everything_ = question_about(all);
-    wish_for_values(*everything_);
-    outcomes_in_everything_ = outcomes;
+    some_ended_early_ = some_ended_early_ || !end.undone.empty();
   }
-  if (std::optional<Guide> guide = ask_for_value(*everything_, watch)) return guide;
-  if (watch()) return std::nullopt;
-  everything_->wishes.clear();
-  if (std::optional<Guide> guide = ask_for_combination(*everything_, false, watch)) return guide;
-  if (watch()) return std::nullopt;
-  if (std::optional<Guide> guide = ask_for_deadlock(*everything_, watch)) return guide;
-  is_exhausted_ = !watch();
+  if (some_ended_early_ && !ended_early)
+    for (Ending& end : ends_) end.is_asked = false;
+}
+
+std::optional<Guide> Mcr::ask_about_ends(const Watch& watch) {
+  look_at_ends();
+  for (std::size_t i = 0; i < ends_.size(); ++i) {
+    Ending& end = ends_[i];
+    if (end.is_asked) continue;
+    if (std::optional<Guide> guide = ask_about_end(executed_[i], end.undone, watch)) return guide;
+    if (watch()) return std::nullopt;
+    end.is_asked = true;
+  }
+  is_exhausted_ = true;
   return std::nullopt;
 }
 
-// An end at which each unfinished thread waits for a mutex that another thread holds, or for such a thread.
-std::optional<Guide> Mcr::ask_for_deadlock(Question& question, const Watch& watch) {
+std::optional<Guide> Mcr::ask_about_end(const Executed& executed, std::span<const NodeId> undone,
+                                        const Watch& watch) {
+  std::vector<NodeId> nodes = nodes_of(executed);
+  const bool may_lock = std::any_of(nodes.begin(), nodes.end(), [this](NodeId node) {
+    return behaviour_[node].role == Role::kAcquire && !behaviour_[node].in_set_up;
+  });
+  if (!some_ended_early_ && !may_lock) return std::nullopt;
+  nodes.insert(nodes.end(), undone.begin(), undone.end());
+  std::sort(nodes.begin(), nodes.end());
+  const std::unique_ptr<Question> question = question_about(nodes);
+  if (!undone.empty()) {
+    wish_for_values(*question);
+    if (std::optional<Guide> guide = ask_for_value(*question, watch)) return guide;
+  }
+  if (some_ended_early_ && !watch())
+    if (std::optional<Guide> guide = ask_for_combination(*question, false, watch)) return guide;
+  return watch() ? std::nullopt : ask_for_deadlock(*question, executed, watch);
+}
+
+// An end at which each unfinished thread waits for a mutex that another thread holds, or for such a thread:
+// of operations that an execution has had, in another order.
+std::optional<Guide> Mcr::ask_for_deadlock(Question& question, const Executed& executed, const Watch& watch) {
   CausalModel& model = question.model;
-  while (question.deadlocks < deadlocks_.size()) model.exclude_deadlock(deadlocks_[question.deadlocks++]);
-  if (!is_solved(question, model.deadlock(), [] {}, watch)) return std::nullopt;
+  OrderSolver& solver = model.solver();
+  const Literal deadlock = model.deadlock();
+  for (const NodeId node : model.nodes()) {
+    const Found* found = find(executed, node);
+    if (found == nullptr)
+      solver.add({~deadlock, ~model.occurs(node)});
+    else if (behaviour_[node].is_valued())
+      solver.add({~deadlock, ~model.occurs(node), model.finds(node, found->value)});
+  }
+  for (const std::vector<NodeId>& asked : deadlocks_) model.exclude_deadlock(asked);
+  if (!is_solved(question, deadlock, [] {}, watch)) return std::nullopt;
   const std::vector<Step> steps = model.sequence();
   deadlocks_.push_back(model.waiting());
   asked_an_object_ = false;

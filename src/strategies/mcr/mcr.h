@@ -50,8 +50,12 @@ class Mcr {
   void wish_for_values(Question& question);
   std::optional<Guide> ask_for_value(Question& question, const Watch& watch);
   std::optional<Guide> ask_for_combination(Question& question, bool of_values, const Watch& watch);
-  std::optional<Guide> ask_for_deadlock(Question& question, const Watch& watch);
-  std::optional<Guide> ask_about_everything(const Watch& watch);
+  std::optional<Guide> ask_for_deadlock(Question& question, const Executed& executed, const Watch& watch);
+  std::optional<Guide> ask_about_ends(const Watch& watch);
+  std::optional<Guide> ask_about_end(const Executed& executed, std::span<const NodeId> undone,
+                                     const Watch& watch);
+  std::vector<NodeId> left_undone(const Executed& executed) const;
+  void look_at_ends();
   bool is_solved(Question& question, Literal assumed, const std::function<void()>& objections,
                  const Watch& watch);
   void differ_from(const Executed& executed, bool in_values, Question& question);
@@ -66,11 +70,21 @@ class Mcr {
   Guide set_up_;                  // what comes before everything else
 
   Executions executed_;
+  Executions refused_;                // what was asked for and did not happen
+  Executed asked_;                    // the last time, if it was a combination
   std::size_t asked_for_values_ = 0;  // of how many of them
   std::size_t asked_for_combinations_ = 0;
   std::unique_ptr<Question> current_;  // about one of them
-  std::unique_ptr<Question> everything_;
-  std::size_t outcomes_in_everything_ = 0;
+  bool asks_for_values_ = false;
+  // How an execution ended.
+  struct Ending {
+    std::vector<NodeId> undone;  // what its threads would have done next, where that is known
+    bool is_known = false;
+    bool is_asked = false;
+  };
+  std::vector<Ending> ends_;
+  std::size_t outcomes_in_ends_ = 0;  // of all nodes
+  bool some_ended_early_ = false;
   std::vector<std::vector<NodeId>> deadlocks_;  // that were asked for: who cannot go on
 };
 

@@ -120,8 +120,9 @@ void OrderSolver::install() {
   has_changed_ = true;
   watch_clause(id);
   if (value(simplified_[0]) == Truth::kFalse) {
+    // A conflict of one literal is kept nowhere else.
+    if (!has_conflict_ || conflict_.size() > 1) conflict_ = simplified_;
     has_conflict_ = true;
-    conflict_ = simplified_;
   } else if (value(simplified_[0]) == Truth::kOpen && value(simplified_[1]) == Truth::kFalse) {
     backtrack(level_of(simplified_[1]));
     assign(simplified_[0], id);
