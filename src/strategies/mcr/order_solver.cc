@@ -116,7 +116,7 @@ void OrderSolver::install() {
     for (std::size_t i = place + 1; i < simplified_.size(); ++i)
       if (rank(simplified_[i]) > rank(simplified_[place])) std::swap(simplified_[i], simplified_[place]);
   const ClauseId id = clauses_.add(simplified_);
-  conditions_[where].push_back(id);
+  conditions_[where].push_back({id, simplified_[0]});
   has_changed_ = true;
   watch_clause(id);
   if (value(simplified_[0]) == Truth::kFalse) {
@@ -359,11 +359,16 @@ bool OrderSolver::holds_by_default(Literal literal) const {
 }
 
 // Of a clause that does not hold by default: the literal that was in most of the latest conflicts.
-std::optional<Literal> OrderSolver::open_literal(ClauseId id) {
+std::optional<Literal> OrderSolver::open_literal(Watcher& watcher) {
+  ++steps_;
+  if (holds_by_default(watcher.other)) return std::nullopt;
   std::optional<Literal> best;
-  for (const Literal literal : clauses_[id]) {
+  for (const Literal literal : clauses_[watcher.clause]) {
     ++steps_;
-    if (holds_by_default(literal)) return std::nullopt;
+    if (holds_by_default(literal)) {
+      watcher.other = literal;
+      return std::nullopt;
+    }
     if (value(literal) != Truth::kOpen) continue;
     const double activity = variables_[literal.variable()].activity;
     if (!best || activity > variables_[best->variable()].activity) best = literal;
@@ -377,8 +382,8 @@ std::optional<Literal> OrderSolver::needed_decision() {
     for (; next_condition_ < trail_.size(); ++next_condition_) {
       const Literal literal = trail_[next_condition_];
       if (literal.is_negative()) continue;
-      for (const ClauseId id : conditions_[literal.variable()])
-        if (const std::optional<Literal> open = open_literal(id)) {
+      for (Watcher& watcher : conditions_[literal.variable()])
+        if (const std::optional<Literal> open = open_literal(watcher)) {
           has_changed_ = true;
           return open;
         }

@@ -78,7 +78,7 @@ class OrderSolver {
   };
   struct Watcher {
     ClauseId clause;
-    Literal other;  // if that is true, so is the clause
+    Literal other;  // if that holds, so does the clause
   };
   struct Level {
     std::size_t trail, edges, next_condition;
@@ -110,7 +110,7 @@ class OrderSolver {
   void bump(std::uint32_t variable);
   void forget_clauses();
   std::optional<Literal> needed_decision();
-  std::optional<Literal> open_literal(ClauseId id);
+  std::optional<Literal> open_literal(Watcher& watcher);
   bool holds_by_default(Literal literal) const;
 
   Rules rules_;
@@ -119,7 +119,7 @@ class OrderSolver {
   std::vector<Truth> truths_;  // by literal
   ClauseStore clauses_;
   std::vector<std::vector<Watcher>> watchers_;     // by literal: clauses to look at when it becomes false
-  std::vector<std::vector<ClauseId>> conditions_;  // by variable: clauses to look at when it is true
+  std::vector<std::vector<Watcher>> conditions_;   // by variable: clauses to look at when it is true
   PairTable orders_;                               // pairs of events that have a variable
   std::vector<Literal> trail_;                     // what is true, in the order in which it became so
   std::vector<Level> levels_;                      // what was decided
