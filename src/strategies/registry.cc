@@ -330,7 +330,7 @@ constexpr std::array kStrategies = {
                  make_prefixed<ExhaustiveSearch, ExhaustiveOptions, ExitRule::kFree>,
                  {"", "replayed-steps", "", "turns"}},
     StrategyInfo{"mcr",
-                 "maximal causality reduction: one execution for each combination of values read, by Z3",
+                 "maximal causality reduction: one execution for each combination of values read",
                  "",
                  read_none,
                  make_plain<Guided>,

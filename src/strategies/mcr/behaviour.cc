@@ -23,6 +23,10 @@ bool can_wait(const Node& node) {
   return is_one_of(node.kind, kinds::kUnbounded);
 }
 
+bool may_write(const Node& node) {
+  return node.role == Role::kObject || (node.role == Role::kAccess && writes(node.kind));
+}
+
 const Outcome* Node::outcome(Value label) const {
   for (const Outcome& each : outcomes)
     if (each.label == label) return &each;

@@ -82,6 +82,8 @@ struct Node {
 
 // Whether a thread may wait there for ever.
 bool can_wait(const Node& node);
+// Whether what it leaves may be found by others.
+bool may_write(const Node& node);
 
 // An operation of an execution, and what it yielded.
 struct Happened {

@@ -9,7 +9,7 @@ namespace heddle::causality {
 namespace {
 
 // For an answer: some ten seconds, on any machine the same.
-constexpr std::uint64_t kMostSteps = 1'000'000'000;
+constexpr std::uint64_t kMostSteps = 600'000'000;
 // How often a loop that waits is followed round without any news.
 constexpr int kRounds = 5;
 

@@ -1,10 +1,9 @@
 // `mcr`, maximal causality reduction: Huang, "Stateless Model Checking Concurrent Programs with Maximal
 // Causality Reduction", PLDI 2015. From every execution it computes orders of the operations in which a read
 // returns a different value. Values that a read has never returned after the same history of its thread come
-// first; then known values that make a new combination. Two executions in which all reads return the same
-// values are never both requested. When single executions have nothing left to offer, all of them together
-// are solved for values, combinations and deadlocks: only when that has no solution either, the search is
-// exhausted.
+// first; then known values that make a new combination; then what threads would have done where an execution
+// ended. Two executions in which all reads return the same values are never both requested. When no execution
+// has anything left to offer, the search is exhausted (docs/decisions/0037-a-solver-for-orders.md).
 #pragma once
 
 #include <functional>

@@ -118,14 +118,14 @@ class OrderSolver {
   std::vector<Variable> variables_;
   std::vector<Truth> truths_;  // by literal
   ClauseStore clauses_;
-  std::vector<std::vector<Watcher>> watchers_;     // by literal: clauses to look at when it becomes false
-  std::vector<std::vector<Watcher>> conditions_;   // by variable: clauses to look at when it is true
-  PairTable orders_;                               // pairs of events that have a variable
-  std::vector<Literal> trail_;                     // what is true, in the order in which it became so
-  std::vector<Level> levels_;                      // what was decided
-  std::size_t next_ = 0;            // on the trail: what follows from it was not worked out yet
-  std::size_t next_condition_ = 0;  // on the trail: its clauses were not looked at yet
-  bool has_changed_ = false;        // since the trail was last looked at from its beginning
+  std::vector<std::vector<Watcher>> watchers_;    // by literal: clauses to look at when it becomes false
+  std::vector<std::vector<Watcher>> conditions_;  // by variable: clauses to look at when it is true
+  PairTable orders_;                              // pairs of events that have a variable
+  std::vector<Literal> trail_;                    // what is true, in the order in which it became so
+  std::vector<Level> levels_;                     // what was decided
+  std::size_t next_ = 0;                          // on the trail: what follows from it was not worked out yet
+  std::size_t next_condition_ = 0;                // on the trail: its clauses were not looked at yet
+  bool has_changed_ = false;                      // since the trail was last looked at from its beginning
   bool is_searching_ = false;
   bool is_impossible_ = false;
 
