@@ -1,12 +1,24 @@
 // What a thread is about to do (Operation) and what it did (Event).
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "event/ids.h"
 #include "event/operation_kinds.h"
 
 namespace heddle {
+
+// How far an operation of a size reaches from its address. The largest size stands for all that are larger:
+// such an access may reach any distance. A table, for strategies ask about every pair of operations that
+// could meet.
+inline constexpr std::array<std::uint64_t, 256> kReaches = [] {
+  std::array<std::uint64_t, 256> reaches{};
+  for (std::size_t size = 0; size < 255; ++size) reaches[size] = size == 0 ? 1 : size;
+  reaches[255] = std::uint64_t{1} << 62;
+  return reaches;
+}();
 
 // Announced before it happens: strategies see every thread's next operation.
 struct Operation {
@@ -42,14 +54,19 @@ struct Operation {
   bool conflicts_with(const Operation& other) const {
     if (!meets(other)) [[likely]]
       return false;
-    if (is_access(kind) != is_access(other.kind)) return false;
-    if (!is_access(kind)) return address != 0 && address == other.address;
-    return (writes(kind) || writes(other.kind)) && size != 0 && other.size != 0;
+    return conflicts_where_they_meet(other);
+  }
+  // Without branches: what threads are about to do at the same place cannot be predicted either.
+  bool conflicts_where_they_meet(const Operation& other) const {
+    const bool accesses = is_access(kind), other_accesses = is_access(other.kind);
+    const bool at_object = !accesses & !other_accesses & (address != 0) & (address == other.address);
+    const bool in_memory =
+        accesses & other_accesses & (writes(kind) | writes(other.kind)) & (size != 0) & (other.size != 0);
+    return at_object | in_memory;
   }
 
  private:
-  // The largest size stands for all that are larger: such an access may reach any distance.
-  std::uint64_t reach() const { return size == 255 ? std::uint64_t{1} << 62 : size | (size == 0); }
+  std::uint64_t reach() const { return kReaches[size]; }
 };
 
 // 16 bytes, the same in every execution that runs the same schedule.

@@ -7,17 +7,17 @@ namespace heddle {
 
 // The element with the largest key; there is at least one.
 template <typename Range, typename KeyOf>
-auto highest(const Range& range, KeyOf key_of) {
-  auto first = std::begin(range);
-  auto best = *first;
-  auto largest = key_of(best);
-  for (++first; first != std::end(range); ++first) {
-    const auto key = key_of(*first);
+const auto& highest(const Range& range, KeyOf key_of) {
+  auto each = std::begin(range);
+  const auto* best = &*each;
+  auto largest = key_of(*best);
+  for (++each; each != std::end(range); ++each) {
+    const auto key = key_of(*each);
     const bool larger = key > largest;
-    best = larger ? *first : best;
+    best = larger ? &*each : best;
     largest = larger ? key : largest;
   }
-  return best;
+  return *best;
 }
 
 }  // namespace heddle

@@ -17,11 +17,20 @@ class Pos : public Strategy {
   void executed(const Event& event) override;
 
  private:
-  void meet(ThreadId thread);  // it has a priority from now on, as have all that are older
+  // It has a priority from now on, as have all that are older.
+  void meet(ThreadId thread) {
+    while (priorities_.size() <= thread) [[unlikely]]
+      grow();
+  }
+  void grow();
+  std::uint64_t draw_priority(ThreadId thread) { return (random_->next() & ~kThreadMask) | thread; }
   void redraw_conflicting(std::span<const Candidate> enabled, const Candidate& chosen);
 
+  static constexpr std::uint64_t kThreadMask = 0xffff;  // a ThreadId has no more bits
+
   Random* random_ = nullptr;
-  std::vector<std::uint64_t> priorities_;  // by ThreadId, of the pending operation
+  // By ThreadId, of the pending operation. The lowest bits are the thread itself.
+  std::vector<std::uint64_t> priorities_;
 };
 
 }  // namespace heddle
