@@ -2,6 +2,9 @@
 #pragma once
 
 #include <iterator>
+#include <span>
+
+#include "event/ids.h"
 
 namespace heddle {
 
@@ -18,6 +21,20 @@ const auto& highest(const Range& range, KeyOf key_of) {
     largest = larger ? key : largest;
   }
   return *best;
+}
+
+// A thread is as small as where it stands.
+template <typename KeyOf>
+ThreadId highest(std::span<const ThreadId> range, KeyOf key_of) {
+  ThreadId best = range.front();
+  auto largest = key_of(best);
+  for (const ThreadId each : range.subspan(1)) {
+    const auto key = key_of(each);
+    const bool larger = key > largest;
+    best = larger ? each : best;
+    largest = larger ? key : largest;
+  }
+  return best;
 }
 
 }  // namespace heddle

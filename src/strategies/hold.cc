@@ -23,7 +23,7 @@ void Hold::begin(const RunContext& run) {
   random_ = &run.random;
   rules_.clear();
   threads_.clear();
-  held_ = 0;
+  held_ = held_until_conflict_ = 0;
   news_.clear();
   const std::vector<SiteId>& sites = profile_.sites();
   do {
@@ -36,22 +36,23 @@ void Hold::begin(const RunContext& run) {
 }
 
 void Hold::meet(ThreadId thread) {
-  while (threads_.size() <= thread) {
+  while (threads_.size() <= thread) [[unlikely]] {
     news_.push_back(static_cast<ThreadId>(threads_.size()));
     threads_.push_back({.priority = random_->next() >> 1});
+    release(threads_.back());
   }
 }
 
 // Those that are blocked are looked at when they no longer are.
 void Hold::look_for_news(const Choice& choice) {
-  std::erase_if(news_, [&](ThreadId thread) {
-    for (const Candidate& candidate : choice.enabled) {
-      if (candidate.thread != thread) continue;
-      look_at(candidate);
-      return true;
-    }
-    return false;
-  });
+  std::size_t blocked = 0;
+  for (const ThreadId thread : news_) {
+    if (const Candidate* const candidate = choice.find(thread))
+      look_at(*candidate);
+    else
+      news_[blocked++] = thread;
+  }
+  news_.resize(blocked);
 }
 
 void Hold::look_at(const Candidate& candidate) {
@@ -60,19 +61,28 @@ void Hold::look_at(const Candidate& candidate) {
   for (Rule& rule : rules_) {
     if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
     --open_rules_;
-    if (thread.held == Until::kFree) ++held_;
-    thread.held = rule.until;
+    hold(thread, rule.until);
   }
 }
 
+void Hold::hold(State& thread, Until until) {
+  if (thread.held == Until::kFree) ++held_;
+  if (thread.held == Until::kConflict) --held_until_conflict_;
+  if (until == Until::kConflict) ++held_until_conflict_;
+  thread.held = until;
+  thread.turn = 0;
+}
+
 void Hold::release(State& thread) {
+  if (thread.held != Until::kFree) --held_;
+  if (thread.held == Until::kConflict) --held_until_conflict_;
   thread.held = Until::kFree;
-  --held_;
+  thread.turn = thread.priority + 1;
 }
 
 void Hold::release_one(const Choice& choice) {
   const auto is_held = [this](const Candidate& each) { return threads_[each.thread].held != Until::kFree; };
-  if (std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
+  if (held_ >= choice.enabled.size() && std::all_of(choice.enabled.begin(), choice.enabled.end(), is_held))
     release(threads_[choice.enabled[random_->below(choice.enabled.size())].thread]);
   if (choice.without_progress < SpinWatch::kPatience) return;
   for (State& thread : threads_)
@@ -82,30 +92,29 @@ void Hold::release_one(const Choice& choice) {
 Decision Hold::choose(const Choice& choice) {
   meet(choice.enabled.back().thread);
   if (open_rules_ != 0) look_for_news(choice);
-  if (held_ == 0) [[likely]]
-    return Decision::go(choose_freely(choice.enabled));
-  release_one(choice);
+  if (held_ != 0) release_one(choice);
   const Candidate& chosen = first(choice.enabled);
-  pass(choice, chosen);
+  if (held_until_conflict_ != 0) pass(choice, chosen);
   return Decision::go(chosen.thread);
 }
 
-// While no thread is held.
-ThreadId Hold::choose_freely(std::span<const Candidate> enabled) {
-  if (!by_priority_) return enabled[random_->below(enabled.size())].thread;
-  return highest(enabled, [this](const Candidate& each) { return threads_[each.thread].priority; }).thread;
+const Candidate& Hold::first(std::span<const Candidate> enabled) {
+  if (!by_priority_) return held_ == 0 ? enabled[random_->below(enabled.size())] : draw(enabled);
+  const State* const threads = threads_.data();
+  return highest(enabled, [threads](const Candidate& each) { return threads[each.thread].turn; });
 }
 
-const Candidate& Hold::first(std::span<const Candidate> enabled) {
+// One of those that are free.
+const Candidate& Hold::draw(std::span<const Candidate> enabled) {
   if (free_.size() < enabled.size()) free_.resize(enabled.size());
+  const State* const threads = threads_.data();
+  const Candidate** const free = free_.data();
   std::size_t count = 0;
   for (const Candidate& candidate : enabled) {
-    free_[count] = &candidate;
-    count += threads_[candidate.thread].held == Until::kFree ? 1 : 0;
+    free[count] = &candidate;
+    count += threads[candidate.thread].turn != 0 ? 1 : 0;
   }
-  if (!by_priority_) return *free_[random_->below(count)];
-  return *highest(std::span(free_.data(), count),
-                  [this](const Candidate* each) { return threads_[each->thread].priority; });
+  return *free[random_->below(count)];
 }
 
 // The thread that waited for this runs right after it.
@@ -113,8 +122,8 @@ void Hold::pass(const Choice& choice, const Candidate& chosen) {
   for (const Candidate& candidate : choice.enabled) {
     State& thread = threads_[candidate.thread];
     if (thread.held != Until::kConflict || !candidate.next->conflicts_with(*chosen.next)) continue;
-    release(thread);
     thread.priority |= kInFront;
+    release(thread);
   }
 }
 

@@ -32,15 +32,17 @@ class Hold : public Strategy {
     bool has_news = true;
     Until held = Until::kFree;
     std::uint64_t priority = 0;
+    std::uint64_t turn = 0;  // by priority, from 1 on; 0 while it is held
   };
 
   void meet(ThreadId thread);  // it has a state from now on, as have all that are older
   void look_for_news(const Choice& choice);
   void look_at(const Candidate& candidate);
+  void hold(State& thread, Until until);
   void release(State& thread);
   void release_one(const Choice& choice);
-  ThreadId choose_freely(std::span<const Candidate> enabled);
   const Candidate& first(std::span<const Candidate> enabled);  // of those that are free
+  const Candidate& draw(std::span<const Candidate> enabled);
   void pass(const Choice& choice, const Candidate& chosen);
 
   const Profile& profile_;
@@ -49,6 +51,7 @@ class Hold : public Strategy {
   std::size_t open_rules_ = 0;  // that have held no thread yet
   std::vector<State> threads_;  // by ThreadId
   std::size_t held_ = 0;
+  std::size_t held_until_conflict_ = 0;
   std::vector<const Candidate*> free_;
   std::vector<ThreadId> news_;  // whose pending operation has not been looked at
   bool by_priority_ = false;    // who goes on among those that are free; otherwise uniformly

@@ -57,11 +57,15 @@ struct Choice {
   std::uint64_t without_progress;  // points since anything changed: spinning threads show here
   std::uint64_t now = 0;           // virtual nanoseconds; only where it was asked for
 
-  bool is_enabled(ThreadId thread) const {
-    for (const Candidate& candidate : enabled)
-      if (candidate.thread == thread) return true;
-    return false;
+  // Null: it is not enabled. Its place is its id where all older threads are enabled, and before that
+  // otherwise.
+  const Candidate* find(ThreadId thread) const {
+    if (enabled.empty()) return nullptr;
+    const Candidate* each = &enabled[thread < enabled.size() ? thread : enabled.size() - 1];
+    while (each->thread > thread && each != enabled.data()) --each;
+    return each->thread == thread ? each : nullptr;
   }
+  bool is_enabled(ThreadId thread) const { return find(thread) != nullptr; }
 };
 
 struct Decision {
