@@ -28,6 +28,10 @@ std::string_view take_word(std::string_view& text, char separator) {
   return word;
 }
 
+constexpr std::uint64_t bit_of(SiteId site) {
+  return std::uint64_t{1} << (site % 64);
+}
+
 DeadlockTarget target_of(const LockCycle& cycle) {
   DeadlockTarget target;
   for (const LockCycle::Member& each : cycle.members)
@@ -76,12 +80,20 @@ void DeadlockFuzzer::begin(const RunContext& run) {
   target_ = finds_targets() ? target_of(order_.cycles()[next_]) : given_;
   for (DeadlockTarget::Member& each : target_.members)
     if (each.lock == kNoLocation) each.lock = run.locations.find_key(each.lock_key);
+  sites_ = 0;
+  for (const DeadlockTarget::Member& each : target_.members)
+    sites_ |= bit_of(each.site) | bit_of(each.held_site);
   taken_.begin();
   names_ = {};
   by_names_ = random_->coin();
   gathering_ = static_cast<Gathering>(random_->below(3));
   last_ = random_->below(target_.members.size());
   if (tally_ != nullptr) ++tally_[kAimed];
+}
+
+// It may be about to take a lock of the cycle. Without branches.
+bool DeadlockFuzzer::may_be_at_target(const Operation& operation) const {
+  return is_acquisition(operation.kind) & ((sites_ & bit_of(operation.site)) != 0);
 }
 
 // It wants what this member holds.
@@ -109,9 +121,11 @@ bool DeadlockFuzzer::is_second(const Candidate& candidate, std::size_t member) c
 }
 
 DeadlockFuzzer::Stage DeadlockFuzzer::stage_of(const Candidate& candidate, std::size_t member) const {
-  if (by_names_ && names_.of(candidate.thread) != target_.members[member].thread) return Stage::kElsewhere;
-  if (is_second(candidate, member)) return Stage::kBeforeSecond;
-  return is_first(*candidate.next, member) ? Stage::kBeforeFirst : Stage::kElsewhere;
+  const Stage stage = is_second(candidate, member)        ? Stage::kBeforeSecond
+                      : is_first(*candidate.next, member) ? Stage::kBeforeFirst
+                                                          : Stage::kElsewhere;
+  if (stage == Stage::kElsewhere || !by_names_) return stage;
+  return names_.of(candidate.thread) == target_.members[member].thread ? stage : Stage::kElsewhere;
 }
 
 // As a member that no other thread has taken, if that is possible.
@@ -146,11 +160,19 @@ Decision DeadlockFuzzer::choose(const Choice& choice) {
   if (!aims_) return walk_.choose(choice);
   if (choice.without_progress >= SpinWatch::kPatience)  // a thread may be spinning for a paused one
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
+  bool any = false;
+  for (const Candidate& each : choice.enabled) any |= may_be_at_target(*each.next);
+  if (!any) return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   free_.clear();
   before_first_.clear();
   before_second_.clear();
   stages_.assign(target_.members.size(), Stage::kElsewhere);
-  for (const Candidate& each : choice.enabled) look_at(each);
+  for (const Candidate& each : choice.enabled) {
+    if (may_be_at_target(*each.next))
+      look_at(each);
+    else
+      free_.push_back(each.thread);
+  }
   // From then on no thread is missing: each takes its first lock before anything else happens.
   if (!before_first_.empty() && is_gathered()) return Decision::go(draw(before_first_));
   if (!free_.empty()) return Decision::go(draw(free_));

@@ -76,6 +76,7 @@ class DeadlockFuzzer : public Strategy, private Tactician {
   bool walks_next() const;
   void choose_target();
   const DeadlockTarget::Member& before(std::size_t member) const;
+  bool may_be_at_target(const Operation& operation) const;
   Stage stage_of(const Candidate& candidate, std::size_t member) const;
   void look_at(const Candidate& candidate);
   bool is_gathered() const;
@@ -97,6 +98,7 @@ class DeadlockFuzzer : public Strategy, private Tactician {
 
   // This execution.
   DeadlockTarget target_;
+  std::uint64_t sites_ = 0;  // of its members: for each a bit that others may share
   bool aims_ = false;
   bool by_names_ = false;  // otherwise by sites alone
   Gathering gathering_ = Gathering::kNobody;

@@ -32,6 +32,15 @@ void IRootAutomaton::give_up() {
   chosen_ = kNoThread;
 }
 
+// Whether a thread may stand before one of the first two events. Most of the time none does, which takes no
+// branches.
+bool IRootAutomaton::can_begin(std::span<const Candidate> enabled) const {
+  const SiteId first = target_.events[0].site, second = target_.events[1].site;
+  bool any = false;
+  for (const Candidate& each : enabled) any |= (each.next->site == first) | (each.next->site == second);
+  return any;
+}
+
 bool IRootAutomaton::matches(const Operation& operation, std::size_t event) const {
   return operation.site == target_.events[event].site &&
          static_kind(operation.kind) == target_.events[event].kind;
@@ -91,12 +100,11 @@ ThreadId IRootAutomaton::choose(const Choice& choice, Random& random) {
   const auto draw = [&random](const std::vector<ThreadId>& threads) {
     return threads[random.below(threads.size())];
   };
+  const bool walks = is_exposed() || choice.without_progress >= SpinWatch::kPatience;
+  if (walks || (done_ == 0 && !can_begin(choice.enabled)))
+    return choice.enabled[random.below(choice.enabled.size())].thread;
   free_.clear();
   held_.clear();
-  if (is_exposed() || choice.without_progress >= SpinWatch::kPatience) {
-    for (const Candidate& each : choice.enabled) free_.push_back(each.thread);
-    return draw(free_);
-  }
   for (const Candidate& each : choice.enabled) {
     const bool first_alone = done_ == 0 && is_held_at_start(each, choice.enabled);
     if (is_turn_of(each.thread, *each.next) && !first_alone) {

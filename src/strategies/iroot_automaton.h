@@ -24,6 +24,7 @@ class IRootAutomaton {
   bool is_exposed() const { return done_ == target_.size(); }
 
  private:
+  bool can_begin(std::span<const Candidate> enabled) const;
   bool matches(const Operation& operation, std::size_t event) const;
   bool is_at(const Operation& operation, std::size_t event) const;
   bool is_turn_of(ThreadId thread, const Operation& operation) const;

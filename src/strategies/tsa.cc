@@ -41,7 +41,7 @@ Decision Tsa::choose(const Choice& choice) {
   while (const Candidate* const p = next_to_look_at(choice)) {                  // line 4
     if (!must_pause(*p->next, choice.enabled)) return Decision::go(p->thread);  // lines 31 and 32
     if (p->thread >= paused_.size()) paused_.resize(p->thread + 1u);
-    paused_[p->thread] = true;
+    paused_[p->thread] = 1;
   }
   return Decision::go(resume(choice.enabled).thread);  // lines 15 to 30
 }
@@ -49,12 +49,13 @@ Decision Tsa::choose(const Choice& choice) {
 // An action in enabled \ paused. Who has no lock action before it simply goes on: only lock actions are
 // scheduling points.
 const Candidate* Tsa::next_to_look_at(const Choice& choice) {
+  if (choice.current_enabled && !is_paused(choice.current))
+    if (const Candidate* const current = choice.find(choice.current);
+        current != nullptr && !is_acquisition(current->next->kind))
+      return current;
   candidates_.clear();
-  for (const Candidate& each : choice.enabled) {
-    if (is_paused(each.thread)) continue;
-    if (each.thread == choice.current && !is_acquisition(each.next->kind)) return &each;
-    candidates_.push_back(&each);
-  }
+  for (const Candidate& each : choice.enabled)
+    if (!is_paused(each.thread)) candidates_.push_back(&each);
   return candidates_.empty() ? nullptr : &draw();
 }
 
@@ -115,7 +116,7 @@ const Candidate& Tsa::resume(std::span<const Candidate> enabled) {
 // Line 35.
 void Tsa::executed(const Event& event) {
   if (!is_estimated_) return estimation_.executed(event);
-  if (event.thread < paused_.size()) paused_[event.thread] = false;
+  if (event.thread < paused_.size()) paused_[event.thread] = 0;
   if (const std::optional<LockedPair> pair = tracker_.add(event))
     if (requirements_.is_uncovered(pair->pair)) {
       requirements_.cover(*pair, 0);

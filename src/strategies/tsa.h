@@ -54,7 +54,7 @@ class Tsa : public Strategy {
   bool satisfies_rule_2(const Operation& p, std::span<const Candidate> enabled) const;
   void forget_this_execution();
   void leave_some_out();
-  bool is_paused(ThreadId thread) const { return thread < paused_.size() && paused_[thread]; }
+  bool is_paused(ThreadId thread) const { return thread < paused_.size() && paused_[thread] != 0; }
   const Candidate& draw();
 
   TsaOptions options_;
@@ -66,7 +66,7 @@ class Tsa : public Strategy {
 
   Random* random_ = nullptr;
   std::uint64_t* tally_ = nullptr;
-  std::vector<bool> paused_;  // by ThreadId
+  std::vector<std::uint8_t> paused_;  // by ThreadId
   SyncPairTracker tracker_;
   std::vector<SyncPair> covered_now_;  // by this execution, which may be learnt from later; or left out
   std::vector<const Candidate*> candidates_;  // among which to draw
