@@ -199,8 +199,12 @@ class Predictor {
           return false;
     return true;
   }
+  // Asked first: most pairs of steps fail it, and it costs less than the key of a root.
+  static bool may_depend(const Step& first, const Step& second) {
+    return first.thread != second.thread && conflict(first, second);
+  }
   bool can_depend(const Step& first, const Step& second) const {
-    return first.thread != second.thread && conflict(first, second) && !steps_.precedes(second, first);
+    return may_depend(first, second) && !steps_.precedes(second, first);
   }
 
   void predict_1() {
@@ -219,6 +223,7 @@ class Predictor {
       const std::vector<Step>& steps = steps_.by_location().at(locations.first);
       for (const LocalPair& outer : pairs)
         for (const Step& middle : steps) {
+          if (!may_depend(outer.first, middle) || !may_depend(middle, outer.second)) continue;
           const IRoot root{2, {{outer.first.what, middle.what, outer.second.what}}};
           if (is_new(root) && can_depend(outer.first, middle) && can_depend(middle, outer.second) &&
               !exclude_each_other(outer.throughout, middle.sections))
@@ -231,6 +236,7 @@ class Predictor {
   void predict_3_and_4(std::uint8_t idiom, const std::vector<LocalPair>& pairs) {
     for (const LocalPair& outer : pairs)
       for (const LocalPair& inner : pairs) {
+        if (!may_depend(outer.first, inner.first) || !may_depend(inner.second, outer.second)) continue;
         const IRoot root{idiom, {{outer.first.what, inner.first.what, inner.second.what, outer.second.what}}};
         if (is_new(root) && can_depend(outer.first, inner.first) && can_depend(inner.second, outer.second) &&
             !exclude_each_other(outer.throughout, inner.first.sections) &&
@@ -245,6 +251,7 @@ class Predictor {
     if (others == steps_.pairs().end()) return;
     for (const LocalPair& one : pairs)
       for (const LocalPair& other : others->second) {
+        if (!may_depend(one.first, other.second) || !may_depend(other.first, one.second)) continue;
         const IRoot root{5, {{one.first.what, other.first.what, other.second.what, one.second.what}}};
         if (is_new(root) && can_depend(one.first, other.second) && can_depend(other.first, one.second) &&
             !exclude_each_other(one.throughout, other.first.sections) &&

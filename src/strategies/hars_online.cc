@@ -1,6 +1,22 @@
 #include "strategies/hars_online.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace heddle {
+
+void HarsOnline::Times::add(std::uint64_t key) {
+  if (used_ * 4 >= entries_.size() * 3) {
+    const std::vector<Entry> before =
+        std::exchange(entries_, std::vector<Entry>(std::max<std::size_t>(64, entries_.size() * 2)));
+    for (const Entry& each : before)
+      if (each.key != 0) entries_[place_of(each.key)] = each;
+  }
+  Entry& entry = entries_[place_of(key)];
+  if (entry.key == 0) ++used_;
+  entry.key = key;
+  ++entry.times;
+}
 
 void HarsOnline::begin(const RunContext& run) {
   random_ = &run.random;
@@ -11,10 +27,7 @@ double HarsOnline::score(const Candidate& candidate) const {
   const Operation& next = *candidate.next;
   double score = 0;
   extractor_.preview({next.location, next.site, candidate.thread, next.kind, next.size, 0},
-                     [&](const Pattern& pattern) {
-                       const auto known = times_.find(pattern.key());
-                       score += 1.0 / (1 + (known == times_.end() ? 0 : known->second));
-                     });
+                     [&](const Pattern& pattern) { score += 1.0 / (1 + times_.of(pattern.key())); });
   return score;
 }
 
@@ -42,7 +55,7 @@ void HarsOnline::learn(const Execution& execution) {
   PatternSet patterns;
   for (const Event& event : execution.events)
     extractor.add(event, [&](const Pattern& pattern) {
-      if (patterns.insert(pattern)) ++times_[pattern.key()];
+      if (patterns.insert(pattern)) times_.add(pattern.key());
     });
 }
 

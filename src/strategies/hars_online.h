@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "analysis/access_patterns.h"
@@ -29,10 +28,32 @@ class HarsOnline : public Strategy {
   void learn(const Execution& execution) override;
 
  private:
+  // Of how many executions each pattern was a part, by key: looked up for every pattern that a thread could
+  // complete.
+  class Times {
+   public:
+    std::uint32_t of(std::uint64_t key) const { return entries_.empty() ? 0 : entries_[place_of(key)].times; }
+    void add(std::uint64_t key);
+
+   private:
+    struct Entry {
+      std::uint64_t key = 0;  // 0: free
+      std::uint32_t times = 0;
+    };
+    std::size_t place_of(std::uint64_t key) const {
+      const std::size_t mask = entries_.size() - 1;
+      std::size_t place = key & mask;
+      while (entries_[place].key != key && entries_[place].key != 0) place = (place + 1) & mask;
+      return place;
+    }
+    std::vector<Entry> entries_;  // a power of two of them, at most three quarters in use; or none
+    std::size_t used_ = 0;
+  };
+
   double score(const Candidate& candidate) const;
 
   HarsOnlineOptions options_;
-  std::unordered_map<std::uint64_t, std::uint32_t> times_;  // by pattern: executions that had it
+  Times times_;
 
   Random* random_ = nullptr;
   PatternExtractor extractor_;
