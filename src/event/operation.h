@@ -60,8 +60,9 @@ struct Operation {
   bool conflicts_where_they_meet(const Operation& other) const {
     const bool accesses = is_access(kind), other_accesses = is_access(other.kind);
     const bool at_object = !accesses & !other_accesses & (address != 0) & (address == other.address);
+    const bool own_writes = writes(kind), other_writes = writes(other.kind);
     const bool in_memory =
-        accesses & other_accesses & (writes(kind) | writes(other.kind)) & (size != 0) & (other.size != 0);
+        accesses & other_accesses & (own_writes | other_writes) & (size != 0) & (other.size != 0);
     return at_object | in_memory;
   }
 
