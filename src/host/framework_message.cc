@@ -54,7 +54,7 @@ void take_words(std::string_view output, bool (*ends)(std::string_view), Framewo
 
 // "counter.cc:31: Failure", and its words below.
 bool google_message(std::string_view line, std::string_view rest, FrameworkMessage& message) {
-  constexpr std::string_view kMark = ": Failure";
+  static constexpr std::string_view kMark = ": Failure";
   if (!line.ends_with(kMark) || !take_place(line.substr(0, line.size() - kMark.size()), message))
     return false;
   take_words(
