@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <string_view>
 
 #include "symbols/die.h"
 
@@ -68,6 +69,34 @@ std::optional<StaticVariable> static_place(Dwarf_Die die) {
     default:  // Among them DW_OP_stack_value: the variable was optimised to the address of something.
       return std::nullopt;
   }
+}
+
+// libdw finds texts by their offsets in a section, and does not always look whether they end in it. Those of
+// every compiler do.
+bool texts_have_an_end(Elf* elf) {
+  size_t names = 0;
+  if (elf_getshdrstrndx(elf, &names) != 0) return false;
+  for (Elf_Scn* section = elf_nextscn(elf, nullptr); section != nullptr;
+       section = elf_nextscn(elf, section)) {
+    GElf_Shdr header;
+    if (gelf_getshdr(section, &header) == nullptr || header.sh_type == SHT_NOBITS) continue;
+    const char* const name = elf_strptr(elf, names, header.sh_name);
+    if (name == nullptr) continue;
+    constexpr std::string_view kTexts[] = {".debug_str", ".debug_line_str", ".debug_str.dwo",
+                                           ".debug_line_str.dwo"};
+    if (std::find(std::begin(kTexts), std::end(kTexts), name) == std::end(kTexts)) continue;
+    const Elf_Data* const data = elf_getdata(section, nullptr);
+    if (data == nullptr || data->d_size == 0) continue;
+    if (static_cast<const char*>(data->d_buf)[data->d_size - 1] != '\0') return false;
+  }
+  return true;
+}
+
+// Also of what several files have in common (dwz).
+bool texts_have_an_end(Dwarf* dwarf) {
+  Dwarf* const common = dwarf_getalt(dwarf);
+  return texts_have_an_end(dwarf_getelf(dwarf)) &&
+         (common == nullptr || texts_have_an_end(dwarf_getelf(common)));
 }
 
 class UnitWalk {
@@ -143,6 +172,7 @@ std::unique_ptr<DwarfUnits> DwarfUnits::open(const ElfFile& module, const ElfFil
   Dwarf* dwarf = dwarf_begin_elf(debug_file.elf(), DWARF_C_READ, nullptr);
   if (dwarf == nullptr) return nullptr;
   std::unique_ptr<DwarfUnits> units(new DwarfUnits(module, dwarf));
+  if (!texts_have_an_end(dwarf)) return nullptr;
   units->read_units();
   return units->compiled_ ? std::move(units) : nullptr;
 }
@@ -159,7 +189,9 @@ void DwarfUnits::read_units() {
   while (dwarf_get_units(dwarf_, cu, &cu, nullptr, &unit_type, &root, &split) == 0) {
     auto unit = std::make_unique<Unit>();
     unit->lines = root;
-    unit->root = unit_type == DW_UT_skeleton && split.addr != nullptr ? split : root;
+    const bool is_split = unit_type == DW_UT_skeleton && split.addr != nullptr &&
+                          texts_have_an_end(dwarf_cu_getdwarf(split.cu));
+    unit->root = is_split ? split : root;
     if (const char* directory = string_attribute(root, DW_AT_comp_dir)) unit->directory = directory;
     if (const char* name = string_attribute(unit->root, DW_AT_name)) unit->has_relative_name = *name != '/';
     const int language = dwarf_srclang(&unit->root);

@@ -328,6 +328,31 @@ __asm__(
   EXPECT_EQ(symbolizer_.variable(program, addresses_["balance"]).value_or(Variable{}).place, "balance");
 }
 
+// Without a look at it, libdw would go on reading behind the section.
+TEST_F(Modules, MayHaveTextsWithoutAnEnd) {
+  folder_.write("bank.c", R"(int main() { return 0; }
+__asm__(
+    ".section .debug_abbrev\n"
+    ".byte 1, 0x11, 0, 0x03, 0x0e, 0, 0\n"  // DW_TAG_compile_unit: DW_AT_name, in .debug_str
+    ".byte 0\n"
+    ".section .debug_info\n"
+    ".4byte 2f - 1f\n"
+    "1: .2byte 4\n"
+    ".4byte .debug_abbrev\n"
+    ".byte 8, 1\n"
+    ".4byte .debug_str\n"
+    "2:\n"
+    ".section .debug_str\n"
+    ".ascii \"bank\"\n"
+    TEXT_END
+    ".text\n");
+)");
+  ASSERT_EQ(run_in(folder_.path(), "gcc -DTEXT_END='\".byte 0\\n\"' bank.c -o whole").status, 0);
+  ASSERT_EQ(run_in(folder_.path(), "gcc -DTEXT_END= bank.c -o bank").status, 0);
+  EXPECT_TRUE(symbolizer_.has_debug_info(folder_.file("whole")));
+  EXPECT_FALSE(symbolizer_.has_debug_info(folder_.file("bank")));
+}
+
 TEST_F(Modules, CallFilesAsTheUserDid) {
   folder_.write("source/bank.cc", kProgram);
   const std::string folder = folder_.path().string();
