@@ -15,7 +15,10 @@ class Noted {
   Noted(const Noted&) = delete;
 
   operator T() const { return value_; }
-  Noted& operator=(const Noted& other) { return *this = other.value_; }
+  Noted& operator=(const Noted& other) {
+    *this = other.value_;
+    return *this;
+  }
   Noted& operator=(T value) {
     value_ = value;
     word_ = value == kUsual ? word_ & ~bit_ : word_ | bit_;
