@@ -93,7 +93,8 @@ void DeadlockFuzzer::begin(const RunContext& run) {
 
 // It may be about to take a lock of the cycle. Without branches.
 bool DeadlockFuzzer::may_be_at_target(const Operation& operation) const {
-  return is_acquisition(operation.kind) & ((sites_ & bit_of(operation.site)) != 0);
+  const bool acquires = is_acquisition(operation.kind), may_be_there = (sites_ & bit_of(operation.site)) != 0;
+  return acquires & may_be_there;
 }
 
 // It wants what this member holds.

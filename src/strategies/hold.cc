@@ -59,7 +59,9 @@ void Hold::look_at(const Candidate& candidate) {
   State& thread = threads_[candidate.thread];
   thread.has_news = false;
   for (Rule& rule : rules_) {
-    if (rule.site != candidate.next->site || rule.visits == 0 || --rule.visits != 0) continue;
+    if (rule.site != candidate.next->site || rule.visits == 0) continue;
+    --rule.visits;
+    if (rule.visits != 0) continue;
     --open_rules_;
     hold(thread, rule.until);
   }

@@ -295,7 +295,8 @@ TEST_F(ClassCommand, ExplainsMistakes) {
 // Otherwise a reproducer would find wrong what its driver found right.
 TEST_F(ClassCommand, ReproducersWriteValuesAsDriversDo) {
   const std::string includes =
-      "#include <heddle/class_library_values.h>\n#include <array>\n#include <functional>\n#include <list>\n#include "
+      "#include <heddle/class_library_values.h>\n#include <array>\n#include <functional>\n#include "
+      "<list>\n#include "
       "<map>\n";
   const std::string comparison = R"cpp(
     struct Opaque {};

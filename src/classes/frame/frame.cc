@@ -164,13 +164,7 @@ class Run {
 
   static Context context(Array objects, Results& results, const Call& call, std::size_t number,
                          WholeText& text) {
-    return {objects.data(),
-            objects.size(),
-            call.seeds.data(),
-            call.seeds.size(),
-            &text,
-            &results,
-            number};
+    return {objects.data(), objects.size(), call.seeds.data(), call.seeds.size(), &text, &results, number};
   }
 
   bool make(Objects& objects) {
