@@ -67,6 +67,12 @@ async function click(place, options = {}) {
   await place.click(options);
   await settled();
 }
+// The browser tells of a new address a little later; until then keys are for the view before.
+async function follow(link, arrived) {
+  await click(link);
+  await page.locator(arrived).first().waitFor();
+  await settled();
+}
 async function goToStep(number) {
   await page.getByLabel('Go to step').fill(String(number));
   await page.getByLabel('Go to step').press('Enter');
@@ -97,7 +103,7 @@ await view('the list of bugs', async () => {
   await open(bank);
   assert.match(await text('h1'), /\.\/bank/);
   assert.match(await text('.bug-list .headline'), /assertion at bank\.cc:\d+/);
-  await click(page.locator('.bug-list a').first());
+  await follow(page.locator('.bug-list a').first(), '.steps .line.current');
   assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
 });
 
@@ -222,7 +228,7 @@ await view('who holds which lock at each step', async () => {
 
 await view('the race, and what is ordered', async () => {
   await open(explored(programs, 'race', ['--until', 'budget', '--executions', '300']), '#/');
-  await click(page.locator('.bug-list a', { hasText: 'ready' }).first());
+  await follow(page.locator('.bug-list a', { hasText: 'ready' }).first(), '.access');
   const accesses = page.locator('.access');
   assert.equal(await accesses.count(), 2);
   assert.equal(await page.locator('.race-mark').count(), 2);
@@ -240,7 +246,7 @@ await view('the race, and what is ordered', async () => {
 });
 
 await view('coverage', async () => {
-  await click(page.getByRole('link', { name: 'Coverage' }));
+  await follow(page.getByRole('link', { name: 'Coverage' }), '.curve path.grown');
   assert.match(await page.locator('.curve path.grown').first().getAttribute('d'), /^M.*[LHV]/);
   assert.match(await text('.facts'), /covered/);
   await page.getByLabel('only what is not covered').first().uncheck();
@@ -287,7 +293,7 @@ if (spawnSync(heddle, [...queue, '--model-only'], { cwd: work }).status === 0)
     assert.match(await text('h1'), /BoundedQueue/);
     assert.ok((await page.locator('#class-test .card').count()) >= 2);
     await picture('report-class');
-    await click(page.getByRole('link', { name: /Walk through/ }));
+    await follow(page.getByRole('link', { name: /Walk through/ }), '.steps .line');
     assert.ok((await page.locator('.steps .line').count()) > 3);
   });
 
@@ -302,7 +308,7 @@ await view('the tests of a binary', async () => {
   assert.equal(await verdict('Counter.CountsEveryCall'), 'failed');
   await page.getByLabel('Verdict').selectOption('failed');
   assert.equal(await page.locator('main tbody tr').count(), 1);
-  await click(page.locator('.bug-list a').first());
+  await follow(page.locator('.bug-list a').first(), '.steps .line.current');
   await press('Home');
   const line = async () => ((await page.locator('.source .line.current').count()) > 0 ? text('.source .line.current') : '');
   for (let i = 0; i < 200 && !/number = number \+ 1/.test(await line()); ++i) await press('ArrowRight');
