@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "cli/command.h"
-#include "host/campaign.h"
 #include "host/explorer_process.h"
+#include "host/hunt.h"
 #include "report/text/guarantee_text.h"
 #include "sessions/terminal.h"
 #include "sessions/tool_paths.h"
@@ -34,15 +34,14 @@ Result<ProgramSize> measure(const host::ProgramFile& program, const ProgramWords
   launch.input = read_standard_input(program.reads_standard_input);
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
-  host::CampaignOptions options;
+  host::HuntOptions options;
   options.search.strategy = "pct";
   options.executions = Profile::kFirstExecutions;
   options.until = host::Until::kBudget;
   options.measure_deadlocks = false;
-  host::Campaign campaign(
-      **explorer, options, interrupted, [](const host::CampaignProgress&) {},
-      [](const host::CampaignResult&) {});
-  const host::CampaignResult result = campaign.run();
+  host::Hunt hunt(
+      **explorer, options, interrupted, [](const host::HuntProgress&) {}, [](const host::HuntResult&) {});
+  const host::HuntResult result = hunt.run();
   if (!result.problem.empty()) return Error{result.problem};
   if (!result.saw_threads) return Error{"the program starts no thread: there is nothing to guarantee"};
   return result.size;

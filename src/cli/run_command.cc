@@ -3,11 +3,11 @@
 #include <memory>
 #include <optional>
 
-#include "cli/campaign_arguments.h"
 #include "cli/command.h"
+#include "cli/hunt_arguments.h"
 #include "cli/values.h"
-#include "host/campaign.h"
 #include "host/explorer_process.h"
+#include "host/hunt.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "report/model/coverage_document.h"
@@ -30,7 +30,7 @@ namespace heddle::cli {
 
 namespace {
 
-struct RunArguments : CampaignArguments {
+struct RunArguments : HuntArguments {
   std::string until = "first-bug";
   std::uint64_t max_bugs = 100;
   int expect_exit = 0;
@@ -47,10 +47,10 @@ struct RunArguments : CampaignArguments {
 constexpr double kSeconds = 60;
 constexpr double kSecondsToSaturation = 30 * 60;
 
-host::CampaignOptions run_options(const RunArguments& arguments) {
+host::HuntOptions run_options(const RunArguments& arguments) {
   const host::Until until = parse_until(arguments.until);
   const bool saturates = until == host::Until::kSaturation;
-  host::CampaignOptions options = campaign_options(arguments, saturates ? kSecondsToSaturation : kSeconds);
+  host::HuntOptions options = hunt_options(arguments, saturates ? kSecondsToSaturation : kSeconds);
   options.until = until;
   options.max_bugs = arguments.max_bugs;
   options.search.execution.expected_exit = arguments.expect_exit;
@@ -73,10 +73,10 @@ Surroundings run_surroundings(const RunArguments& arguments) {
 
 constexpr std::size_t kRacesInFull = 3;
 
-int exit_status(const host::CampaignResult& result) {
-  if (result.end == host::CampaignEnd::kInterrupted) return kInterrupted;
+int exit_status(const host::HuntResult& result) {
+  if (result.end == host::HuntEnd::kInterrupted) return kInterrupted;
   if (!result.bugs.empty()) return kBugFound;
-  if (result.end == host::CampaignEnd::kUncontrolled || !result.saw_threads) return kNotControlled;
+  if (result.end == host::HuntEnd::kUncontrolled || !result.saw_threads) return kNotControlled;
   if (result.totals.executions == 0) return kNotControlled;
   return kSuccess;
 }
@@ -99,7 +99,7 @@ void describe_run(const RunArguments& arguments, const host::LaunchOptions& laun
                  module.instrumented ? " (instrumented)" : "");
   std::fprintf(stderr, "addresses: %s\n",
                hello.randomised_addresses ? "randomised by the system" : "not randomised");
-  const host::CampaignOptions options = run_options(arguments);
+  const host::HuntOptions options = run_options(arguments);
   std::fprintf(stderr, "search:    strategy %s, seed %s, granularity %s, %s\n", arguments.strategy.c_str(),
                arguments.seed.c_str(), arguments.granularity.c_str(), report::budget_text(options).c_str());
 }
@@ -123,7 +123,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     return complain(kWrongUse, words.separated
                                    ? "there is no program behind '--'"
                                    : "which program? Write: heddle run [options] -- ./program arguments");
-  host::CampaignOptions options = run_options(arguments);
+  host::HuntOptions options = run_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
   const Result<ToolPaths> paths = find_installation();
@@ -175,17 +175,17 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   description.instrumented = program->instrumented;
   description.output_folder = arguments.out;
   // Each bug is on disk as soon as it is known, whatever happens to us.
-  const auto save = [&](const host::CampaignResult& result, const std::string& json_file) {
+  const auto save = [&](const host::HuntResult& result, const std::string& json_file) {
     const report::Places places((*explorer)->hello().modules, symbolizer);
     return write_results(*folder, result, description, places, launch.input, json_file);
   };
-  host::Campaign campaign(
+  host::Hunt hunt(
       **explorer, options, interrupted,
-      [&display](const host::CampaignProgress& progress) { display.show(progress); },
-      [&save](const host::CampaignResult& result) {
+      [&display](const host::HuntProgress& progress) { display.show(progress); },
+      [&save](const host::HuntResult& result) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
       });
-  const host::CampaignResult result = campaign.run();
+  const host::HuntResult result = hunt.run();
   display.clear();
 
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
@@ -217,11 +217,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
   auto arguments = std::make_shared<RunArguments>();
   RunArguments& a = *arguments;
-  add_campaign_options(
-      *app, a,
-      {"at most N executions; without --time, there is no time limit",
-       "time budget: 30s, 5m, 1h (60s, unless --executions is given)", "no progress, only the summary",
-       "say what is run and how, before the search starts"});
+  add_hunt_options(*app, a,
+                   {"at most N executions; without --time, there is no time limit",
+                    "time budget: 30s, 5m, 1h (60s, unless --executions is given)",
+                    "no progress, only the summary", "say what is run and how, before the search starts"});
   app->add_option("--until", a.until,
                   "first-bug; budget: continue after a bug until the budget is spent; or saturation: "
                   "continue while coverage grows, for 30m at most unless --time or --executions is given")

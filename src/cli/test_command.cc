@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "cli/campaign_arguments.h"
 #include "cli/command.h"
+#include "cli/hunt_arguments.h"
 #include "cli/values.h"
 #include "host/test_filter.h"
 #include "report/formats/annotations.h"
@@ -25,7 +25,7 @@ namespace heddle::cli {
 
 namespace {
 
-struct TestArguments : CampaignArguments {
+struct TestArguments : HuntArguments {
   std::vector<std::string> filters;
   std::vector<std::string> excluded;
   std::string framework = "auto";
@@ -48,8 +48,8 @@ constexpr double kTestSeconds = 5;
 
 constexpr std::size_t kBugsOfATest = 20;  // known ones among them; a search must end
 
-host::CampaignOptions test_options(const TestArguments& arguments) {
-  host::CampaignOptions options = campaign_options(arguments, kTestSeconds);
+host::HuntOptions test_options(const TestArguments& arguments) {
+  host::HuntOptions options = hunt_options(arguments, kTestSeconds);
   options.until = host::Until::kFirstBug;
   options.max_bugs = kBugsOfATest;
   options.ends_without_threads = true;
@@ -276,7 +276,7 @@ Verb add_test(CLI::App& application, const ProgramWords& program) {
   auto arguments = std::make_shared<TestArguments>();
   arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);
-  add_campaign_options(
+  add_hunt_options(
       *app, *arguments,
       {"for each test: at most N executions; without --time, there is no time limit",
        "for each test, shrinking included: time budget: 30s, 5m (5s, unless --executions is given)",

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "search/executor.h"
 #include "sessions/program_places.h"
 

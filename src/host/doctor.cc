@@ -9,8 +9,8 @@
 #include <functional>
 
 #include "compile/temporary_directory.h"
-#include "host/campaign.h"
 #include "host/explorer_process.h"
+#include "host/hunt.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "process/collect.h"
@@ -100,9 +100,9 @@ std::string note_in(const std::string& text) {
   return at == std::string::npos ? std::string() : first_line(text.substr(at + kBegin.size()));
 }
 
-Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& program,
-                               const std::vector<std::string>& arguments, const CampaignOptions& options,
-                               bool must_be_instrumented) {
+Result<HuntResult> explore(const DoctorPlaces& places, const std::string& program,
+                           const std::vector<std::string>& arguments, const HuntOptions& options,
+                           bool must_be_instrumented) {
   LaunchOptions launch;
   Result<ProgramFile> file = inspect_program(program);
   if (!file) return Error{file.error()};
@@ -112,16 +112,16 @@ Result<CampaignResult> explore(const DoctorPlaces& places, const std::string& pr
   launch.runtime_library = places.library;
   Result<std::unique_ptr<ExplorerProcess>> explorer = ExplorerProcess::start(launch);
   if (!explorer) return Error{explorer.error()};
-  CampaignResult result = Campaign(
-                              **explorer, options, [] { return false; }, [](const CampaignProgress&) {},
-                              [](const CampaignResult&) {})
-                              .run();
-  if (result.end == CampaignEnd::kUncontrolled) return Error{result.problem};
+  HuntResult result =
+      Hunt(
+          **explorer, options, [] { return false; }, [](const HuntProgress&) {}, [](const HuntResult&) {})
+          .run();
+  if (result.end == HuntEnd::kUncontrolled) return Error{result.problem};
   return result;
 }
 
-CampaignOptions options_for(std::uint64_t executions, Until until) {
-  CampaignOptions options;
+HuntOptions options_for(std::uint64_t executions, Until until) {
+  HuntOptions options;
   options.search.strategy = "random";
   options.search.execution.timeout_milliseconds = 10'000;
   options.executions = executions;
@@ -132,7 +132,7 @@ CampaignOptions options_for(std::uint64_t executions, Until until) {
 
 // Heddle itself is a program that was not rebuilt.
 std::string try_without_compiler(const DoctorPlaces& places) {
-  Result<CampaignResult> result =
+  Result<HuntResult> result =
       explore(places, places.tool, {"--version"}, options_for(2, Until::kBudget), false);
   if (!result) return result.error();
   if (result->totals.executions == 0) return "no execution came to its end";
@@ -140,7 +140,7 @@ std::string try_without_compiler(const DoctorPlaces& places) {
 }
 
 std::string try_program(const DoctorPlaces& places, const std::string& program) {
-  Result<CampaignResult> result =
+  Result<HuntResult> result =
       explore(places, program, {}, options_for(kManyExecutions, Until::kFirstBug), true);
   if (!result) return result.error();
   if (result->bugs.empty()) return "a lost update was not found: its memory accesses are not seen";
@@ -150,11 +150,11 @@ std::string try_program(const DoctorPlaces& places, const std::string& program) 
 }
 
 void measure(const DoctorPlaces& places, const std::string& program, DoctorFacts& facts) {
-  const Result<CampaignResult> many =
+  const Result<HuntResult> many =
       explore(places, program, {}, options_for(kManyExecutions, Until::kBudget), true);
   if (many && many->seconds > 0)
     facts.executions_per_second = static_cast<double>(many->totals.executions) / many->seconds;
-  const Result<CampaignResult> one =
+  const Result<HuntResult> one =
       explore(places, program, {std::to_string(kLongRun)}, options_for(1, Until::kBudget), true);
   if (one && one->totals.steps > 0)
     facts.nanoseconds_per_step = one->seconds * 1e9 / static_cast<double>(one->totals.steps);

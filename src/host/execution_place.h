@@ -1,5 +1,5 @@
 // The place that the executions of one explorer have to themselves: a folder that they run in, a port and a
-// path that a server may listen at. Paths are input of the program, so they are the same in a campaign and in
+// path that a server may listen at. Paths are input of the program, so they are the same in a hunt and in
 // its replays: the first place that no other `heddle` has, of a numbered row, with names of equal length.
 #pragma once
 

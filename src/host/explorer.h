@@ -1,4 +1,4 @@
-// Who searches and replays for a campaign: the explorer process (host/explorer_process.h), or a script in the
+// Who searches and replays for a hunt: the explorer process (host/explorer_process.h), or a script in the
 // unit tests.
 #pragma once
 

@@ -13,7 +13,7 @@ constexpr char kInputFile[] = "standard-input";
 
 }  // namespace
 
-Result<bool> write_results(const host::OutputFolder& folder, const host::CampaignResult& result,
+Result<bool> write_results(const host::OutputFolder& folder, const host::HuntResult& result,
                            const report::RunDescription& run, const report::Places& places,
                            const std::string& input, const std::string& json_file) {
   Result<bool> written = true;

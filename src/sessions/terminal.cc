@@ -41,7 +41,7 @@ ProgressDisplay::ProgressDisplay(std::uint64_t executions, double seconds, bool 
       place_(std::move(place)),
       terminal_(isatty(2) != 0) {}
 
-void ProgressDisplay::show(const host::CampaignProgress& progress) {
+void ProgressDisplay::show(const host::HuntProgress& progress) {
   if (quiet_) return;
   if (!terminal_ && progress.seconds < next_line_) return;
   next_line_ = progress.seconds + 5;
@@ -59,7 +59,7 @@ void ProgressDisplay::clear() {
 }
 
 void ShrinkDisplay::show(std::uint64_t reexecutions) {
-  host::CampaignProgress progress;
+  host::HuntProgress progress;
   progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   progress.shrinking = 1;
   progress.reexecutions = reexecutions;

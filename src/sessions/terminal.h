@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/style.h"
 
 namespace heddle::sessions {
@@ -22,7 +22,7 @@ class ProgressDisplay {
   ProgressDisplay(std::uint64_t executions, double seconds, bool quiet, Place place = {});
   ~ProgressDisplay() { clear(); }
 
-  void show(const host::CampaignProgress& progress);
+  void show(const host::HuntProgress& progress);
   void clear();
 
  private:

@@ -131,23 +131,23 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   const std::string& name = names_[test];
   symbols::Symbolizer symbolizer;
   const auto places = [&] { return report::Places(explorer.hello().modules, symbolizer); };
-  host::CampaignOptions& options = description.options;
+  host::HuntOptions& options = description.options;
   options.is_suppressed = [&](const Failure& race) { return plan_.suppressions.match(race, places()); };
   options.is_known = [&](const Bug& bug) {
     return plan_.known.contains(known_bug(name, test_bug(bug, description, places())));
   };
-  const auto save = [&](const host::CampaignResult& result) {
+  const auto save = [&](const host::HuntResult& result) {
     return write_results(folder, result, description, places(), plan_.launch.input, "");
   };
-  host::Campaign campaign(
+  host::Hunt hunt(
       explorer, options, interrupted,
-      [&executions](const host::CampaignProgress& now) {
+      [&executions](const host::HuntProgress& now) {
         executions.store(now.executions, std::memory_order_relaxed);
       },
-      [&save](const host::CampaignResult& result) {
+      [&save](const host::HuntResult& result) {
         static_cast<void>(save(result));  // what cannot be written is tried again at the end
       });
-  const host::CampaignResult result = campaign.run();
+  const host::HuntResult result = hunt.run();
   description.not_instrumented = report::libraries_without_hooks(explorer.hello().modules);
   description.uncontrolled = report::uncontrolled_places(explorer.hello().modules, instructions_);
   report::TestReport report = test_report(name, result, description, places(), output_style());

@@ -12,7 +12,7 @@
 
 #include "coverage/coverage_report.h"
 #include "event/result.h"
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "search/search.h"
 #include "study/statistics/statistics.h"
 

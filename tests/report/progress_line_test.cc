@@ -25,7 +25,7 @@ TEST(ProgressLine, BeginningAndEnd) {
 }
 
 TEST(ProgressLine, SaysWhichBugIsShrunk) {
-  host::CampaignProgress progress;
+  host::HuntProgress progress;
   progress.executions = 12;
   progress.shrinking = 2;
   progress.reexecutions = 57;
@@ -34,7 +34,7 @@ TEST(ProgressLine, SaysWhichBugIsShrunk) {
 
 // Long before the first execution is over a person wants to know that it goes on.
 TEST(ProgressLine, TellsOfAnExecutionThatTakesLong) {
-  host::CampaignProgress progress{0, 0, 0, 0, 12.4};
+  host::HuntProgress progress{0, 0, 0, 0, 12.4};
   progress.running_seconds = 12.4;
   progress.running_steps = 84'200'000;
   EXPECT_EQ(progress_line(progress, 0, 60, "pool.cc:114"),

@@ -9,8 +9,8 @@
 namespace heddle::report::results_json_test {
 namespace {
 
-using host::CampaignEnd;
-using host::CampaignResult;
+using host::HuntEnd;
+using host::HuntResult;
 using testing::Bank;
 
 RunDescription the_run() {
@@ -20,9 +20,9 @@ RunDescription the_run() {
   return run;
 }
 
-CampaignResult the_result() {
-  CampaignResult result;
-  result.end = CampaignEnd::kFirstBug;
+HuntResult the_result() {
+  HuntResult result;
+  result.end = HuntEnd::kFirstBug;
   result.totals.executions = 17;
   result.totals.events = 900;
   result.totals.steps = 3'021;
@@ -36,7 +36,7 @@ CampaignResult the_result() {
   return result;
 }
 
-nlohmann::ordered_json parsed(const CampaignResult& result, const RunDescription& run = the_run()) {
+nlohmann::ordered_json parsed(const HuntResult& result, const RunDescription& run = the_run()) {
   return nlohmann::ordered_json::parse(results_json(result, run, Bank::instance().places(), {}));
 }
 
@@ -56,7 +56,7 @@ TEST(ResultsJson, Golden) {
 }
 
 TEST(ResultsJson, OfAShrunkBugSaysWhatItWas) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   Bug& bug = result.bugs[0];
   bug.report.schedule = {{0, 10}, {1, 2}, {2, 2}};
   bug.preemptions = {12};
@@ -77,7 +77,7 @@ TEST(ResultsJson, OfAShrunkBugSaysWhatItWas) {
 }
 
 TEST(ResultsJson, HasWhatWasPredicted) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   result.warnings = {{testing::predicted_deadlock(Bank::instance()), 50, 0}};
   const auto warning = parsed(result)["warnings"][0];
   EXPECT_EQ(warning["kind"], "predicted-deadlock");
@@ -92,7 +92,7 @@ TEST(ResultsJson, HasWhatWasPredicted) {
 }
 
 TEST(ResultsJson, KeysHaveAFixedOrder) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   const auto json = parsed(result);
   EXPECT_EQ(keys(json), (std::vector<std::string>{
                             "heddle", "program", "args", "strategy", "seed", "granularity", "instrumented",
@@ -111,7 +111,7 @@ TEST(ResultsJson, KeysHaveAFixedOrder) {
 }
 
 TEST(ResultsJson, TwoRunsDifferInSecondsOnly) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   auto first = parsed(result);
   result.seconds = 2.25;
   auto second = parsed(result);
@@ -122,7 +122,7 @@ TEST(ResultsJson, TwoRunsDifferInSecondsOnly) {
 }
 
 TEST(ResultsJson, NothingFound) {
-  CampaignResult result;
+  HuntResult result;
   const auto json = parsed(result);
   EXPECT_TRUE(json["bugs"].is_array());
   EXPECT_TRUE(json["bugs"].empty());
@@ -132,7 +132,7 @@ TEST(ResultsJson, NothingFound) {
 }
 
 TEST(ResultsJson, InvalidTextIsReplaced) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   RunDescription run = the_run();
   run.program = "./b\xff";
   run.arguments = {"\xc3("};

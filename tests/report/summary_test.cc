@@ -11,8 +11,8 @@
 namespace heddle::report::summary_test {
 namespace {
 
-using host::CampaignEnd;
-using host::CampaignResult;
+using host::HuntEnd;
+using host::HuntResult;
 using testing::Bank;
 using ::testing::HasSubstr;
 using testing::kPlain;
@@ -24,8 +24,8 @@ RunDescription the_run() {
   return run;
 }
 
-CampaignResult the_result() {
-  CampaignResult result;
+HuntResult the_result() {
+  HuntResult result;
   result.totals.executions = 10'000;
   result.totals.steps = 2'345'678;
   result.seconds = 12.34;
@@ -41,9 +41,9 @@ Bug the_bug(unsigned id, const Failure& failure) {
   return bug;
 }
 
-CampaignResult one_bug() {
-  CampaignResult result = the_result();
-  result.end = CampaignEnd::kFirstBug;
+HuntResult one_bug() {
+  HuntResult result = the_result();
+  result.end = HuntEnd::kFirstBug;
   result.totals.executions = 17;
   result.totals.steps = 3'021;
   result.seconds = 0.02;
@@ -51,13 +51,13 @@ CampaignResult one_bug() {
   return result;
 }
 
-std::string text_of(const CampaignResult& result, const RunDescription& run = the_run()) {
+std::string text_of(const HuntResult& result, const RunDescription& run = the_run()) {
   const std::string text = summary(result, run, Bank::instance().places(), kPlain);
   EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
   return text;
 }
 
-std::string unwrapped(const CampaignResult& result) {
+std::string unwrapped(const HuntResult& result) {
   return std::regex_replace(text_of(result), std::regex("\\s+"), " ");
 }
 
@@ -70,7 +70,7 @@ TEST(Summary, OneBug) {
 }
 
 TEST(Summary, OfADeadlockHasItsDepthAndRadius) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   result.bugs[0].tactic = "surwp";
   result.bugs[0].depth = 3;
   result.bugs[0].radius = 1'017;
@@ -80,7 +80,7 @@ TEST(Summary, OfADeadlockHasItsDepthAndRadius) {
 }
 
 TEST(Summary, SaysWhatAShrunkBugComesDownTo) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   Bug& bug = result.bugs[0];
   const Failure& failure = bug.report.failure;
   bug.report.schedule = {{0, 10}, {1, 2}, {2, 2}};
@@ -95,7 +95,7 @@ TEST(Summary, SaysWhatAShrunkBugComesDownTo) {
 }
 
 TEST(Summary, SaysWhichDeadlinesHadToComeEarly) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   Bug& bug = result.bugs[0];
   bug.report.threads = {"main", "main.0", "main.1"};
   EarlyDeadline& deadline = bug.report.early.first[0];
@@ -119,7 +119,7 @@ TEST(Summary, SaysWhichDeadlinesHadToComeEarly) {
 }
 
 TEST(Summary, SaysHowFarDeadlinesMightHaveComeEarly) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   EXPECT_THAT(unwrapped(result), HasSubstr("reorderings are not explored. "));
   result.totals.held_back = 7;
   RunDescription run = the_run();
@@ -127,7 +127,7 @@ TEST(Summary, SaysHowFarDeadlinesMightHaveComeEarly) {
   const auto text = [&] { return std::regex_replace(text_of(result, run), std::regex("\\s+"), " "); };
   EXPECT_THAT(text(),
               HasSubstr("not explored, nor sleeps and time-outs that end more than 100 ms early (--stall)."));
-  result.end = CampaignEnd::kExhausted;
+  result.end = HuntEnd::kExhausted;
   result.claim = "every schedule";
   EXPECT_THAT(text(), HasSubstr("memory, where sleeps and time-outs end at most 100 ms early (--stall)."));
   run.options.search.execution.stall = 0;
@@ -137,8 +137,8 @@ TEST(Summary, SaysHowFarDeadlinesMightHaveComeEarly) {
 
 TEST(Summary, SeveralBugsOneOfThemUnstable) {
   const Bank& bank = Bank::instance();
-  CampaignResult result = the_result();
-  result.end = CampaignEnd::kMaxBugs;
+  HuntResult result = the_result();
+  result.end = HuntEnd::kMaxBugs;
   result.bugs = {the_bug(1, testing::lock_order_deadlock(bank)), the_bug(2, testing::failed_assertion(bank))};
   result.bugs[0].times = 1'204;
   result.bugs[1].stable = false;
@@ -152,7 +152,7 @@ TEST(Summary, SeveralBugsOneOfThemUnstable) {
 }
 
 TEST(Summary, TellsAPredictionThatHappenedAsABug) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   result.bugs[0].attempt = true;
   result.bugs[0].execution = 3;
   result.warnings = {{testing::predicted_deadlock(Bank::instance()), 3, 1}};
@@ -160,7 +160,7 @@ TEST(Summary, TellsAPredictionThatHappenedAsABug) {
 }
 
 TEST(Summary, FailsOnEverySchedule) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   result.totals.executions = 1;
   result.bugs[0].execution = 1;
   result.probes = 20;
@@ -169,14 +169,14 @@ TEST(Summary, FailsOnEverySchedule) {
 }
 
 TEST(Summary, NothingToExplore) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   result.saw_threads = false;
   testing::expect_golden("summary_no_point.txt", text_of(result));
 }
 
-CampaignResult nothing_finished() {
-  CampaignResult result = the_result();
-  result.end = CampaignEnd::kUncontrolled;
+HuntResult nothing_finished() {
+  HuntResult result = the_result();
+  result.end = HuntEnd::kUncontrolled;
   result.totals = {};
   result.saw_threads = false;
   result.problem = "no execution was over when the time for the search was up";
@@ -191,7 +191,7 @@ CampaignResult nothing_finished() {
 
 // Where it was, how long it took, and what to do.
 TEST(Summary, TellsOfAnExecutionThatWasNotOver) {
-  CampaignResult result = nothing_finished();
+  HuntResult result = nothing_finished();
   result.unfinished->whereabouts = Whereabouts::kAtPoint;
   testing::expect_golden("summary_unfinished.txt", text_of(result));
   EXPECT_NE(unwrapped(result).find("raise --time"), std::string::npos);
@@ -205,16 +205,16 @@ TEST(Summary, TellsOfAnExecutionThatWasNotOver) {
 }
 
 TEST(Summary, OfNoExecutionIsNoPass) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   result.totals = {};
-  result.end = CampaignEnd::kExhausted;
+  result.end = HuntEnd::kExhausted;
   EXPECT_NE(unwrapped(result).find("Nothing was explored: no execution was completed"), std::string::npos);
   EXPECT_EQ(unwrapped(result).find("No bug found"), std::string::npos);
 }
 
 TEST(Summary, SaysWhatWouldHelpWhereFewRan) {
-  CampaignResult result = the_result();
-  result.end = host::CampaignEnd::kBudget;
+  HuntResult result = the_result();
+  result.end = host::HuntEnd::kBudget;
   result.totals.executions = 12;
   result.totals.steps = 12 * 13'112'896ull;
   result.seconds = 60;
@@ -230,7 +230,7 @@ TEST(Summary, SaysWhatWouldHelpWhereFewRan) {
 }
 
 TEST(Summary, SaysWhatThereWasTooMuchOf) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   for (std::uint64_t i = 0; i < kBounds; ++i) result.totals.beyond[i] = i + 1;
   testing::expect_golden("summary_limits.txt", text_of(result));
 }
@@ -265,12 +265,12 @@ TEST(RunDescription, NamesOnlyTheUsersLibraries) {
 }
 
 TEST(Summary, OtherEnds) {
-  CampaignResult result = the_result();
-  result.end = CampaignEnd::kInterrupted;
+  HuntResult result = the_result();
+  result.end = HuntEnd::kInterrupted;
   std::string text = text_of(result);
-  result.end = CampaignEnd::kExhausted;
+  result.end = HuntEnd::kExhausted;
   text += "\n" + text_of(result);
-  result.end = CampaignEnd::kUncontrolled;
+  result.end = HuntEnd::kUncontrolled;
   result.problem =
       "execution 3 came to no scheduling point within the time limit and was ended: a thread is in a loop or "
       "a system call "
@@ -283,8 +283,8 @@ TEST(Summary, OtherEnds) {
 }
 
 TEST(Summary, SaysWhatAnExhaustedSearchProves) {
-  CampaignResult result = the_result();
-  result.end = CampaignEnd::kExhausted;
+  HuntResult result = the_result();
+  result.end = HuntEnd::kExhausted;
   result.claim = "every schedule with at most 2 preemptions";
   EXPECT_NE(
       text_of(result).find("Exhausted: every schedule with at most 2 preemptions has been executed, and"),
@@ -296,13 +296,13 @@ TEST(Summary, SaysWhatAnExhaustedSearchProves) {
 }
 
 TEST(Summary, CountsAbandonedExecutionsApart) {
-  CampaignResult result = the_result();
+  HuntResult result = the_result();
   result.totals.abandoned = 1'234;
   EXPECT_NE(text_of(result).find("10,000 executions and 1,234 abandoned"), std::string::npos);
 }
 
 TEST(Summary, ManyBugs) {
-  CampaignResult result = one_bug();
+  HuntResult result = one_bug();
   while (result.bugs.size() < 40) result.bugs.push_back(result.bugs[0]);
   EXPECT_NE(text_of(result).find("... and 30 more bugs: see heddle-out/results.json\n"), std::string::npos);
 }

@@ -14,10 +14,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A campaign of `heddle run`, told as a test.
-TestReport campaign_as_test() {
-  host::CampaignResult result;
-  result.end = host::CampaignEnd::kFirstBug;
+// A hunt of `heddle run`, told as a test.
+TestReport hunt_as_test() {
+  host::HuntResult result;
+  result.end = host::HuntEnd::kFirstBug;
   result.totals.executions = 17;
   result.saw_threads = true;
   Bug bug;
@@ -33,7 +33,7 @@ TestReport campaign_as_test() {
 
 TEST(TestJson, HasWhatRunHasForEachBug) {
   TestRun run = testing::every_verdict();
-  run.tests = {campaign_as_test()};
+  run.tests = {hunt_as_test()};
   const Json json = Json::parse(test_results_json(run));
   EXPECT_EQ(json["framework"], "GoogleTest");
   EXPECT_EQ(json["counts"]["failed"], 1);
@@ -60,7 +60,7 @@ TEST(TestJson, TellsTheFrameworksWords) {
 }
 
 TEST(TestReport, OfADeadlockKnowsWhoTakesPart) {
-  const TestReport report = campaign_as_test();
+  const TestReport report = hunt_as_test();
   ASSERT_EQ(report.bugs.size(), 1u);
   const TestBug& bug = report.bugs[0];
   EXPECT_EQ(bug.subject, "deadlock");
@@ -119,7 +119,7 @@ TEST(TestReport, OfATestThatSkipsItselfSaysWhatIsKnown) {
 }
 
 TEST(TestReport, ArrivesAsItWasSent) {
-  TestReport report = campaign_as_test();
+  TestReport report = hunt_as_test();
   report.notes = testing::awkward_text();
   const auto received = decode_test_report(encode(report));
   ASSERT_TRUE(received) << received.error();
@@ -130,9 +130,9 @@ TEST(TestReport, ArrivesAsItWasSent) {
   EXPECT_FALSE(decode_test_report("{}"));
 }
 
-// What a campaign that ended in this way means for a test.
-TestVerdict verdict(host::CampaignEnd end, std::uint64_t executions, bool threads) {
-  host::CampaignResult result;
+// What a hunt that ended in this way means for a test.
+TestVerdict verdict(host::HuntEnd end, std::uint64_t executions, bool threads) {
+  host::HuntResult result;
   result.end = end;
   result.totals.executions = executions;
   result.saw_threads = threads;
@@ -140,11 +140,11 @@ TestVerdict verdict(host::CampaignEnd end, std::uint64_t executions, bool thread
 }
 
 TEST(TestReport, IsNeverASilentPass) {
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 10, true), TestVerdict::kPassed);
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 1, false), TestVerdict::kNoThreads);
-  EXPECT_EQ(verdict(host::CampaignEnd::kBudget, 0, false), TestVerdict::kUncontrolled);
-  EXPECT_EQ(verdict(host::CampaignEnd::kUncontrolled, 10, true), TestVerdict::kUncontrolled);
-  EXPECT_EQ(verdict(host::CampaignEnd::kInterrupted, 10, true), TestVerdict::kInterrupted);
+  EXPECT_EQ(verdict(host::HuntEnd::kBudget, 10, true), TestVerdict::kPassed);
+  EXPECT_EQ(verdict(host::HuntEnd::kBudget, 1, false), TestVerdict::kNoThreads);
+  EXPECT_EQ(verdict(host::HuntEnd::kBudget, 0, false), TestVerdict::kUncontrolled);
+  EXPECT_EQ(verdict(host::HuntEnd::kUncontrolled, 10, true), TestVerdict::kUncontrolled);
+  EXPECT_EQ(verdict(host::HuntEnd::kInterrupted, 10, true), TestVerdict::kInterrupted);
 }
 
 }  // namespace

@@ -355,7 +355,7 @@ TEST(Messages, HaveNoStepsWithoutKinds) {
   EXPECT_TRUE(read_back.record.steps.empty());
 }
 
-// The campaign reads counts[i] for every signature.
+// The hunt reads counts[i] for every signature.
 TEST(Messages, AreRefusedWithoutACountForEverySignature) {
   SearchPaused hostile = search_paused();
   hostile.counts.pop_back();

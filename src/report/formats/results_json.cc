@@ -199,7 +199,7 @@ Json unfinished_json(const ExecutionReport& execution, const Places& places) {
 
 }  // namespace
 
-std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+std::string results_json(const host::HuntResult& result, const RunDescription& run, const Places& places,
                          const CoverageDocument& coverage) {
   const SearchSettings& search = run.options.search;
   Json json = Json::object();
@@ -260,7 +260,7 @@ std::string results_json(const host::CampaignResult& result, const RunDescriptio
     entry["covered"] = metric.covered();
     if (has_estimate(metric)) entry["discovered"] = metric.discovered();
   }
-  json["saturated"] = result.end == host::CampaignEnd::kSaturated;
+  json["saturated"] = result.end == host::HuntEnd::kSaturated;
   json["fails_always"] = result.fails_always;
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

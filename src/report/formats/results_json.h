@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/coverage_document.h"
 #include "report/model/places.h"
 #include "report/model/run_description.h"
@@ -11,7 +11,7 @@
 namespace heddle::report {
 
 // Valid UTF-8 whatever the program under test said, and ends with a line break.
-std::string results_json(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+std::string results_json(const host::HuntResult& result, const RunDescription& run, const Places& places,
                          const CoverageDocument& coverage);
 
 }  // namespace heddle::report

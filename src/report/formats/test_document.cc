@@ -134,23 +134,23 @@ bool is_assertion_of_framework(const Failure& failure) {
                    std::string_view(failure.text).substr(0, failure.text.find('\n'))) != std::end(kThrown);
 }
 
-TestVerdict verdict_of(const host::CampaignResult& result) {
+TestVerdict verdict_of(const host::HuntResult& result) {
   if (!result.bugs.empty()) return TestVerdict::kFailed;
-  if (result.end == host::CampaignEnd::kInterrupted) return TestVerdict::kInterrupted;
-  if (result.end == host::CampaignEnd::kUncontrolled || result.totals.executions == 0)
+  if (result.end == host::HuntEnd::kInterrupted) return TestVerdict::kInterrupted;
+  if (result.end == host::HuntEnd::kUncontrolled || result.totals.executions == 0)
     return TestVerdict::kUncontrolled;
   return result.saw_threads ? TestVerdict::kPassed : TestVerdict::kNoThreads;
 }
 
-std::string reason_of(const host::CampaignResult& result, const RunDescription& run, const Places& places) {
-  if (result.end != host::CampaignEnd::kUncontrolled)
+std::string reason_of(const host::HuntResult& result, const RunDescription& run, const Places& places) {
+  if (result.end != host::HuntEnd::kUncontrolled)
     return result.totals.executions == 0 ? "no execution was completed" : "";
   std::string reason = problem_sentence(result, places);
   if (result.unfinished) reason += ". " + unfinished_advice(*result.unfinished, run);
   return reason;
 }
 
-std::string notes_of(const host::CampaignResult& result, const RunDescription& run, const Places& places) {
+std::string notes_of(const host::HuntResult& result, const RunDescription& run, const Places& places) {
   std::string notes;
   if (const std::string few = few_executions_sentence(result, run); !few.empty()) notes += few + "; ";
   for (const std::string& sentence : limit_sentences(result.totals.beyond)) notes += sentence + "; ";
@@ -222,12 +222,12 @@ TestBug test_bug(const Bug& bug, const RunDescription& run, const Places& places
   return result;
 }
 
-TestReport test_report(const std::string& name, const host::CampaignResult& result, const RunDescription& run,
+TestReport test_report(const std::string& name, const host::HuntResult& result, const RunDescription& run,
                        const Places& places, const Style& style) {
   TestReport report;
   report.name = name;
   report.verdict = verdict_of(result);
-  if (report.verdict == TestVerdict::kUncontrolled || result.end == host::CampaignEnd::kUncontrolled)
+  if (report.verdict == TestVerdict::kUncontrolled || result.end == host::HuntEnd::kUncontrolled)
     report.reason = reason_of(result, run, places);
   report.executions = result.totals.executions;
   report.steps = result.totals.steps;

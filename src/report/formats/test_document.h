@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "event/result.h"
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/places.h"
 #include "report/model/run_description.h"
 #include "report/model/style.h"
@@ -87,8 +87,8 @@ struct TestReport {
   std::string results;                 // what `heddle run` would have written to results.json
 };
 
-// Of a finished campaign.
-TestReport test_report(const std::string& name, const host::CampaignResult& result, const RunDescription& run,
+// Of a finished hunt.
+TestReport test_report(const std::string& name, const host::HuntResult& result, const RunDescription& run,
                        const Places& places, const Style& style);
 
 // The test skipped itself in its first execution, for this reason. Without threads it always does.

@@ -138,7 +138,7 @@ std::string known_text(const TestRun& run) {
 }  // namespace
 
 std::string test_heading(const TestRun& run) {
-  const host::CampaignOptions& options = run.description.options;
+  const host::HuntOptions& options = run.description.options;
   const std::string in_all =
       run.total_seconds > 0 ? fmt::format(" and {:g} s in all", run.total_seconds) : "";
   return fmt::format("{} of {} ({}), up to {} each{}, {} at a time\n", counted(run.tests.size(), "test"),

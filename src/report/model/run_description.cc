@@ -50,7 +50,7 @@ std::string path_in(const RunDescription& run, const std::string& file_name) {
                                           : run.output_folder + "/" + file_name;
 }
 
-std::string budget_text(const host::CampaignOptions& options) {
+std::string budget_text(const host::HuntOptions& options) {
   const std::string time = std::isfinite(options.seconds) ? fmt::format("{:g} s", options.seconds) : "";
   if (options.executions == host::kAnyNumber) return time;
   const std::string executions = counted(options.executions, "execution");
@@ -69,21 +69,21 @@ std::string_view to_string(Granularity granularity) {
   return "unknown";
 }
 
-std::string_view to_string(host::CampaignEnd end) {
+std::string_view to_string(host::HuntEnd end) {
   switch (end) {
-    case host::CampaignEnd::kBudget:
+    case host::HuntEnd::kBudget:
       return "budget";
-    case host::CampaignEnd::kFirstBug:
+    case host::HuntEnd::kFirstBug:
       return "first-bug";
-    case host::CampaignEnd::kMaxBugs:
+    case host::HuntEnd::kMaxBugs:
       return "max-bugs";
-    case host::CampaignEnd::kExhausted:
+    case host::HuntEnd::kExhausted:
       return "exhausted";
-    case host::CampaignEnd::kSaturated:
+    case host::HuntEnd::kSaturated:
       return "saturated";
-    case host::CampaignEnd::kInterrupted:
+    case host::HuntEnd::kInterrupted:
       return "interrupted";
-    case host::CampaignEnd::kUncontrolled:
+    case host::HuntEnd::kUncontrolled:
       return "uncontrolled";
   }
   return "unknown";

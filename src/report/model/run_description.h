@@ -8,7 +8,7 @@
 
 #include "event/modules.h"
 #include "event/surroundings.h"
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "symbols/instructions.h"
 
 namespace heddle::report {
@@ -24,7 +24,7 @@ struct RunDescription {
   std::string program;
   std::vector<std::string> arguments;
   Surroundings surroundings = {};
-  host::CampaignOptions options;
+  host::HuntOptions options;
   bool instrumented = true;                          // false: only synchronisation was seen
   std::vector<std::string> not_instrumented = {};    // libraries of which only the synchronisation was seen
   std::vector<UncontrolledPlace> uncontrolled = {};  // in the program and in libraries that Heddle built
@@ -45,10 +45,10 @@ std::string output_file_name(unsigned bug);    // "bug-1.output"
 std::string path_in(const RunDescription& run, const std::string& file_name);
 
 // "1,000 executions", "60 s", "1,000 executions or 60 s", whichever was asked for.
-std::string budget_text(const host::CampaignOptions& options);
+std::string budget_text(const host::HuntOptions& options);
 
 // As the options and results.json spell them.
 std::string_view to_string(Granularity granularity);
-std::string_view to_string(host::CampaignEnd end);
+std::string_view to_string(host::HuntEnd end);
 
 }  // namespace heddle::report

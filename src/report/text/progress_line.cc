@@ -17,12 +17,12 @@ constexpr double kShortestMeasurement = 0.05;
 
 }  // namespace
 
-bool takes_long(const host::CampaignProgress& progress) {
+bool takes_long(const host::HuntProgress& progress) {
   constexpr double kLong = 1;
   return progress.running_seconds >= kLong && progress.shrinking == 0;
 }
 
-std::string progress_line(const host::CampaignProgress& progress, std::uint64_t executions, double seconds,
+std::string progress_line(const host::HuntProgress& progress, std::uint64_t executions, double seconds,
                           const std::string& place) {
   if (progress.shrinking != 0)
     return fmt::format("  shrinking bug {}: {}", progress.shrinking,

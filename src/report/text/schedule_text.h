@@ -6,7 +6,7 @@
 
 #include "event/execution.h"
 #include "event/schedule_file.h"
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/places.h"
 #include "report/model/run_description.h"
 

@@ -17,11 +17,11 @@ namespace heddle::report {
 
 namespace {
 
-using host::CampaignEnd;
+using host::HuntEnd;
 
 constexpr std::size_t kMaxBugs = 10;
 
-std::string totals_text(const host::CampaignResult& result) {
+std::string totals_text(const host::HuntResult& result) {
   const std::uint64_t abandoned = result.totals.abandoned;
   return fmt::format("{}{} ({}, {})", counted(result.totals.executions, "execution"),
                      abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
@@ -41,7 +41,7 @@ std::string shrinking_lines(const Bug& bug, const Places& places, const Style& s
   return text;
 }
 
-std::string bug_lines(const Bug& bug, const host::CampaignResult& result, const RunDescription& run,
+std::string bug_lines(const Bug& bug, const host::HuntResult& result, const RunDescription& run,
                       const Places& places, const Style& style) {
   const std::string title = fmt::format("Bug {}:", bug.id);
   std::string first =
@@ -79,7 +79,7 @@ std::string bug_lines(const Bug& bug, const host::CampaignResult& result, const 
   return text;
 }
 
-std::string bugs_text(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+std::string bugs_text(const host::HuntResult& result, const RunDescription& run, const Places& places,
                       const Style& style) {
   std::string text;
   for (std::size_t i = 0; i < std::min(result.bugs.size(), kMaxBugs); ++i)
@@ -104,7 +104,7 @@ std::string bugs_text(const host::CampaignResult& result, const RunDescription& 
 }
 
 // What "no bug" is worth.
-std::string scope_text(const host::CampaignResult& result, const RunDescription& run) {
+std::string scope_text(const host::HuntResult& result, const RunDescription& run) {
   const SearchSettings& search = run.options.search;
   return wrapped(fmt::format(
       "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
@@ -131,7 +131,7 @@ std::string region_text(const RunDescription& run) {
       visible(region.name)));
 }
 
-std::string no_bug_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
+std::string no_bug_text(const host::HuntResult& result, const RunDescription& run, const Style& style) {
   const std::string verdict = "No bug found";
   const std::string text = wrapped(fmt::format("{} in {}.", verdict, totals_text(result)));
   return style.green(verdict) + text.substr(verdict.size()) + scope_text(result, run) + snapshot_text(run) +
@@ -139,7 +139,7 @@ std::string no_bug_text(const host::CampaignResult& result, const RunDescription
 }
 
 // Never a silent pass: a program that is not seen to do anything has not been tested.
-std::string nothing_explored_text(const host::CampaignResult& result, const Style& style) {
+std::string nothing_explored_text(const host::HuntResult& result, const Style& style) {
   const std::string verdict = "Nothing was explored";
   const std::string text =
       wrapped(fmt::format("{} in {}: the program never started a thread that Heddle could see. "
@@ -173,7 +173,7 @@ std::string libraries_text(const RunDescription& run, const Style& style) {
 }
 
 // What may be a race, but not for certain.
-std::string possible_races_text(const host::CampaignResult& result, const Style& style) {
+std::string possible_races_text(const host::HuntResult& result, const Style& style) {
   if (result.possible_races.empty()) return {};
   const std::string word = "Note:";
   return style.yellow(word) +
@@ -206,11 +206,11 @@ std::string region_claim(const RunDescription& run) {
   return fmt::format(", where threads are switched only inside '{}' (--region)", visible(region.name));
 }
 
-std::string end_text(const host::CampaignResult& result, const RunDescription& run, const Style& style) {
+std::string end_text(const host::HuntResult& result, const RunDescription& run, const Style& style) {
   switch (result.end) {
-    case CampaignEnd::kInterrupted:
+    case HuntEnd::kInterrupted:
       return style.yellow("Interrupted") + ": these are the results so far.\n";
-    case CampaignEnd::kExhausted:
+    case HuntEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
       return wrapped(
@@ -218,9 +218,9 @@ std::string end_text(const host::CampaignResult& result, const RunDescription& r
                       "granularity and sequentially consistent memory{}{}.",
                       result.claim, region_claim(run),
                       stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
-    case CampaignEnd::kSaturated:
+    case HuntEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
-    case CampaignEnd::kMaxBugs:
+    case HuntEnd::kMaxBugs:
       return wrapped(fmt::format("Stopped at {} (--max-bugs).", counted(result.bugs.size(), "bug")));
     default:
       return {};
@@ -232,14 +232,14 @@ std::string note(const std::string& sentence, const Style& style) {
   return style.yellow(word) + wrapped(word + " " + sentence, 0, 2).substr(word.size());
 }
 
-std::string team_text(const host::CampaignResult& result, const Style& style) {
+std::string team_text(const host::HuntResult& result, const Style& style) {
   if (result.totals.default_team == 0) return {};
   return note(
       "OpenMP regions that do not say how many threads they want had 3. OMP_NUM_THREADS changes that.",
       style);
 }
 
-std::string written_file_text(const host::CampaignResult& result, const Style& style) {
+std::string written_file_text(const host::HuntResult& result, const Style& style) {
   if (result.written_file.empty()) return {};
   return note(fmt::format("the program writes to '{}' in its executions. Heddle does not undo that: what one "
                           "execution leaves there, the next one finds.",
@@ -267,25 +267,25 @@ std::string uncontrolled_text(const RunDescription& run, bool random, const Plac
               style);
 }
 
-std::string few_executions_text(const host::CampaignResult& result, const RunDescription& run,
+std::string few_executions_text(const host::HuntResult& result, const RunDescription& run,
                                 const Style& style) {
   const std::string sentence = few_executions_sentence(result, run);
   return sentence.empty() ? sentence : note(sentence + ".", style);
 }
 
-std::string limits_text(const host::CampaignResult& result, const Style& style) {
+std::string limits_text(const host::HuntResult& result, const Style& style) {
   std::string text;
   for (const std::string& sentence : limit_sentences(result.totals.beyond))
     text += note(sentence + ".", style);
   return text;
 }
 
-std::string unjoined_text(const host::CampaignResult& result, const Places& places, const Style& style) {
+std::string unjoined_text(const host::HuntResult& result, const Places& places, const Style& style) {
   const std::string sentence = unjoined_sentence(result, places);
   return sentence.empty() ? sentence : note(sentence + ".", style);
 }
 
-std::string fallback_text(const host::CampaignResult& result, const Style& style) {
+std::string fallback_text(const host::HuntResult& result, const Style& style) {
   if (result.fallback.empty()) return {};
   std::string text = fmt::format("executions were run in processes of their own (--isolation fork): {}.",
                                  visible(result.fallback));
@@ -297,8 +297,8 @@ std::string fallback_text(const host::CampaignResult& result, const Style& style
   return note(text, style);
 }
 
-std::string uncontrolled_text(const host::CampaignResult& result, const RunDescription& run,
-                              const Places& places, const Style& style) {
+std::string uncontrolled_text(const host::HuntResult& result, const RunDescription& run, const Places& places,
+                              const Style& style) {
   const std::string verdict = "The program could not be controlled";
   std::string text = wrapped(fmt::format("{}: {}.", verdict, problem_sentence(result, places)), 0, 2);
   text = style.red(verdict) + text.substr(verdict.size());
@@ -309,7 +309,7 @@ std::string uncontrolled_text(const host::CampaignResult& result, const RunDescr
 }
 
 // Of a search that was interrupted, or in which the strategy had no use for any execution.
-std::string nothing_finished_text(const host::CampaignResult& result, const Style& style) {
+std::string nothing_finished_text(const host::HuntResult& result, const Style& style) {
   const std::string verdict = "Nothing was explored";
   const std::string text =
       wrapped(fmt::format("{}: no execution was completed in {}.", verdict, totals_text(result)));
@@ -318,7 +318,7 @@ std::string nothing_finished_text(const host::CampaignResult& result, const Styl
 
 }  // namespace
 
-std::string problem_sentence(const host::CampaignResult& result, const Places& places) {
+std::string problem_sentence(const host::HuntResult& result, const Places& places) {
   if (result.unfinished)
     return (result.problem.empty() ? "" : visible(result.problem) + "; ") +
            unfinished_sentence(*result.unfinished, places);
@@ -335,11 +335,11 @@ std::string not_explored_text(std::uint64_t stall, bool held_back) {
                      nanoseconds_text(stall));
 }
 
-std::string few_executions_sentence(const host::CampaignResult& result, const RunDescription& run) {
+std::string few_executions_sentence(const host::HuntResult& result, const RunDescription& run) {
   constexpr std::uint64_t kFew = 100;
   constexpr double kShort = 0.02;  // seconds
   const std::uint64_t executions = result.totals.executions;
-  const bool by_time = result.end == CampaignEnd::kBudget && result.seconds >= run.options.seconds;
+  const bool by_time = result.end == HuntEnd::kBudget && result.seconds >= run.options.seconds;
   const double each = executions == 0 ? 0 : result.seconds / static_cast<double>(executions);
   if (!by_time || !result.bugs.empty() || executions == 0 || executions >= kFew || each < kShort) return {};
   const SearchSettings& search = run.options.search;
@@ -355,7 +355,7 @@ std::string few_executions_sentence(const host::CampaignResult& result, const Ru
                      counted(result.totals.steps / executions, "step"), fmt::join(advice, ", "));
 }
 
-std::string unjoined_sentence(const host::CampaignResult& result, const Places& places) {
+std::string unjoined_sentence(const host::HuntResult& result, const Places& places) {
   if (result.unjoined.empty()) return {};
   constexpr std::size_t kMostPlaces = 3;
   std::vector<std::string> lines;
@@ -373,7 +373,7 @@ std::string bug_text(const Bug& bug, const RunDescription& run, const Places& pl
   return text;
 }
 
-std::string possible_races_note(const host::CampaignResult& result) {
+std::string possible_races_note(const host::HuntResult& result) {
   const std::set<std::string> libraries = opaque_libraries(result);
   const bool one = libraries.size() == 1;
   return fmt::format(
@@ -385,17 +385,17 @@ std::string possible_races_note(const host::CampaignResult& result) {
       names_text(libraries), one ? "its" : "their", one ? "it" : "them");
 }
 
-std::set<std::string> opaque_libraries(const host::CampaignResult& result) {
+std::set<std::string> opaque_libraries(const host::HuntResult& result) {
   std::set<std::string> names;
   for (const auto& [place, path] : result.possible_races) names.insert(path.substr(path.rfind('/') + 1));
   return names;
 }
 
-std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+std::string summary(const host::HuntResult& result, const RunDescription& run, const Places& places,
                     const Style& style) {
   std::string text;
   if (!result.bugs.empty()) text += bugs_text(result, run, places, style);
-  if (result.end == CampaignEnd::kUncontrolled)
+  if (result.end == HuntEnd::kUncontrolled)
     text += (text.empty() ? "" : "\n") + uncontrolled_text(result, run, places, style);
   else if (result.bugs.empty() && result.totals.executions == 0)
     text += nothing_finished_text(result, style);

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/places.h"
 #include "report/model/run_description.h"
 #include "report/model/style.h"
@@ -15,24 +15,24 @@ namespace heddle::report {
 std::string bug_text(const Bug& bug, const RunDescription& run, const Places& places, const Style& style);
 
 // Why the program could not be controlled, or no execution was over in time; without the full stop.
-std::string problem_sentence(const host::CampaignResult& result, const Places& places);
+std::string problem_sentence(const host::HuntResult& result, const Places& places);
 
 // Of a search that found nothing and ran few executions in its time: how long one takes, and what would help.
-std::string few_executions_sentence(const host::CampaignResult& result, const RunDescription& run);
+std::string few_executions_sentence(const host::HuntResult& result, const RunDescription& run);
 
 // What a search that found nothing did not look at. Some sleeps and time-outs may have been `held_back`.
 std::string not_explored_text(std::uint64_t stall, bool held_back);
 
 // Threads that were never joined, and where they were created; empty: there are none.
-std::string unjoined_sentence(const host::CampaignResult& result, const Places& places);
+std::string unjoined_sentence(const host::HuntResult& result, const Places& places);
 
 // What is not reported because a library may order it, as a sentence without its full stop.
-std::string possible_races_note(const host::CampaignResult& result);
+std::string possible_races_note(const host::HuntResult& result);
 // The file names of the libraries that may order them.
-std::set<std::string> opaque_libraries(const host::CampaignResult& result);
+std::set<std::string> opaque_libraries(const host::HuntResult& result);
 
 // Everything in short, with the commands to type next.
-std::string summary(const host::CampaignResult& result, const RunDescription& run, const Places& places,
+std::string summary(const host::HuntResult& result, const RunDescription& run, const Places& places,
                     const Style& style);
 
 }  // namespace heddle::report

@@ -45,7 +45,7 @@ std::string unfinished_sentence(const ExecutionReport& execution, const Places& 
 }
 
 std::string unfinished_advice(const ExecutionReport& execution, const RunDescription& run) {
-  const host::CampaignOptions& options = run.options;
+  const host::HuntOptions& options = run.options;
   const double seconds = static_cast<double>(execution.milliseconds) / 1000;
   const auto limit = static_cast<double>(options.search.execution.timeout_milliseconds) / 1000;
   const bool by_search = seconds < limit;

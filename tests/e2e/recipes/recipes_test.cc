@@ -116,7 +116,7 @@ TEST(Recipes, TheGitLabPipeline) {
 #endif
 
 // Nights in a folder: what is new is told once.
-TEST(Recipes, TheNightlyCampaign) {
+TEST(Recipes, TheNightlyHunt) {
   const Project project;
   const std::string examples = (kRepository / "examples").string();
   project.must("cp '" + examples + "'/bank.cc '" + examples + "'/bank_fixed.cc '" + examples +

@@ -1,5 +1,5 @@
-// What a campaign makes of the answers of an explorer, which is a script here.
-#include "host/campaign.h"
+// What a hunt makes of the answers of an explorer, which is a script here.
+#include "host/hunt.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -106,51 +106,51 @@ Replayed ended(End end) {
   return replayed;
 }
 
-class CampaignTest : public ::testing::Test {
+class HuntTest : public ::testing::Test {
  protected:
-  CampaignTest() {
+  HuntTest() {
     options.executions = kBudget;
     options.seconds = kAnyTime;
   }
 
-  CampaignResult run(std::vector<Result<SearchPaused>> answers) {
+  HuntResult run(std::vector<Result<SearchPaused>> answers) {
     ScriptedExplorer explorer(std::move(answers));
     return run(explorer);
   }
-  CampaignResult run(ScriptedExplorer& explorer) {
-    return Campaign(
-               explorer, options, [this] { return interrupted; }, [](const CampaignProgress&) {},
-               [this](const CampaignResult& so_far) { told.push_back(so_far.bugs.size()); })
+  HuntResult run(ScriptedExplorer& explorer) {
+    return Hunt(
+               explorer, options, [this] { return interrupted; }, [](const HuntProgress&) {},
+               [this](const HuntResult& so_far) { told.push_back(so_far.bugs.size()); })
         .run();
   }
 
-  CampaignOptions options;
+  HuntOptions options;
   bool interrupted = false;
   std::vector<std::size_t> told;
 };
 
-TEST_F(CampaignTest, AsksForOneExecutionFirst) {
+TEST_F(HuntTest, AsksForOneExecutionFirst) {
   ScriptedExplorer explorer({paused(PauseReason::kBudget, 1), paused(PauseReason::kBudget, kBudget)});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   ASSERT_THAT(explorer.asked, SizeIs(2));
   EXPECT_EQ(explorer.asked[0].executions, 1u);
   EXPECT_TRUE(explorer.asked[0].fresh);
   EXPECT_EQ(explorer.asked[1].executions, kBudget - 1);
   EXPECT_FALSE(explorer.asked[1].fresh);
-  EXPECT_EQ(result.end, CampaignEnd::kBudget);
+  EXPECT_EQ(result.end, HuntEnd::kBudget);
   EXPECT_EQ(result.totals.executions, kBudget);
 }
 
-TEST_F(CampaignTest, EndsAfterOneExecutionWhereThereAreNoThreads) {
+TEST_F(HuntTest, EndsAfterOneExecutionWhereThereAreNoThreads) {
   ScriptedExplorer explorer({paused(PauseReason::kBudget, 1, false)});
   EXPECT_FALSE(run(explorer).saw_threads);
   EXPECT_THAT(explorer.asked, SizeIs(1));
 }
 
-TEST_F(CampaignTest, EndsAtTheFirstBugThatFailsAgainInThreeReplays) {
+TEST_F(HuntTest, EndsAtTheFirstBugThatFailsAgainInThreeReplays) {
   ScriptedExplorer explorer({paused(PauseReason::kBudget, 1), failed_at(7, 5)});
-  const CampaignResult result = run(explorer);
-  EXPECT_EQ(result.end, CampaignEnd::kFirstBug);
+  const HuntResult result = run(explorer);
+  EXPECT_EQ(result.end, HuntEnd::kFirstBug);
   ASSERT_THAT(result.bugs, SizeIs(1));
   EXPECT_EQ(result.bugs[0].id, 1u);
   EXPECT_EQ(result.bugs[0].execution, 5u);
@@ -160,7 +160,7 @@ TEST_F(CampaignTest, EndsAtTheFirstBugThatFailsAgainInThreeReplays) {
   EXPECT_THAT(told, ElementsAre(1));
 }
 
-TEST_F(CampaignTest, GoesOnAfterAFailureThatDoesNotComeAgain) {
+TEST_F(HuntTest, GoesOnAfterAFailureThatDoesNotComeAgain) {
   ScriptedExplorer explorer(
       {paused(PauseReason::kBudget, 1), failed_at(7, 5), failed_at(8, 6), paused(PauseReason::kBudget, 9)});
   explorer.replay_as = [](const ReplayRequest& request) -> Result<Replayed> {
@@ -169,8 +169,8 @@ TEST_F(CampaignTest, GoesOnAfterAFailureThatDoesNotComeAgain) {
     replayed.report = failed_at(8, 6).report;
     return replayed;
   };
-  const CampaignResult result = run(explorer);
-  EXPECT_EQ(result.end, CampaignEnd::kFirstBug);
+  const HuntResult result = run(explorer);
+  EXPECT_EQ(result.end, HuntEnd::kFirstBug);
   ASSERT_THAT(result.bugs, SizeIs(2));
   EXPECT_FALSE(result.bugs[0].stable);
   EXPECT_THAT(result.bugs[0].unstable_reason, HasSubstr("passed"));
@@ -178,35 +178,35 @@ TEST_F(CampaignTest, GoesOnAfterAFailureThatDoesNotComeAgain) {
   EXPECT_EQ(result.bugs[1].id, 2u);
 }
 
-TEST_F(CampaignTest, BelievesNothingThatIsTooLongToBeKept) {
+TEST_F(HuntTest, BelievesNothingThatIsTooLongToBeKept) {
   SearchPaused failure = failed_at(7, 5);
   failure.report.schedule_is_lost = true;
   ScriptedExplorer explorer(
       {paused(PauseReason::kBudget, 1), failure, paused(PauseReason::kBudget, kBudget)});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   EXPECT_FALSE(result.bugs.at(0).stable);
   EXPECT_EQ(explorer.replays, 0);
 }
 
-TEST_F(CampaignTest, GoesOnPastABugThatIsKnown) {
+TEST_F(HuntTest, GoesOnPastABugThatIsKnown) {
   options.is_known = [](const Bug& bug) { return bug.report.failure.site == 7; };
-  const CampaignResult result =
+  const HuntResult result =
       run({paused(PauseReason::kBudget, 1), failed_at(7, 5), failed_at(8, 6), failed_at(9, 7)});
-  EXPECT_EQ(result.end, CampaignEnd::kFirstBug);
+  EXPECT_EQ(result.end, HuntEnd::kFirstBug);
   EXPECT_THAT(result.bugs, SizeIs(2));
 }
 
-TEST_F(CampaignTest, CollectsBugsUntilThereAreEnough) {
+TEST_F(HuntTest, CollectsBugsUntilThereAreEnough) {
   options.until = Until::kBudget;
   options.max_bugs = 2;
-  const CampaignResult result =
+  const HuntResult result =
       run({paused(PauseReason::kBudget, 1), failed_at(7, 5), failed_at(8, 6), failed_at(9, 7)});
-  EXPECT_EQ(result.end, CampaignEnd::kMaxBugs);
+  EXPECT_EQ(result.end, HuntEnd::kMaxBugs);
   EXPECT_THAT(result.bugs, SizeIs(2));
   EXPECT_THAT(told, ElementsAre(1, 2));
 }
 
-TEST_F(CampaignTest, KnowsHowOftenEachBugWasMet) {
+TEST_F(HuntTest, KnowsHowOftenEachBugWasMet) {
   options.until = Until::kBudget;
   SearchPaused last = paused(PauseReason::kBudget, kBudget);
   last.totals.failed = 4;
@@ -215,47 +215,47 @@ TEST_F(CampaignTest, KnowsHowOftenEachBugWasMet) {
   EXPECT_EQ(run({paused(PauseReason::kBudget, 1), failed_at(7, 5), last}).bugs.at(0).times, 4u);
 }
 
-TEST_F(CampaignTest, LooksForAFailureForAWhileOnceItHasARace) {
+TEST_F(HuntTest, LooksForAFailureForAWhileOnceItHasARace) {
   ScriptedExplorer explorer(
       {paused(PauseReason::kBudget, 1), raced_at(7, 5), paused(PauseReason::kBudget, 1005)});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   ASSERT_THAT(explorer.asked, SizeIs(3));
   EXPECT_EQ(explorer.asked[2].executions, 1000u);
-  EXPECT_EQ(result.end, CampaignEnd::kFirstBug);
+  EXPECT_EQ(result.end, HuntEnd::kFirstBug);
   ASSERT_THAT(result.bugs, SizeIs(1));
   EXPECT_TRUE(is_race(result.bugs[0]));
 }
 
-TEST_F(CampaignTest, ListsRacesAfterFailures) {
-  const CampaignResult result = run({paused(PauseReason::kBudget, 1), raced_at(7, 5), failed_at(8, 6)});
+TEST_F(HuntTest, ListsRacesAfterFailures) {
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), raced_at(7, 5), failed_at(8, 6)});
   ASSERT_THAT(result.bugs, SizeIs(2));
   EXPECT_FALSE(is_race(result.bugs[0]));
   EXPECT_TRUE(is_race(result.bugs[1]));
   EXPECT_EQ(result.bugs[1].id, 2u);
 }
 
-TEST_F(CampaignTest, EndsAtARaceWhereThatIsAskedFor) {
+TEST_F(HuntTest, EndsAtARaceWhereThatIsAskedFor) {
   options.search.races = Races::kStop;
-  EXPECT_EQ(run({paused(PauseReason::kBudget, 1), raced_at(7, 5)}).end, CampaignEnd::kFirstBug);
+  EXPECT_EQ(run({paused(PauseReason::kBudget, 1), raced_at(7, 5)}).end, HuntEnd::kFirstBug);
 }
 
-TEST_F(CampaignTest, TellsOfOneRaceForEachPlace) {
+TEST_F(HuntTest, TellsOfOneRaceForEachPlace) {
   options.until = Until::kBudget;
-  const CampaignResult result = run({paused(PauseReason::kBudget, 1), raced_at(7, 5), raced_at(7, 6),
-                                     raced_at(8, 7), paused(PauseReason::kBudget, kBudget)});
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), raced_at(7, 5), raced_at(7, 6),
+                                 raced_at(8, 7), paused(PauseReason::kBudget, kBudget)});
   EXPECT_THAT(result.bugs, SizeIs(2));
 }
 
-TEST_F(CampaignTest, CountsSuppressedRaces) {
+TEST_F(HuntTest, CountsSuppressedRaces) {
   options.is_suppressed = [](const Failure&) { return true; };
-  const CampaignResult result =
+  const HuntResult result =
       run({paused(PauseReason::kBudget, 1), raced_at(7, 5), paused(PauseReason::kBudget, kBudget)});
   EXPECT_THAT(result.bugs, IsEmpty());
   EXPECT_EQ(result.suppressed, 1u);
-  EXPECT_EQ(result.end, CampaignEnd::kBudget);
+  EXPECT_EQ(result.end, HuntEnd::kBudget);
 }
 
-TEST_F(CampaignTest, DoesNotReportARaceThatUnseenCodeMayOrder) {
+TEST_F(HuntTest, DoesNotReportARaceThatUnseenCodeMayOrder) {
   ScriptedExplorer explorer(
       {paused(PauseReason::kBudget, 1), raced_at(7, 5), paused(PauseReason::kBudget, kBudget)});
   explorer.replay_as = [](const ReplayRequest&) -> Result<Replayed> {
@@ -267,13 +267,13 @@ TEST_F(CampaignTest, DoesNotReportARaceThatUnseenCodeMayOrder) {
     replayed.modules.modules.push_back(library);
     return replayed;
   };
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   EXPECT_THAT(result.bugs, IsEmpty());
   ASSERT_THAT(result.possible_races, SizeIs(1));
   EXPECT_EQ(result.possible_races.begin()->second, "libopaque.so");
 }
 
-TEST_F(CampaignTest, AUseAfterFreeIsOneBugNotARaceBeside) {
+TEST_F(HuntTest, AUseAfterFreeIsOneBugNotARaceBeside) {
   SearchPaused race = raced_at(7, 5);
   race.races[0].failure.race.place.allocation_site = 70;
   race.races[0].failure.race.second.frees = true;
@@ -281,23 +281,23 @@ TEST_F(CampaignTest, AUseAfterFreeIsOneBugNotARaceBeside) {
   failure.report.failure.kind = FailureKind::kHeapError;
   failure.report.failure.heap.kind = HeapErrorKind::kUseAfterFree;
   failure.report.failure.heap.object.allocation_site = 70;
-  const CampaignResult result = run({paused(PauseReason::kBudget, 1), race, failure});
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), race, failure});
   ASSERT_THAT(result.bugs, SizeIs(1));
   EXPECT_FALSE(is_race(result.bugs[0]));
 }
 
-TEST_F(CampaignTest, SaysWhyTheProgramCouldNotBeControlled) {
+TEST_F(HuntTest, SaysWhyTheProgramCouldNotBeControlled) {
   SearchPaused refused = paused(PauseReason::kLost, 1);
   refused.report.end = End::kRefused;
   refused.report.failure.text = "it uses what is not taken over";
   refused.report.failure.site = 9;
-  const CampaignResult result = run({refused});
-  EXPECT_EQ(result.end, CampaignEnd::kUncontrolled);
+  const HuntResult result = run({refused});
+  EXPECT_EQ(result.end, HuntEnd::kUncontrolled);
   EXPECT_EQ(result.problem, "it uses what is not taken over");
   EXPECT_EQ(result.problem_site, 9u);
 }
 
-TEST_F(CampaignTest, SaysThatAnExecutionWasKilled) {
+TEST_F(HuntTest, SaysThatAnExecutionWasKilled) {
   SearchPaused lost = paused(PauseReason::kLost, 3);
   lost.report.end = End::kLost;
   lost.report.number = 2;
@@ -305,38 +305,38 @@ TEST_F(CampaignTest, SaysThatAnExecutionWasKilled) {
               HasSubstr("execution 3 was killed from outside"));
 }
 
-TEST_F(CampaignTest, EndsWhenTheExplorerIsGone) {
-  const CampaignResult result = run({Error{"the explorer process ended unexpectedly"}});
-  EXPECT_EQ(result.end, CampaignEnd::kUncontrolled);
+TEST_F(HuntTest, EndsWhenTheExplorerIsGone) {
+  const HuntResult result = run({Error{"the explorer process ended unexpectedly"}});
+  EXPECT_EQ(result.end, HuntEnd::kUncontrolled);
   EXPECT_EQ(result.problem, "the explorer process ended unexpectedly");
 }
 
-TEST_F(CampaignTest, KnowsNothingWhenNoExecutionWasOverInTime) {
+TEST_F(HuntTest, KnowsNothingWhenNoExecutionWasOverInTime) {
   options.seconds = 0;
   ScriptedExplorer explorer({paused(PauseReason::kStopped, 0, false)});
   explorer.waits = true;
-  const CampaignResult result = run(explorer);
-  EXPECT_EQ(result.end, CampaignEnd::kUncontrolled);
+  const HuntResult result = run(explorer);
+  EXPECT_EQ(result.end, HuntEnd::kUncontrolled);
   EXPECT_THAT(result.problem, HasSubstr("no execution was over"));
 }
 
-TEST_F(CampaignTest, EndsWithWhatItHasWhenItIsInterrupted) {
+TEST_F(HuntTest, EndsWithWhatItHasWhenItIsInterrupted) {
   interrupted = true;
-  EXPECT_EQ(run({paused(PauseReason::kStopped, 3)}).end, CampaignEnd::kInterrupted);
+  EXPECT_EQ(run({paused(PauseReason::kStopped, 3)}).end, HuntEnd::kInterrupted);
 }
 
-TEST_F(CampaignTest, SaysThatEverythingWasSeen) {
+TEST_F(HuntTest, SaysThatEverythingWasSeen) {
   SearchPaused exhausted = paused(PauseReason::kExhausted, 12);
   exhausted.claim = "schedules";
-  const CampaignResult result = run({paused(PauseReason::kBudget, 1), exhausted});
-  EXPECT_EQ(result.end, CampaignEnd::kExhausted);
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), exhausted});
+  EXPECT_EQ(result.end, HuntEnd::kExhausted);
   EXPECT_EQ(result.claim, "schedules");
   EXPECT_EQ(run({paused(PauseReason::kBudget, 1), paused(PauseReason::kSaturated, 12)}).end,
-            CampaignEnd::kSaturated);
+            HuntEnd::kSaturated);
 }
 
 // Nothing has passed so far: schedules of every sort are tried before the schedule is blamed.
-TEST_F(CampaignTest, SaysThatEveryScheduleFails) {
+TEST_F(HuntTest, SaysThatEveryScheduleFails) {
   ScriptedExplorer explorer({failed_at(7, 1)});
   explorer.search_as = [](const SearchRequest& request) -> Result<SearchPaused> {
     if (request.fresh) return failed_at(7, 1);
@@ -344,15 +344,15 @@ TEST_F(CampaignTest, SaysThatEveryScheduleFails) {
     all.totals.failed = all.totals.executions;
     return all;
   };
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   EXPECT_TRUE(result.fails_always);
   EXPECT_GT(result.probes, 4u);
   EXPECT_EQ(explorer.asked[1].settings.strategy, "fifo");
   EXPECT_EQ(explorer.asked[1].settings.races, Races::kIgnore);
 }
 
-TEST_F(CampaignTest, DoesNotSaySoWhenOneSchedulePasses) {
-  const CampaignResult result = run({failed_at(7, 1), paused(PauseReason::kBudget, 2)});
+TEST_F(HuntTest, DoesNotSaySoWhenOneSchedulePasses) {
+  const HuntResult result = run({failed_at(7, 1), paused(PauseReason::kBudget, 2)});
   EXPECT_FALSE(result.fails_always);
   EXPECT_EQ(result.bugs.size(), 1u);
 }
@@ -381,21 +381,20 @@ SearchPaused deadlocked_at(const std::vector<SiteId>& sites) {
   return answer;
 }
 
-TEST_F(CampaignTest, MakesAPredictedDeadlockHappen) {
+TEST_F(HuntTest, MakesAPredictedDeadlockHappen) {
   options.measure_deadlocks = false;
   const SearchPaused last = with_prediction(paused(PauseReason::kBudget, kBudget), {3, 4});
-  const CampaignResult result = run({paused(PauseReason::kBudget, 1), last, deadlocked_at({3, 4})});
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), last, deadlocked_at({3, 4})});
   ASSERT_THAT(result.bugs, SizeIs(1));
   EXPECT_TRUE(result.bugs[0].attempt);
   ASSERT_THAT(result.warnings, SizeIs(1));
   EXPECT_EQ(result.warnings[0].bug, 1u);
-  EXPECT_EQ(result.end, CampaignEnd::kFirstBug);
+  EXPECT_EQ(result.end, HuntEnd::kFirstBug);
 }
 
-TEST_F(CampaignTest, LeavesAPredictionAWarningWhenItDoesNotHappen) {
+TEST_F(HuntTest, LeavesAPredictionAWarningWhenItDoesNotHappen) {
   const SearchPaused last = with_prediction(paused(PauseReason::kBudget, kBudget), {3, 4});
-  const CampaignResult result =
-      run({paused(PauseReason::kBudget, 1), last, paused(PauseReason::kBudget, 50)});
+  const HuntResult result = run({paused(PauseReason::kBudget, 1), last, paused(PauseReason::kBudget, 50)});
   EXPECT_THAT(result.bugs, IsEmpty());
   ASSERT_THAT(result.warnings, SizeIs(1));
   EXPECT_EQ(result.warnings[0].bug, 0u);
@@ -403,22 +402,22 @@ TEST_F(CampaignTest, LeavesAPredictionAWarningWhenItDoesNotHappen) {
 }
 
 // A test's time is for its shrinking, too: none is left here, and only what was found is confirmed.
-TEST_F(CampaignTest, ShrinksWithinItsTimeWhereThatIsAllThereIs) {
+TEST_F(HuntTest, ShrinksWithinItsTimeWhereThatIsAllThereIs) {
   options.seconds = 0;
   options.shrink = true;
   options.time_covers_all = true;
   ScriptedExplorer explorer({failed_at(7, 2)});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   ASSERT_THAT(result.bugs, SizeIs(1));
   EXPECT_TRUE(result.bugs.front().stable);
   EXPECT_FALSE(result.bugs.front().shrinking.done);
   EXPECT_EQ(explorer.replays, 3);
 }
 
-TEST_F(CampaignTest, KeepsWhatTheFirstExecutionPrintsWhereOneIsEnough) {
+TEST_F(HuntTest, KeepsWhatTheFirstExecutionPrintsWhereOneIsEnough) {
   options.ends_without_threads = true;
   ScriptedExplorer explorer({paused(PauseReason::kBudget, 1, false)});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   ASSERT_THAT(explorer.asked, SizeIs(1));
   EXPECT_TRUE(explorer.asked[0].settings.execution.capture_output);
   EXPECT_EQ(result.first_output, "what it printed");
@@ -426,11 +425,11 @@ TEST_F(CampaignTest, KeepsWhatTheFirstExecutionPrintsWhereOneIsEnough) {
 }
 
 // There is no other schedule to try.
-TEST_F(CampaignTest, KnowsThatWhatHasOneThreadFailsAlways) {
+TEST_F(HuntTest, KnowsThatWhatHasOneThreadFailsAlways) {
   SearchPaused failed = failed_at(7, 1);
   failed.saw_threads = false;
   ScriptedExplorer explorer({failed});
-  const CampaignResult result = run(explorer);
+  const HuntResult result = run(explorer);
   EXPECT_THAT(explorer.asked, SizeIs(1));
   EXPECT_TRUE(result.fails_always);
   EXPECT_EQ(result.probes, 0u);

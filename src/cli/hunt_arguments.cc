@@ -1,4 +1,4 @@
-#include "cli/campaign_arguments.h"
+#include "cli/hunt_arguments.h"
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace heddle::cli {
 
-void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHelp& help) {
+void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
   app.add_option("--strategy", a.strategy,
                  "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
@@ -82,8 +82,8 @@ void add_campaign_options(CLI::App& app, CampaignArguments& a, const CampaignHel
   app.add_flag("--verbose", a.verbose, help.verbose);
 }
 
-host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds) {
-  host::CampaignOptions options;
+host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
+  host::HuntOptions options;
   options.search.strategy = arguments.strategy;
   options.search.seed = parse_seed(arguments.seed);
   options.search.isolation = parse_isolation(arguments.isolation);
@@ -114,15 +114,15 @@ host::CampaignOptions campaign_options(const CampaignArguments& arguments, doubl
   return options;
 }
 
-sessions::PlaceChoices place_choices(const CampaignArguments& arguments) {
+sessions::PlaceChoices place_choices(const HuntArguments& arguments) {
   return {parse_snapshot(arguments.snapshot), arguments.region};
 }
 
-bool begins_at_a_place(const CampaignArguments& arguments) {
+bool begins_at_a_place(const HuntArguments& arguments) {
   return arguments.snapshot != "start" && arguments.snapshot != "first-thread";
 }
 
-Surroundings surroundings(const CampaignArguments& arguments) {
+Surroundings surroundings(const HuntArguments& arguments) {
   Surroundings given;
   if (arguments.cwd.empty()) return given;
   if (!read_cwd(arguments.cwd, given))

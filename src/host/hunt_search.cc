@@ -2,11 +2,11 @@
 #include <algorithm>
 
 #include "detect/race_failure.h"
-#include "host/campaign.h"
+#include "host/hunt.h"
 
 namespace heddle::host {
 
-void Campaign::search() {
+void Hunt::search() {
   const auto watch = [this] {
     on_progress_(progress(explorer_.progress().executions.load(), explorer_.progress().steps.load()));
     return out_of_time() || interrupted_() || is_enough_after_race();
@@ -24,7 +24,7 @@ void Campaign::search() {
     Result<SearchPaused> paused = explorer_.search(request, watch);
     request.fresh = false;
     if (!paused) {
-      result_.end = CampaignEnd::kUncontrolled;
+      result_.end = HuntEnd::kUncontrolled;
       result_.problem = paused.error();
       return;
     }
@@ -37,11 +37,11 @@ void Campaign::search() {
     const bool has_only_begun = is_first && paused->reason == PauseReason::kBudget && result_.saw_threads;
     if (has_only_begun && options_.executions > 1) goes_on = true;
   }
-  if (is_enough_after_race() && result_.end == CampaignEnd::kBudget) result_.end = CampaignEnd::kFirstBug;
+  if (is_enough_after_race() && result_.end == HuntEnd::kBudget) result_.end = HuntEnd::kFirstBug;
 }
 
 // Else why it ended is noted.
-bool Campaign::goes_on_after(const SearchPaused& paused) {
+bool Hunt::goes_on_after(const SearchPaused& paused) {
   const bool ends_at_first_bug = options_.until == Until::kFirstBug;
   const bool has_race =
       std::any_of(races_.begin(), races_.end(), [this](const Bug& race) { return is_news(race); });
@@ -52,33 +52,33 @@ bool Campaign::goes_on_after(const SearchPaused& paused) {
     case PauseReason::kFailure:
       handle_failure(paused);
       if (ends_at_first_bug && is_news(result_.bugs.back()))
-        result_.end = CampaignEnd::kFirstBug;
+        result_.end = HuntEnd::kFirstBug;
       else if (result_.bugs.size() >= options_.max_bugs)
-        result_.end = CampaignEnd::kMaxBugs;
+        result_.end = HuntEnd::kMaxBugs;
       else if (interrupted_())
-        result_.end = CampaignEnd::kInterrupted;
+        result_.end = HuntEnd::kInterrupted;
       else
         return true;
       return false;
     case PauseReason::kRace:
       if (has_race && options_.search.races == Races::kStop)
-        result_.end = CampaignEnd::kFirstBug;
+        result_.end = HuntEnd::kFirstBug;
       else if (interrupted_())
-        result_.end = CampaignEnd::kInterrupted;
+        result_.end = HuntEnd::kInterrupted;
       else {
         if (has_race && ends_at_first_bug && !after_race_) after_race_.emplace(result_.totals.executions);
         return true;
       }
       return false;
     case PauseReason::kExhausted:
-      result_.end = CampaignEnd::kExhausted;
+      result_.end = HuntEnd::kExhausted;
       return false;
     case PauseReason::kSaturated:
-      result_.end = CampaignEnd::kSaturated;
+      result_.end = HuntEnd::kSaturated;
       return false;
     case PauseReason::kStopped:
       if (interrupted_())
-        result_.end = CampaignEnd::kInterrupted;
+        result_.end = HuntEnd::kInterrupted;
       else if (result_.totals.executions == 0)
         finish_nothing(paused.report);
       return false;
@@ -88,12 +88,12 @@ bool Campaign::goes_on_after(const SearchPaused& paused) {
   return false;
 }
 
-bool Campaign::is_enough_after_race() const {
+bool Hunt::is_enough_after_race() const {
   return after_race_ && after_race_->is_over(result_.totals.executions);
 }
 
 // After the failures. A block that was used after it was freed is one bug.
-void Campaign::list_races() {
+void Hunt::list_races() {
   const auto is_of_freed_block = [this](const Bug& race) {
     const DataRace& found = race.report.failure.race;
     const SiteId allocated_at = found.place.allocation_site;
@@ -110,7 +110,7 @@ void Campaign::list_races() {
   }
 }
 
-void Campaign::handle_failure(const SearchPaused& paused, bool attempt) {
+void Hunt::handle_failure(const SearchPaused& paused, bool attempt) {
   Bug bug;
   bug.id = static_cast<unsigned>(result_.bugs.size() + 1);
   bug.execution = paused.totals.executions;
@@ -119,14 +119,14 @@ void Campaign::handle_failure(const SearchPaused& paused, bool attempt) {
   bug.report = paused.report;
   confirm(bug, paused.report);
   result_.bugs.push_back(std::move(bug));
-  CampaignResult so_far = result_;
-  so_far.end = CampaignEnd::kInterrupted;
+  HuntResult so_far = result_;
+  so_far.end = HuntEnd::kInterrupted;
   so_far.seconds = elapsed();
   on_bug_(so_far);
 }
 
 // Listed after the failures, which a first-bug search is made for.
-void Campaign::handle_races(std::vector<ExecutionReport>& found) {
+void Hunt::handle_races(std::vector<ExecutionReport>& found) {
   for (const ExecutionReport& execution : found) {
     if (races_.size() >= options_.max_bugs || interrupted_()) return;
     const std::uint64_t place = race_place(execution.failure.race);

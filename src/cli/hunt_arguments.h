@@ -1,4 +1,4 @@
-// The options that every verb has which explores a program, and what they mean for a campaign.
+// The options that every verb has which explores a program, and what they mean for a hunt.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -6,14 +6,14 @@
 #include <optional>
 #include <string>
 
-#include "host/campaign.h"
+#include "host/hunt.h"
 #include "report/model/suppressions.h"
 #include "search/stall.h"
 #include "sessions/program_places.h"
 
 namespace heddle::cli {
 
-struct CampaignArguments {
+struct HuntArguments {
   std::string strategy = "auto";
   std::optional<std::uint64_t> executions;
   std::optional<std::string> time;
@@ -43,7 +43,7 @@ struct CampaignArguments {
 };
 
 // Of which a verb has its own words in --help.
-struct CampaignHelp {
+struct HuntHelp {
   std::string executions;
   std::string time;
   std::string quiet;
@@ -51,18 +51,18 @@ struct CampaignHelp {
 };
 
 // `arguments` must outlive the application.
-void add_campaign_options(CLI::App& app, CampaignArguments& arguments, const CampaignHelp& help);
+void add_hunt_options(CLI::App& app, HuntArguments& arguments, const HuntHelp& help);
 
 // For so long where no budget was given; throws CLI::ValidationError for a value that makes no sense.
-host::CampaignOptions campaign_options(const CampaignArguments& arguments, double seconds);
+host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds);
 
-sessions::PlaceChoices place_choices(const CampaignArguments& arguments);
+sessions::PlaceChoices place_choices(const HuntArguments& arguments);
 
 // --snapshot names a place in the middle of the program.
-bool begins_at_a_place(const CampaignArguments& arguments);
+bool begins_at_a_place(const HuntArguments& arguments);
 
 // What --cwd says; throws likewise.
-Surroundings surroundings(const CampaignArguments& arguments);
+Surroundings surroundings(const HuntArguments& arguments);
 
 Result<report::Suppressions> read_suppressions(const std::string& path);
 

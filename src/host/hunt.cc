@@ -1,4 +1,4 @@
-#include "host/campaign.h"
+#include "host/hunt.h"
 
 #include <algorithm>
 
@@ -34,15 +34,15 @@ std::string problem_text(const ExecutionReport& report) {
 
 }  // namespace
 
-double Campaign::elapsed() const {
+double Hunt::elapsed() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
 }
 
-bool Campaign::out_of_time() const {
+bool Hunt::out_of_time() const {
   return elapsed() >= options_.seconds;
 }
 
-std::chrono::steady_clock::time_point Campaign::end_of_everything() {
+std::chrono::steady_clock::time_point Hunt::end_of_everything() {
   using Clock = std::chrono::steady_clock;
   if (interrupted_() && !interrupted_at_) interrupted_at_ = Clock::now();
   if (interrupted_at_) return *interrupted_at_ + kAfterwards;
@@ -54,17 +54,17 @@ std::chrono::steady_clock::time_point Campaign::end_of_everything() {
 }
 
 // Of shrinking, measuring, and attempts at what was predicted.
-std::chrono::steady_clock::time_point Campaign::end_of_refinements() {
+std::chrono::steady_clock::time_point Hunt::end_of_refinements() {
   const auto end = end_of_everything();
   const bool has_no_more = options_.time_covers_all && !interrupted_at_ && end != decltype(end)::max();
   return has_no_more ? end - kAfterwards : end;
 }
 
-bool Campaign::must_end() {
+bool Hunt::must_end() {
   return std::chrono::steady_clock::now() >= end_of_everything();
 }
 
-void Campaign::count(SearchPaused& paused) {
+void Hunt::count(SearchPaused& paused) {
   result_.totals = paused.totals;
   result_.size = paused.size;
   result_.saw_threads = paused.saw_threads;
@@ -80,7 +80,7 @@ void Campaign::count(SearchPaused& paused) {
 
 // One execution with a single thread is like all others: it has nothing that could come out differently. What
 // it prints is kept; so it begins where the program does, in a process of its own.
-bool Campaign::starts_no_thread() {
+bool Hunt::starts_no_thread() {
   SearchRequest request;
   request.settings = for_other_executions();
   request.settings.execution.capture_output = true;
@@ -100,8 +100,8 @@ bool Campaign::starts_no_thread() {
   return true;
 }
 
-CampaignProgress Campaign::progress(std::uint64_t executions, std::uint64_t steps) const {
-  CampaignProgress now;
+HuntProgress Hunt::progress(std::uint64_t executions, std::uint64_t steps) const {
+  HuntProgress now;
   now.executions = executions;
   now.steps = steps;
   now.bugs = result_.bugs.size();
@@ -115,22 +115,22 @@ CampaignProgress Campaign::progress(std::uint64_t executions, std::uint64_t step
 }
 
 // What a first-bug search looks for.
-bool Campaign::is_news(const Bug& bug) const {
+bool Hunt::is_news(const Bug& bug) const {
   return bug.stable && !(options_.is_known && options_.is_known(bug));
 }
 
-bool Campaign::never_in_region() const {
+bool Hunt::never_in_region() const {
   return options_.search.region.is_given() && result_.bugs.empty() && result_.totals.executions != 0 &&
          result_.totals.entered_region == 0;
 }
 
-CampaignResult Campaign::run() {
+HuntResult Hunt::run() {
   start_ = std::chrono::steady_clock::now();
   if (options_.ends_without_threads && starts_no_thread()) return std::move(result_);
   search();
   result_.seconds = elapsed();
   if (never_in_region()) {
-    result_.end = CampaignEnd::kUncontrolled;
+    result_.end = HuntEnd::kUncontrolled;
     result_.problem = "no execution came to '" + options_.search.region.name +
                       "', so that threads were never switched; choose another --region";
   }
@@ -147,7 +147,7 @@ CampaignResult Campaign::run() {
 }
 
 // Last of all: depth and radius are those of what was found.
-void Campaign::shrink_all() {
+void Hunt::shrink_all() {
   const auto enough = std::chrono::steady_clock::now() + kLongestShrinking;
   for (Bug& bug : result_.bugs) {
     if (interrupted_() || std::chrono::steady_clock::now() >= end_of_refinements())
@@ -155,7 +155,7 @@ void Campaign::shrink_all() {
     const auto start = std::chrono::steady_clock::now();
     const auto watch = [&](std::uint64_t reexecutions) {
       if (std::chrono::steady_clock::now() - start < kSilentShrinking) return interrupted_();
-      CampaignProgress now = progress(result_.totals.executions, result_.totals.steps);
+      HuntProgress now = progress(result_.totals.executions, result_.totals.steps);
       now.shrinking = bug.id;
       now.reexecutions = reexecutions;
       on_progress_(now);
@@ -167,7 +167,7 @@ void Campaign::shrink_all() {
 }
 
 // For executions that are not the search's own.
-SearchSettings Campaign::for_other_executions() const {
+SearchSettings Hunt::for_other_executions() const {
   SearchSettings settings = options_.search;
   settings.coverage = {};
   settings.requirements.clear();
@@ -177,7 +177,7 @@ SearchSettings Campaign::for_other_executions() const {
 }
 
 // After the search: every plan that is tried is a search of its own.
-void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end) {
+void Hunt::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end) {
   const Failure& failure = bug.report.failure;
   const std::vector<TraceStep> trace = sync_steps(bug.report.schedule, bug.record);
   bug.radius = deadlock_radius(trace, failure);
@@ -200,8 +200,8 @@ void Campaign::measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point 
   bug.depth = bug_depth(trace, failure.cycle, reproduces, stop).value_or(0);
 }
 
-void Campaign::lose_control(const ExecutionReport& report) {
-  result_.end = CampaignEnd::kUncontrolled;
+void Hunt::lose_control(const ExecutionReport& report) {
+  result_.end = HuntEnd::kUncontrolled;
   if (report.end == End::kStuck)
     result_.unfinished = report;
   else
@@ -210,14 +210,14 @@ void Campaign::lose_control(const ExecutionReport& report) {
 }
 
 // The time of the search was up before its first execution was over: nothing is known about the program.
-void Campaign::finish_nothing(const ExecutionReport& last) {
-  result_.end = CampaignEnd::kUncontrolled;
+void Hunt::finish_nothing(const ExecutionReport& last) {
+  result_.end = HuntEnd::kUncontrolled;
   result_.problem = "no execution was over when the time for the search was up";
   if (last.end == End::kStuck) result_.unfinished = last;
 }
 
 // No failure is called a bug before its schedule has failed again in fresh processes.
-void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
+void Hunt::confirm(Bug& bug, const ExecutionReport& found) {
   const ReplayRequest with_record = replay_request(options_.search.execution, found.schedule, found.failure);
   const Confirmation confirmation =
       confirm_bug(bug, found, options_.search.execution, explorer_, [this] { return must_end(); });
@@ -226,7 +226,7 @@ void Campaign::confirm(Bug& bug, const ExecutionReport& found) {
 }
 
 // Replays that all go the same way may still go another one than the search did: then there is none.
-void Campaign::look_for_difference(Bug& bug, ReplayRequest request, const Replayed& first) {
+void Hunt::look_for_difference(Bug& bug, ReplayRequest request, const Replayed& first) {
   const auto went_on = [](const Replayed& replayed) {
     const End end = replayed.report.end;
     return end == End::kCompleted || end == End::kDiverged || end == End::kFailed;
@@ -245,7 +245,7 @@ void Campaign::look_for_difference(Bug& bug, ReplayRequest request, const Replay
 }
 
 // One failure, and nothing has ever passed: is it the schedule at all?
-void Campaign::probe_other_schedules() {
+void Hunt::probe_other_schedules() {
   result_.fails_always = !result_.saw_threads;
   if (result_.fails_always) return;  // there is no other
   // Schedules as different as possible: without preemption, new threads first, with few preemptions, with

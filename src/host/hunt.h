@@ -1,5 +1,5 @@
-// A run of `heddle run`: searches within a budget, confirms what fails in a fresh process, and tells the same
-// bug from a new one.
+// A hunt for the bugs of one program, such as a run of `heddle run`: searches within a budget, confirms what
+// fails in a fresh process, and tells the same bug from a new one.
 #pragma once
 
 #include <chrono>
@@ -28,7 +28,7 @@ enum class Until : std::uint8_t { kFirstBug, kBudget, kSaturation };
 inline constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 inline constexpr double kAnyTime = std::numeric_limits<double>::infinity();
 
-struct CampaignOptions {
+struct HuntOptions {
   SearchSettings search;
   std::uint64_t executions = kAnyNumber;
   double seconds = 60;
@@ -44,7 +44,7 @@ struct CampaignOptions {
   std::function<bool(const Bug&)> is_known;
 };
 
-enum class CampaignEnd : std::uint8_t {
+enum class HuntEnd : std::uint8_t {
   kBudget,
   kFirstBug,
   kMaxBugs,
@@ -54,8 +54,8 @@ enum class CampaignEnd : std::uint8_t {
   kUncontrolled
 };
 
-struct CampaignResult {
-  CampaignEnd end = CampaignEnd::kBudget;
+struct HuntResult {
+  HuntEnd end = HuntEnd::kBudget;
   std::string problem;            // why it could not be controlled
   SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
@@ -81,7 +81,7 @@ struct CampaignResult {
   std::string claim;  // exhausted: of what every one has been executed; empty: of nothing
 };
 
-struct CampaignProgress {
+struct HuntProgress {
   std::uint64_t executions = 0;
   std::uint64_t steps = 0;
   std::size_t bugs = 0;  // failures
@@ -95,20 +95,19 @@ struct CampaignProgress {
   SiteId running_site = kNoSite;
 };
 
-class Campaign {
+class Hunt {
  public:
-  // `interrupted` is asked often; true ends the campaign with what was found so far.
-  // `on_bug` is given all results so far, as those of a campaign that was interrupted.
-  Campaign(Explorer& explorer, const CampaignOptions& options, std::function<bool()> interrupted,
-           std::function<void(const CampaignProgress&)> on_progress,
-           std::function<void(const CampaignResult&)> on_bug)
+  // `interrupted` is asked often; true ends the hunt with what was found so far.
+  // `on_bug` is given all results so far, as those of a hunt that was interrupted.
+  Hunt(Explorer& explorer, const HuntOptions& options, std::function<bool()> interrupted,
+       std::function<void(const HuntProgress&)> on_progress, std::function<void(const HuntResult&)> on_bug)
       : explorer_(explorer),
         options_(options),
         interrupted_(std::move(interrupted)),
         on_progress_(std::move(on_progress)),
         on_bug_(std::move(on_bug)) {}
 
-  CampaignResult run();
+  HuntResult run();
 
  private:
   bool out_of_time() const;
@@ -121,7 +120,7 @@ class Campaign {
   void confirm(Bug& bug, const ExecutionReport& found);
   void look_for_difference(Bug& bug, ReplayRequest request, const Replayed& first);
   bool starts_no_thread();
-  CampaignProgress progress(std::uint64_t executions, std::uint64_t steps) const;
+  HuntProgress progress(std::uint64_t executions, std::uint64_t steps) const;
   bool is_news(const Bug& bug) const;
   bool never_in_region() const;
   void probe_other_schedules();
@@ -130,7 +129,7 @@ class Campaign {
   void count(SearchPaused& paused);
   SearchSettings for_other_executions() const;
 
-  // campaign_search.cc
+  // hunt_search.cc
   void search();
   bool goes_on_after(const SearchPaused& paused);
   void handle_failure(const SearchPaused& paused, bool attempt = false);
@@ -145,16 +144,16 @@ class Campaign {
   void attempt(Warning& warning, std::chrono::steady_clock::time_point end);
 
   Explorer& explorer_;
-  CampaignOptions options_;
+  HuntOptions options_;
   std::function<bool()> interrupted_;
-  std::function<void(const CampaignProgress&)> on_progress_;
-  std::function<void(const CampaignResult&)> on_bug_;
+  std::function<void(const HuntProgress&)> on_progress_;
+  std::function<void(const HuntResult&)> on_bug_;
   std::chrono::steady_clock::time_point start_;
   std::optional<std::chrono::steady_clock::time_point> interrupted_at_;
   std::optional<AfterRace> after_race_;
   std::vector<Bug> races_;
   std::set<std::uint64_t> racy_places_;  // of theirs, see race_place
-  CampaignResult result_;
+  HuntResult result_;
 };
 
 }  // namespace heddle::host
