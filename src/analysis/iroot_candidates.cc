@@ -8,6 +8,12 @@ IRootCandidates::Candidate& IRootCandidates::find_or_add(const IRoot& root, bool
   return all_[place->second];
 }
 
+bool IRootCandidates::predict(const IRoot& root) {
+  const std::size_t known = all_.size();
+  find_or_add(root, true);
+  return all_.size() != known;
+}
+
 bool IRootCandidates::expose(const IRoot& root, std::uint64_t execution) {
   Candidate& candidate = find_or_add(root, false);
   if (candidate.exposed) return false;

@@ -21,7 +21,9 @@ class IRootCandidates {
     std::uint32_t failures = 0;   // executions that were aimed at it in vain
   };
 
-  void predict(const IRoot& root) { find_or_add(root, true); }
+  bool knows(const IRoot& root) const { return places_.contains(root.key()); }
+  // Whether it was not known before.
+  bool predict(const IRoot& root);
   // Whether it was not exposed before.
   bool expose(const IRoot& root, std::uint64_t execution);
   void note_failure(std::size_t candidate) { ++all_[candidate].failures; }

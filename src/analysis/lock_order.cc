@@ -25,7 +25,14 @@ std::uint64_t LockCycle::signature() const {
   return deadlock_signature(std::move(sites));
 }
 
-void LockOrder::add(const Execution& execution) {
+bool LockOrder::add(const Execution& execution) {
+  const std::size_t dependencies = known_.size(), cycles = cycles_.size();
+  const std::uint64_t left_out = left_out_;
+  look_at(execution);
+  return known_.size() != dependencies || cycles_.size() != cycles || left_out_ != left_out;
+}
+
+void LockOrder::look_at(const Execution& execution) {
   ThreadOrder order(ThreadOrder::Edges::kLasting);
   is_cut_off_ = false;
   collect(execution, order);

@@ -37,7 +37,8 @@ struct LockCycle {
 
 class LockOrder {
  public:
-  void add(const Execution& execution);
+  // Whether it showed anything that none before it had.
+  bool add(const Execution& execution);
   // In the order in which they were found. Whoever does the same to the same locks is the same cycle,
   // whatever the threads are called.
   const std::vector<LockCycle>& cycles() const { return cycles_; }
@@ -56,6 +57,7 @@ class LockOrder {
     std::size_t place = 0;        // in `dependencies_` then
   };
 
+  void look_at(const Execution& execution);
   void collect(const Execution& execution, ThreadOrder& order);
   void note(const Event& event, Segment segment);
   void add_cycle(const LockDependencyCycle& cycle, const Execution& execution);

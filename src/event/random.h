@@ -54,4 +54,10 @@ class Random {
   std::uint64_t state_[4];
 };
 
+// Of the strategy's choices in an execution: a pure function, so that any execution can be run again without
+// those before it.
+inline std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) {
+  return combine(mix(seed), execution);
+}
+
 }  // namespace heddle

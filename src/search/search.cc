@@ -8,10 +8,6 @@
 
 namespace heddle {
 
-std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution) {
-  return combine(mix(seed), execution);
-}
-
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
   constexpr std::uint64_t kHoldExit = hash_text("hold exit");
   return (combine(seed_of_execution(seed, execution), kHoldExit) & 1) != 0;

@@ -77,8 +77,7 @@ enum class PauseReason : std::uint8_t {
   kLost,       // an execution vanished or was refused: the program could not be controlled
 };
 
-// Pure functions of (seed, execution), so that any execution can be run again without those before it.
-std::uint64_t seed_of_execution(std::uint64_t seed, std::uint64_t execution);
+// As seed_of_execution().
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution);
 
 // Pairs and roots are expected as the strategy expects them, if it does.

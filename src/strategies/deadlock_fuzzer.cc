@@ -187,18 +187,32 @@ void DeadlockFuzzer::executed(const Event& event) {
   names_.look_for_creation(event);
 }
 
-void DeadlockFuzzer::learn(const Execution& execution) {
-  if (!finds_targets()) return;
-  if (!walks_next()) ++attempted_[next_].attempts;
-  ++executions_;
+Lesson DeadlockFuzzer::learn(const Execution& execution) {
+  if (!finds_targets()) return Lesson::kNone;
+  const std::size_t known = order_.cycles().size();
   order_.add(execution);
+  bool is_news = order_.cycles().size() != known;
+  if (!walks_next()) ++attempted_[next_].attempts;
   attempted_.resize(order_.cycles().size());
   if (execution.end == End::kFailed && execution.failure.kind == FailureKind::kDeadlock) {
     const std::uint64_t signature = execution.failure.signature();
-    for (std::size_t i = 0; i < attempted_.size(); ++i)
-      if (order_.cycles()[i].signature() == signature) attempted_[i].happened = true;
+    for (std::size_t i = 0; i < attempted_.size(); ++i) {
+      if (attempted_[i].happened || order_.cycles()[i].signature() != signature) continue;
+      attempted_[i].happened = is_news = true;
+    }
   }
+  ++executions_;
   choose_target();
+  return is_news ? Lesson::kNews : Lesson::kNone;
+}
+
+void DeadlockFuzzer::pass_over(const PassedOver& executions) {
+  if (!finds_targets()) return;
+  for (std::uint64_t i = 0; i < executions.count; ++i) {
+    if (!walks_next()) ++attempted_[next_].attempts;
+    ++executions_;
+    choose_target();
+  }
 }
 
 // The one that has been tried least.

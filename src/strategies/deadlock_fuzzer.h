@@ -57,7 +57,8 @@ class DeadlockFuzzer : public Strategy, private Tactician {
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
+  void pass_over(const PassedOver& executions) override;
 
  private:
   static constexpr std::uint64_t kFirstWalks = 4;

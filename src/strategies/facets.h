@@ -93,6 +93,8 @@ struct Facets {
   Guidable* guidable = nullptr;
   const Tactician* tactician = nullptr;
   const Profile* profile = nullptr;  // what it knows of the program
+  // So many of the next executions are no lesson, as far as is known (strategy.h).
+  std::uint64_t until_lesson = ~std::uint64_t{0};
   // Figures of its first decisions, for studies: what they are is its business.
   const std::vector<double>* series = nullptr;
 

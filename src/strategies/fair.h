@@ -54,19 +54,23 @@ class Fair : public Strategy {
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
   void executed(const Event& event) override { chooser_->executed(event); }
-  void learn(const Execution& execution) override {
+  Lesson learn(const Execution& execution) override {
     // One that ended soon after the choice was made fairly had been starved until then. One that went on for
     // long is long by nature. One that ended before tells something only as long as nothing else does: the
     // strategy itself may have made it long.
     const bool fairly_long = execution.points >= too_long_ + too_long_ / 4;
     const bool tells_length = execution.points < too_long_ && completed_ < kFirstExecutions;
+    bool is_lesson = false;
     if (execution.end == End::kCompleted && (fairly_long || tells_length)) {
       ++completed_;
       longest_ = std::max(longest_, execution.points);
+      is_lesson = tells_length || too_long_ != std::max(kLeastTooLong, longest_ * 10);
       too_long_ = std::max(kLeastTooLong, longest_ * 10);
     }
-    inner_->learn(execution);
+    const Lesson lesson = inner_->learn(execution);
+    return is_lesson ? Lesson::kNews : lesson;
   }
+  void pass_over(const PassedOver& executions) override { inner_->pass_over(executions); }
 
  private:
   std::unique_ptr<Strategy> inner_;

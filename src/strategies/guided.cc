@@ -51,8 +51,9 @@ void Guided::executed(const Event& event) {
     is_lost_ = true;
 }
 
-void Guided::learn(const Execution&) {
+Lesson Guided::learn(const Execution&) {
   ++next_;
+  return Lesson::kNews;
 }
 
 }  // namespace heddle

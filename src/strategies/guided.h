@@ -16,12 +16,13 @@ class Guided : public Strategy, private Exhaustible, private Guidable {
     return {.needs = {.executed = true, .executions = true, .values = true, .guides = true},
             .exit = ExitRule::kHeld,
             .exhaustible = this,
-            .guidable = this};
+            .guidable = this,
+            .until_lesson = 0};
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
 
  private:
   // Until it is given more.

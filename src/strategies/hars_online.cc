@@ -50,13 +50,14 @@ void HarsOnline::executed(const Event& event) {
   extractor_.add(event, [](const Pattern&) {});
 }
 
-void HarsOnline::learn(const Execution& execution) {
+Lesson HarsOnline::learn(const Execution& execution) {
   PatternExtractor extractor(options_.patterns);
   PatternSet patterns;
   for (const Event& event : execution.events)
     extractor.add(event, [&](const Pattern& pattern) {
       if (patterns.insert(pattern)) times_.add(pattern.key());
     });
+  return Lesson::kNews;
 }
 
 }  // namespace heddle

@@ -21,11 +21,11 @@ class HarsOnline : public Strategy {
  public:
   explicit HarsOnline(const HarsOnlineOptions& options) : options_(options), extractor_(options.patterns) {}
 
-  Facets facets() override { return {.needs = {.executed = true, .executions = true}}; }
+  Facets facets() override { return {.needs = {.executed = true, .executions = true}, .until_lesson = 0}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
 
  private:
   // Of how many executions each pattern was a part, by key: looked up for every pattern that a thread could

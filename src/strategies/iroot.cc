@@ -1,5 +1,7 @@
 #include "strategies/iroot.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 namespace {
@@ -37,18 +39,32 @@ void ActiveTesting::executed(const Event& event) {
   if (!before && automaton_.is_exposed() && tally_ != nullptr) ++tally_[kExposed];
 }
 
-void ActiveTesting::learn(const Execution& execution) {
+// A root that nobody predicted is never aimed at.
+Lesson ActiveTesting::learn(const Execution& execution) {
   const bool profiled = profiles_next();
+  Lesson lesson = Lesson::kNone;
   IRootObserver observer(options_.idioms);
   for (const Event& event : execution.events)
-    observer.add(event, [&](const IRoot& root) { candidates_.expose(root, execution.number); });
+    observer.add(event, [&](const IRoot& root) {
+      const bool is_candidate = candidates_.knows(root);
+      if (candidates_.expose(root, execution.number))
+        lesson = std::max(lesson, is_candidate ? Lesson::kNews : Lesson::kNoted);
+    });
   if (profiled)
     for (const IRoot& root : predict_iroots(execution.events, {.idioms = options_.idioms}))
-      candidates_.predict(root);
-  else if (!candidates_.all()[target_].exposed)
-    candidates_.note_failure(target_);
+      if (candidates_.predict(root)) lesson = Lesson::kNews;
+  go_on(profiled);
+  return lesson;
+}
+
+void ActiveTesting::go_on(bool profiled) {
+  if (!profiled && !candidates_.all()[target_].exposed) candidates_.note_failure(target_);
   ++executions_;
   target_ = candidates_.fewest_tried(options_.failures);
+}
+
+void ActiveTesting::pass_over(const PassedOver& executions) {
+  for (std::uint64_t i = 0; i < executions.count; ++i) go_on(profiles_next());
 }
 
 std::string ActiveTesting::tactic(std::uint64_t) const {

@@ -33,7 +33,8 @@ class ActiveTesting : public Strategy, private Tactician {
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
+  void pass_over(const PassedOver& executions) override;
 
   const IRootCandidates& candidates() const { return candidates_; }
 
@@ -43,6 +44,7 @@ class ActiveTesting : public Strategy, private Tactician {
 
   std::string tactic(std::uint64_t seed) const override;
   bool profiles_next() const;
+  void go_on(bool profiled);
 
   IRootOptions options_;
   std::uint64_t executions_ = 0;

@@ -53,7 +53,7 @@ Portfolio::Portfolio(const Profile& profile) : profile_(profile) {
 // One to three times its share.
 double Portfolio::weight(const Member& member) const {
   if (member.for_nested_locks && !profile_.nests_locks()) return 0;
-  return member.share * (1 + 2 * member.rate_of_news() / best_rate_);
+  return member.share * (1 + 2 * member.rate / best_rate_);
 }
 
 std::size_t Portfolio::draw(Random& random) const {
@@ -72,19 +72,32 @@ void Portfolio::begin(const RunContext& run) {
   active_->begin(run);
 }
 
-void Portfolio::learn(const Execution& execution) {
-  Random random(execution.seed);
-  Member& member = members_[draw(random)];
+Lesson Portfolio::learn(const Execution& execution) {
   const bool is_new =
       behaviours_.size() < kMostBehaviours && behaviours_.insert(behaviour_of(execution)).second;
+  count(execution.seed, is_new);
+  if (!learns_at_once() && !profile_.wants_next()) return is_new ? Lesson::kNoted : Lesson::kNone;
+  best_rate_ = 0;
+  for (Member& each : members_) {
+    each.rate = each.rate_of_news();
+    best_rate_ = std::max(best_rate_, each.rate);
+  }
+  return Lesson::kNews;
+}
+
+// To the member that had that execution.
+void Portfolio::count(std::uint64_t seed, bool is_new) {
+  Random random(seed);
+  Member& member = members_[draw(random)];
   member.executions += 1;
   member.news += is_new ? 1 : 0;
-  if (member.executions >= kMemory) {
-    member.executions /= 2;
-    member.news /= 2;
-  }
-  best_rate_ = 0;
-  for (const Member& each : members_) best_rate_ = std::max(best_rate_, each.rate_of_news());
+  if (member.executions < kMemory) return;
+  member.executions /= 2;
+  member.news /= 2;
+}
+
+void Portfolio::pass_over(const PassedOver& executions) {
+  for (std::uint64_t i = 0; i < executions.count; ++i) count(executions.seed(i), false);
 }
 
 std::string Portfolio::tactic(std::uint64_t seed) const {

@@ -17,11 +17,17 @@ class Portfolio : public Strategy, private Tactician {
  public:
   explicit Portfolio(const Profile& profile);
 
-  Facets facets() override { return {.needs = {.executed = true}, .chooser = active_, .tactician = this}; }
+  Facets facets() override {
+    return {.needs = {.executed = true},
+            .chooser = active_,
+            .tactician = this,
+            .until_lesson = learns_at_once() ? 0 : Facets().until_lesson};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override { return active_->choose(choice); }
   void executed(const Event& event) override { active_->executed(event); }
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
+  void pass_over(const PassedOver& executions) override;
 
  private:
   struct Member {
@@ -31,14 +37,20 @@ class Portfolio : public Strategy, private Tactician {
     std::unique_ptr<Strategy> strategy;
     double executions = 0;  // older ones count less
     double news = 0;        // of these, how many behaved as none before
+    double rate = 0.5;      // of news, as its share goes by
 
     double rate_of_news() const { return (news + 1) / (executions + 2); }
   };
 
   static constexpr double kMemory = 256;
+  static constexpr std::uint64_t kFirstExecutions = 128;
   static constexpr std::size_t kMostBehaviours = 1u << 16;
 
   std::string tactic(std::uint64_t seed) const override;
+  // Behind each of the first executions; later when the profile is measured anew, so that all executions in
+  // between are chosen by the same shares.
+  bool learns_at_once() const { return profile_.executions() < kFirstExecutions; }
+  void count(std::uint64_t seed, bool is_new);
   double weight(const Member& member) const;
   std::size_t draw(Random& random) const;
 

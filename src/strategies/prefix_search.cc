@@ -104,17 +104,19 @@ void Prefixed::executed(const Event& event) {
   search_->executed(event, taken_ < prefix_.size());
 }
 
-void Prefixed::learn(const Execution& execution) {
+Lesson Prefixed::learn(const Execution& execution) {
   if (!is_running_) run_again(execution);
   is_running_ = false;
   tally_ = nullptr;
   search_->count_in(nullptr);
   search_->ended(execution);
   check(execution);
-  if (!execution.found_shared) return;
-  search_->forget();
-  saw_all_ = true;
-  took_turns_ = false;
+  if (execution.found_shared) {
+    search_->forget();
+    saw_all_ = true;
+    took_turns_ = false;
+  }
+  return Lesson::kNews;
 }
 
 // Whether there were points at which others decided, or a prefix that could not be followed.

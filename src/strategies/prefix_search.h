@@ -56,12 +56,13 @@ class Prefixed : public Strategy, private Exhaustible {
     return {.needs = {.executed = true, .executions = true},
             .exit = exit_,
             .exhaustible = this,
+            .until_lesson = 0,
             .series = search_->series()};
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
 
  private:
   bool exhausted() const override { return search_->exhausted(); }

@@ -21,24 +21,25 @@ Profile::Node Profile::grow_child(Node parent, std::size_t ordinal) {
 // better than nothing as long as there is no other. One that is far longer than the first ones was made so by
 // the strategy, in which some threads did not get their turn: learning from it would make the next one longer
 // still.
-void Profile::add(const Execution& execution) {
+bool Profile::add(const Execution& execution) {
   const bool wanted = wants_next();
   const std::uint64_t number = ++executions_;
-  if (!wanted || execution.events.empty()) return;
+  if (!wanted || execution.events.empty()) return false;
   const bool whole = execution.is_whole();
-  if (!whole && seen_whole_) return;
+  if (!whole && seen_whole_) return false;
   if (whole && !seen_whole_) {
     *this = Profile();
     executions_ = number;
     seen_whole_ = true;
   }
   if (number > kFirstExecutions && usual_length_ != 0 && execution.events.size() > kOutlier * usual_length_)
-    return;
+    return false;
   if (number <= kFirstExecutions || usual_length_ == 0)
     usual_length_ = std::max<std::uint64_t>(usual_length_, execution.events.size());
   if (weight_ >= kMemory) forget_half();
   ++weight_;
   count(execution);
+  return true;
 }
 
 void Profile::forget_half() {

@@ -3,6 +3,7 @@
 // every execution.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <unordered_set>
 #include <vector>
@@ -30,11 +31,17 @@ class Profile {
   bool has_seen_whole() const { return seen_whole_; }
   bool is_ready() const { return executions_ >= kFirstExecutions; }
   // Whether the next execution has to be whole, and come with its events.
-  bool wants_next() const {
-    return !is_ready() || executions_ % kPeriod == 0 || (!seen_whole_ && executions_ < 2 * kPeriod);
+  bool wants_next() const { return until_lesson() == 0; }
+  // So many of the next executions tell it nothing.
+  std::uint64_t until_lesson() const {
+    if (!is_ready() || (!seen_whole_ && executions_ < 2 * kFirstPeriod)) return 0;
+    const std::uint64_t period = this->period();
+    return (period - executions_ % period) % period;
   }
-  // Every execution, in order.
-  void add(const Execution& execution);
+  // Every execution, in order. Whether it told something.
+  bool add(const Execution& execution);
+  // So many that told nothing.
+  void pass_over(std::uint64_t executions) { executions_ += executions; }
 
   // The most seen, main included.
   std::uint64_t threads() const { return threads_; }
@@ -60,7 +67,7 @@ class Profile {
   const std::vector<SiteId>& sites() const { return sites_; }
 
  private:
-  static constexpr std::uint64_t kPeriod = 32;
+  static constexpr std::uint64_t kFirstPeriod = 32;
   static constexpr double kMemory = 64;  // executions after which older ones count half
   static constexpr std::uint64_t kOutlier = 4;
 
@@ -70,6 +77,11 @@ class Profile {
     double events = 0;
   };
 
+  // Between two that are measured: fewer and fewer tell anything, and all those between them are chosen by
+  // the same knowledge, so that several processes can run them.
+  std::uint64_t period() const {
+    return executions_ < 4 * kFirstPeriod ? kFirstPeriod : std::bit_floor(executions_) / 4;
+  }
   double scaled(double sum) const { return weight_ > 0 ? sum / weight_ : 0; }
   void forget_half();
   Node grow_child(Node parent, std::size_t ordinal);

@@ -3,6 +3,7 @@
 // failed: the program must be seen complete once.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -24,6 +25,7 @@ class Profiled : public Strategy, private Tactician {
     if (facets.chooser == nullptr) facets.chooser = &active();
     facets.tactician = this;
     facets.profile = &profile_;
+    facets.until_lesson = std::min(facets.until_lesson, profile_.until_lesson());
     return facets;
   }
   void begin(const RunContext& run) override {
@@ -34,9 +36,14 @@ class Profiled : public Strategy, private Tactician {
   }
   Decision choose(const Choice& choice) override { return active().choose(choice); }
   void executed(const Event& event) override { active().executed(event); }
-  void learn(const Execution& execution) override {
-    if (profile_.is_ready()) inner_->learn(execution);  // which knew what it knew when it chose
-    profile_.add(execution);
+  Lesson learn(const Execution& execution) override {
+    // It knew what it knew when it chose.
+    const Lesson lesson = profile_.is_ready() ? inner_->learn(execution) : Lesson::kNews;
+    return profile_.add(execution) ? Lesson::kNews : lesson;
+  }
+  void pass_over(const PassedOver& executions) override {
+    inner_->pass_over(executions);
+    profile_.pass_over(executions.count);
   }
 
  private:

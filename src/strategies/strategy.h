@@ -77,6 +77,22 @@ struct Decision {
   bool abandons() const { return thread == kNoThread; }
 };
 
+// What an execution was to a strategy.
+enum class Lesson : std::uint8_t {
+  kNone,   // one more: pass_over() does the same
+  kNoted,  // something to remember; the next executions are chosen as before
+  kNews,   // the next ones are chosen in another way
+};
+
+// The search's executions from `first` on that were no lesson.
+struct PassedOver {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  std::uint64_t search_seed = 0;
+
+  std::uint64_t seed(std::uint64_t i) const { return seed_of_execution(search_seed, first + i); }
+};
+
 class Strategy {
  public:
   virtual ~Strategy() = default;
@@ -85,7 +101,12 @@ class Strategy {
   virtual Decision choose(const Choice& choice) = 0;
   virtual void executed(const Event& event) { static_cast<void>(event); }
   // A deterministic function of what is known and the execution.
-  virtual void learn(const Execution& execution) { static_cast<void>(execution); }
+  virtual Lesson learn(const Execution& execution) {
+    static_cast<void>(execution);
+    return Lesson::kNone;
+  }
+  // Another copy of it, which knew the same, ran these and has learnt nothing.
+  virtual void pass_over(const PassedOver& executions) { static_cast<void>(executions); }
   // What else it is, as of now.
   virtual Facets facets() { return {}; }
 };

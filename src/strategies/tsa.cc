@@ -1,5 +1,7 @@
 #include "strategies/tsa.h"
 
+#include <utility>
+
 #include "strategies/spin_watch.h"
 
 namespace heddle {
@@ -124,20 +126,21 @@ void Tsa::executed(const Event& event) {
     }
 }
 
-void Tsa::learn(const Execution& execution) {
+Lesson Tsa::learn(const Execution& execution) {
   forget_this_execution();
   if (!is_estimated_) {
-    if (!execution.is_whole() && ++attempts_ < kMostAttempts) return;
+    if (!execution.is_whole() && ++attempts_ < kMostAttempts) return Lesson::kNews;
     for (const LockedPair& pair : estimate_sync_pairs(execution.events, options_.estimate))
       requirements_.require(pair);
     is_estimated_ = true;
-    return;
+    return Lesson::kNews;
   }
-  had_news_ = false;
+  const bool had_news = std::exchange(had_news_, false);
   tracker_.begin();
   for (const Event& event : execution.events)
     if (const std::optional<LockedPair> pair = tracker_.add(event))
       had_news_ = requirements_.cover(*pair, execution.number) || had_news_;
+  return had_news_ || (had_news && options_.vary) ? Lesson::kNews : Lesson::kNone;
 }
 
 }  // namespace heddle

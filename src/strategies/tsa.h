@@ -34,12 +34,13 @@ class Tsa : public Strategy {
 
   Facets facets() override {
     return {.needs = {.executed = true, .executions = true, .time = !is_estimated_},
-            .exit = is_estimated_ ? ExitRule::kEither : ExitRule::kHeld};
+            .exit = is_estimated_ ? ExitRule::kEither : ExitRule::kHeld,
+            .until_lesson = is_estimated_ ? Facets().until_lesson : 0};
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
-  void learn(const Execution& execution) override;
+  Lesson learn(const Execution& execution) override;
 
   const SyncRequirements& requirements() const { return requirements_; }
 

@@ -201,7 +201,10 @@ class Finite : public Strategy, private Exhaustible {
   explicit Finite(int executions) : left_(executions) {}
   void begin(const RunContext&) override {}
   Decision choose(const Choice& choice) override { return Decision::go(choice.current); }
-  void learn(const Execution&) override { --left_; }
+  Lesson learn(const Execution&) override {
+    --left_;
+    return Lesson::kNews;
+  }
   Facets facets() override { return {.exhaustible = this}; }
 
  private:

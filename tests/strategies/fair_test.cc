@@ -32,7 +32,10 @@ class Stubborn : public Strategy, private Exhaustible {
     return Decision::go(2);
   }
   void executed(const Event&) override { ++notes_.executed; }
-  void learn(const Execution&) override { ++notes_.learnt; }
+  Lesson learn(const Execution&) override {
+    ++notes_.learnt;
+    return Lesson::kNone;
+  }
 
  private:
   bool exhausted() const override { return notes_.asked > 3; }

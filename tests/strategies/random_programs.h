@@ -126,10 +126,11 @@ struct RandomExecution {
 class RandomProgramRun {
  public:
   RandomProgramRun(const RandomProgram& program, std::uint64_t number)
-      : program_(program), random_(mix(number + 1)), choices_(mix(number + 2)) {
-    result_.notes.resize(200'000);
+      : RandomProgramRun(program, number, mix(number + 2)) {}
+  RandomProgramRun(const RandomProgram& program, std::uint64_t number, std::uint64_t seed)
+      : program_(program), random_(mix(number + 1)), choices_(seed) {
     result_.execution.number = number;
-    result_.execution.seed = mix(number + 2);
+    result_.execution.seed = seed;
   }
 
   RandomExecution run(Strategy& strategy, bool exit_held) {
@@ -141,7 +142,7 @@ class RandomProgramRun {
                     .random = choices_,
                     .locations = locations_,
                     .tally = execution.tally.data(),
-                    .notes = Notes(result_.notes, noted)});
+                    .notes = Notes({note_room_.get(), kNoteRoom}, noted)});
     threads_.reserve(program_.bodies().size());
     add_thread(0);
     while (execution.end == End::kCompleted && look_around()) {
@@ -154,7 +155,7 @@ class RandomProgramRun {
       if (chosen == kNoThread) break;
       perform(chosen, strategy);
     }
-    result_.notes.resize(noted);
+    result_.notes.assign(note_room_.get(), note_room_.get() + noted);
     result_.digest = combine(result_.digest, hash_of(result_.events));
     for (const std::uint32_t note : result_.notes) result_.digest = combine(result_.digest, note);
     for (const std::uint64_t count : execution.tally) result_.digest = combine(result_.digest, count);
@@ -169,6 +170,7 @@ class RandomProgramRun {
 
  private:
   static constexpr std::size_t kMostEvents = 6000;
+  static constexpr std::size_t kNoteRoom = 200'000;
 
   enum class State : std::uint8_t { kReady, kAwaits, kEnded };
   struct Thread {
@@ -369,6 +371,8 @@ class RandomProgramRun {
   LocationTable locations_;
   Needs needs_;
   RandomExecution result_;
+  // Not initialised: most executions note little.
+  std::unique_ptr<std::uint32_t[]> note_room_ = std::make_unique_for_overwrite<std::uint32_t[]>(kNoteRoom);
   std::vector<Thread> threads_;
   std::vector<ThreadId> id_of_body_;
   ThreadId holder_[8] = {kNoThread, kNoThread, kNoThread, kNoThread,
