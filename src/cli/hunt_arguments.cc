@@ -1,6 +1,8 @@
 #include "cli/hunt_arguments.h"
 
+#include <algorithm>
 #include <memory>
+#include <thread>
 
 #include "cli/values.h"
 #include "host/output_folder.h"
@@ -82,6 +84,15 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
   app.add_flag("--verbose", a.verbose, help.verbose);
 }
 
+void add_search_jobs(CLI::App& app, HuntArguments& a) {
+  constexpr unsigned kMost = 256;
+  a.jobs = std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
+  app.add_option("--jobs", a.jobs,
+                 "executions at the same time (default: the number of cores); the results are the same for any "
+                 "number")
+      ->check(CLI::Range(1u, kMost));
+}
+
 host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   host::HuntOptions options;
   options.search.strategy = arguments.strategy;
@@ -89,6 +100,7 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   options.search.isolation = parse_isolation(arguments.isolation);
   options.search.races = parse_races(arguments.races);
   options.search.volatile_means = parse_volatile(arguments.volatile_means);
+  options.search.jobs = arguments.jobs;
   options.search.predict_deadlocks = !arguments.no_predict;
   ExecutionOptions& execution = options.search.execution;
   execution.random_seed = options.search.seed;

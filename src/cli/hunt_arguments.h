@@ -33,6 +33,7 @@ struct HuntArguments {
   std::string carrier = "contexts";
   std::string unjoined = "note";
   std::string volatile_means = "plain";
+  unsigned jobs = 1;
   bool spurious = false;
   std::string stall = kUsualStall;
   bool no_predict = false;
@@ -52,6 +53,9 @@ struct HuntHelp {
 
 // `arguments` must outlive the application.
 void add_hunt_options(CLI::App& app, HuntArguments& arguments, const HuntHelp& help);
+
+// --jobs: executions at the same time, as many as there are cores unless it is given.
+void add_search_jobs(CLI::App& app, HuntArguments& arguments);
 
 // For so long where no budget was given; throws CLI::ValidationError for a value that makes no sense.
 host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds);

@@ -221,6 +221,7 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
                    {"at most N executions; without --time, there is no time limit",
                     "time budget: 30s, 5m, 1h (60s, unless --executions is given)",
                     "no progress, only the summary", "say what is run and how, before the search starts"});
+  add_search_jobs(*app, a);
   app->add_option("--until", a.until,
                   "first-bug; budget: continue after a bug until the budget is spent; or saturation: "
                   "continue while coverage grows, for 30m at most unless --time or --executions is given")

@@ -5,14 +5,16 @@
 
 namespace heddle {
 
-void IRootMetric::add(const Execution& execution, std::uint64_t number) {
-  if (execution.is_whole() && predictions_ < kPredictions) {
+bool IRootMetric::add(const Execution& execution, std::uint64_t number) {
+  bool is_news = execution.is_whole() && predictions_ < kPredictions;
+  if (is_news) {
     ++predictions_;
     for (const IRoot& root : predict_iroots(execution.events, {.idioms = idioms_})) candidates_.predict(root);
   }
   IRootObserver observer(idioms_);
   for (const Event& event : execution.events)
-    observer.add(event, [&](const IRoot& root) { candidates_.expose(root, number); });
+    observer.add(event, [&](const IRoot& root) { is_news = candidates_.expose(root, number) || is_news; });
+  return is_news;
 }
 
 std::vector<CoverageItem> IRootMetric::items() const {

@@ -10,7 +10,7 @@ class IRootMetric : public Metric {
  public:
   explicit IRootMetric(IdiomSet idioms) : idioms_(idioms) {}
 
-  void add(const Execution& execution, std::uint64_t number) override;
+  bool add(const Execution& execution, std::uint64_t number) override;
   std::size_t covered() const override { return candidates_.exposed(); }
   std::vector<CoverageItem> items() const override;
 

@@ -38,21 +38,27 @@ Meter::Meter(const MeterSettings& settings, const std::vector<SyncPair>& require
   if (settings.until_saturation && measures()) saturation_.emplace(settings.window);
 }
 
-void Meter::add(const Execution& execution, double seconds) {
-  if (!measures() || (execution.events.empty() && execution.recorded != 0)) return;
+bool Meter::add(const Execution& execution, double seconds) {
+  if (!measures() || (execution.events.empty() && execution.recorded != 0)) return false;
   ++executions_;
-  bool is_news = executions_ == 1;
+  bool is_news = executions_ == 1, has_grown = is_news;
   for (Measured& each : metrics_) {
-    each.metric->add(execution, executions_ - 1);
+    is_news = each.metric->add(execution, executions_ - 1) || is_news;
     const std::uint64_t covered = each.metric->covered();
     if (each.growth.empty() ? covered == 0 : covered == each.growth.back().covered) continue;
     each.growth.push_back({executions_ - 1, covered});
-    is_news = true;
+    is_news = has_grown = true;
   }
-  if (is_news) note_accesses(execution);
+  if (has_grown) note_accesses(execution);
   if (saturation_)
     saturation_->add(settings_.window_in_executions ? static_cast<double>(executions_) : seconds,
                      static_cast<double>(metrics_.front().metric->covered()));
+  return is_news;
+}
+
+void Meter::pass_over(std::uint64_t executions, double seconds) {
+  executions_ += executions;
+  if (saturation_) saturation_->add(seconds, static_cast<double>(metrics_.front().metric->covered()));
 }
 
 void Meter::note_accesses(const Execution& execution) {

@@ -30,7 +30,12 @@ class Meter {
 
   bool measures() const { return !metrics_.empty(); }
   // One whose events were too many to be passed on does not count.
-  void add(const Execution& execution, double seconds);
+  // Whether it covered something that none before it had.
+  bool add(const Execution& execution, double seconds);
+  // So many that covered nothing new.
+  void pass_over(std::uint64_t executions, double seconds);
+  // Whether each single execution may be the one with which it is saturated.
+  bool counts_executions() const { return saturation_ && settings_.window_in_executions; }
   bool is_saturated() const { return saturation_ && saturation_->is_saturated(); }
   CoverageReport report(const LocationTable& locations) const;
 

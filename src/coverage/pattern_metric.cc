@@ -23,12 +23,14 @@ std::uint64_t key_by_sites(const Pattern& pattern) {
 
 }  // namespace
 
-void PatternMetric::add(const Execution& execution, std::uint64_t number) {
+bool PatternMetric::add(const Execution& execution, std::uint64_t number) {
   PatternExtractor extractor;
+  const std::size_t known = items_.size();
   for (const Event& event : execution.events)
     extractor.add(event, [&](const Pattern& pattern) {
       if (patterns_.insert(pattern)) note(pattern, number);
     });
+  return items_.size() != known;
 }
 
 void PatternMetric::note(const Pattern& pattern, std::uint64_t execution) {

@@ -13,7 +13,7 @@ namespace heddle {
 
 class PatternMetric : public Metric {
  public:
-  void add(const Execution& execution, std::uint64_t number) override;
+  bool add(const Execution& execution, std::uint64_t number) override;
   // By thread names, sites and variables, as the HARS paper tells patterns apart.
   std::size_t covered() const override { return patterns_.size(); }
   // By sites alone: what a person can look at.

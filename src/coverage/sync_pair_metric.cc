@@ -12,12 +12,14 @@ void SyncPairMetric::estimate(const Execution& execution) {
   is_estimated_ = true;
 }
 
-void SyncPairMetric::add(const Execution& execution, std::uint64_t number) {
+bool SyncPairMetric::add(const Execution& execution, std::uint64_t number) {
+  bool is_news = !is_estimated_;
   if (!is_estimated_) estimate(execution);
   tracker_.begin();
   for (std::size_t i = 0; i < execution.events.size() && !is_analysis_over(i); ++i)
     if (const std::optional<LockedPair> pair = tracker_.add(execution.events[i]))
-      requirements_.cover(*pair, number);
+      is_news = requirements_.cover(*pair, number) || is_news;
+  return is_news;
 }
 
 std::vector<CoverageItem> SyncPairMetric::items() const {

@@ -14,7 +14,7 @@ class SyncPairMetric : public Metric {
     for (const SyncPair& pair : requirements) requirements_.require({pair, kNoLocation});
   }
 
-  void add(const Execution& execution, std::uint64_t number) override;
+  bool add(const Execution& execution, std::uint64_t number) override;
   std::size_t covered() const override { return requirements_.covered(); }
   std::vector<CoverageItem> items() const override;
 

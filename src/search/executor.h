@@ -6,6 +6,7 @@
 #include "event/execution.h"
 #include "event/livelock.h"
 #include "event/unjoined.h"
+#include "search/totals.h"
 #include "strategies/strategy.h"
 
 namespace heddle {
@@ -57,13 +58,35 @@ struct ExecutionOptions {
   Unjoined unjoined = Unjoined::kNote;
 };
 
+// What a search expects of its executions from the next one on.
+struct Ahead {
+  std::uint64_t most = 0;          // so many are wanted
+  std::uint64_t until_lesson = 0;  // Facets::until_lesson
+};
+
 class Executor {
  public:
+  // What this process is to the search. The same search goes on in several processes at once, each a copy of
+  // the first one.
+  enum class Role : std::uint8_t {
+    kWhole,      // it is given every execution
+    kRunsAhead,  // it runs every execution, learns from it and passes it on; it is not to observe
+    kShares,     // it runs some of them, and passes on what the whole search has to know
+  };
+
   virtual ~Executor() = default;
-  // The execution's spans are valid until the next call.
+  // The execution's spans are valid until the next call of this or of pass().
   virtual const Execution& run(Strategy& strategy, const ExecutionOptions& options) = 0;
-  // This process only runs ahead: the search in another one is given the same executions, and observes them.
-  virtual bool runs_ahead() const { return false; }
+  virtual Role role() const { return Role::kWhole; }
+  // Asked before each execution: those from `next` on that need not be run here, as one sum. Of what is not
+  // this process's business only the count is told.
+  virtual void pass(const ExecutionOptions& next, const Ahead& ahead, Passed& passed) {
+    static_cast<void>(next), static_cast<void>(ahead), static_cast<void>(passed);
+  }
+  // Told behind each execution. `tells`: the whole search has to look at it.
+  virtual void learnt(const Execution& execution, Lesson lesson, bool tells) {
+    static_cast<void>(execution), static_cast<void>(lesson), static_cast<void>(tells);
+  }
 };
 
 }  // namespace heddle

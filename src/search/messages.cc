@@ -196,6 +196,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   put(writer, message.settings.snapshot);
   put(writer, message.settings.region);
   writer.put(message.settings.may_begin_at_region);
+  writer.put(message.settings.jobs);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
@@ -217,6 +218,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   get(reader, message.settings.snapshot);
   get(reader, message.settings.region);
   reader.get(message.settings.may_begin_at_region);
+  reader.get(message.settings.jobs);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);

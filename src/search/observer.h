@@ -20,6 +20,17 @@ class Observer {
 
   // Why the search is to pause behind this execution; nothing: it goes on.
   virtual std::optional<PauseReason> look_at(const Execution& execution) = 0;
+  // In a process that runs a share of the search's executions, on a copy of the observer: whether the
+  // search's own one has to look at this execution, too.
+  virtual bool look_ahead(const Execution& execution) {
+    static_cast<void>(execution);
+    return true;
+  }
+  // So many executions that it need not look at.
+  virtual std::optional<PauseReason> pass_over(std::uint64_t executions) {
+    static_cast<void>(executions);
+    return std::nullopt;
+  }
   // What it saw: of the whole search, or since it was asked last.
   virtual void tell(SearchPaused& paused) = 0;
 };
@@ -33,6 +44,17 @@ class Observers {
     std::optional<PauseReason> reason;
     for (const auto& observer : observers_)
       if (const std::optional<PauseReason> its = observer->look_at(execution)) reason = its;
+    return reason;
+  }
+  bool look_ahead(const Execution& execution) {
+    bool is_needed = false;
+    for (const auto& observer : observers_) is_needed = observer->look_ahead(execution) || is_needed;
+    return is_needed;
+  }
+  std::optional<PauseReason> pass_over(std::uint64_t executions) {
+    std::optional<PauseReason> reason;
+    for (const auto& observer : observers_)
+      if (const std::optional<PauseReason> its = observer->pass_over(executions)) reason = its;
     return reason;
   }
   void tell(SearchPaused& paused) {

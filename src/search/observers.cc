@@ -49,6 +49,7 @@ class TellingKeeper final : public Observer {
     }
     return std::nullopt;
   }
+  bool look_ahead(const Execution& execution) override { return !execution.told.empty(); }
   void tell(SearchPaused& paused) override {
     places_.clear();
     paused.tellings = std::exchange(tellings_, {});
@@ -66,6 +67,9 @@ class DeadlockPredictor final : public Observer {
   std::optional<PauseReason> look_at(const Execution& execution) override {
     if (is_over(execution)) order_.add(execution);
     return std::nullopt;
+  }
+  bool look_ahead(const Execution& execution) override {
+    return is_over(execution) && order_.add(execution);
   }
   void tell(SearchPaused& paused) override {
     paused.predictions = predicted_deadlocks(order_, locations_);
@@ -86,13 +90,25 @@ class CoverageObserver final : public Observer {
         meter_(settings.coverage, settings.requirements) {}
 
   std::optional<PauseReason> look_at(const Execution& execution) override {
-    if (is_over(execution)) meter_.add(execution, seconds_());
-    return is_over(execution) && meter_.is_saturated() ? std::optional(PauseReason::kSaturated)
-                                                       : std::nullopt;
+    if (!is_over(execution)) return std::nullopt;
+    meter_.add(execution, seconds_());
+    return why_to_pause();
+  }
+  bool look_ahead(const Execution& execution) override {
+    if (meter_.counts_executions()) return true;
+    return is_over(execution) && meter_.add(execution, seconds_());
+  }
+  std::optional<PauseReason> pass_over(std::uint64_t executions) override {
+    meter_.pass_over(executions, seconds_());
+    return why_to_pause();
   }
   void tell(SearchPaused& paused) override { paused.coverage = meter_.report(locations_); }
 
  private:
+  std::optional<PauseReason> why_to_pause() const {
+    return meter_.is_saturated() ? std::optional(PauseReason::kSaturated) : std::nullopt;
+  }
+
   const LocationTable& locations_;
   std::function<double()> seconds_;
   Meter meter_;
@@ -101,8 +117,11 @@ class CoverageObserver final : public Observer {
 class InterruptionCounter final : public Observer {
  public:
   std::optional<PauseReason> look_at(const Execution& execution) override {
-    if (is_over(execution) && was_cut_short(execution)) ++cut_short_;
+    if (look_ahead(execution)) ++cut_short_;
     return std::nullopt;
+  }
+  bool look_ahead(const Execution& execution) override {
+    return is_over(execution) && was_cut_short(execution);
   }
   void tell(SearchPaused& paused) override { count_of(Bound::kPassedOn, paused) += cut_short_; }
 

@@ -42,9 +42,7 @@ ProgramSize Search::size() const {
           profile->events(EventClass::kAll)};
 }
 
-void Search::count_limits(const Execution& execution) {
-  for (std::size_t i = 0; execution.beyond >> i != 0 && i < kBounds; ++i)
-    if ((execution.beyond >> i & 1) != 0) ++totals_.beyond[i];
+void Search::count_unjoined(const Execution& execution) {
   if (execution.unjoined.count == 0) return;
   for (const SiteId site : execution.unjoined.places) {
     if (site == kNoSite) break;
@@ -57,38 +55,67 @@ void Search::count_limits(const Execution& execution) {
   }
 }
 
+ExecutionOptions Search::options_of_next(const Facets& facets) const {
+  ExecutionOptions options = settings_.execution;
+  options.keep_events = options.keep_events || settings_.coverage.metrics != 0 ||
+                        settings_.predict_deadlocks || settings_.races != Races::kIgnore;
+  options.number = next_execution_;
+  options.seed = seed_of_execution(settings_.seed, options.number);
+  options.hold_exit = facets.exit == ExitRule::kHeld ||
+                      (facets.exit == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
+  return options;
+}
+
+void Search::count(const Execution& execution) {
+  totals_.add_work_of(execution);
+  if (execution.event_hash != 0 && settings_.execution.digest)
+    totals_.digest = combine(totals_.digest, execution.event_hash);
+  if (execution.end == End::kStuck) return;  // nothing is known of its end
+  totals_.add_bounds_of(execution);
+  count_unjoined(execution);
+}
+
+std::optional<PauseReason> Search::pass_over(const Passed& passed) {
+  strategy_->pass_over({next_execution_, passed.count, settings_.seed});
+  next_execution_ += passed.count;
+  totals_.add(passed.totals);
+  for (const Passed::Failures& each : passed.failures)
+    if (each.times != 0) failures_[each.signature] += each.times;
+  return observers.pass_over(passed.totals.executions);
+}
+
+std::optional<PauseReason> Search::look_at(const Execution& execution) {
+  const Lesson lesson = strategy_->learn(execution);
+  std::optional<PauseReason> seen;
+  bool tells = true;
+  if (executor_.role() == Executor::Role::kWhole) seen = observers.look_at(execution);
+  if (executor_.role() == Executor::Role::kShares)
+    tells = observers.look_ahead(execution) || settings_.execution.digest;
+  executor_.learnt(execution, lesson, tells || lesson != Lesson::kNone);
+  return seen;
+}
+
 PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& stop) {
   was_cut_off_ = false;
   for (std::uint64_t done = 0; done < executions;) {
     if (stop()) return PauseReason::kStopped;
     const Facets facets = strategy_->facets();
     if (facets.is_exhausted()) return PauseReason::kExhausted;
-    ExecutionOptions options = settings_.execution;
-    options.keep_events = options.keep_events || settings_.coverage.metrics != 0 ||
-                          settings_.predict_deadlocks || settings_.races != Races::kIgnore;
-    options.number = next_execution_++;
-    options.seed = seed_of_execution(settings_.seed, options.number);
-    options.hold_exit = facets.exit == ExitRule::kHeld ||
-                        (facets.exit == ExitRule::kEither && exit_is_held(settings_.seed, options.number));
-
+    const ExecutionOptions options = options_of_next(facets);
+    Passed passed;
+    executor_.pass(options, {executions - done, facets.until_lesson}, passed);
+    if (passed.count != 0) {
+      done += passed.totals.executions;
+      if (const std::optional<PauseReason> reason = pass_over(passed)) return *reason;
+      continue;
+    }
+    ++next_execution_;
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;
     const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
     if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
-    strategy_->learn(execution);
-    totals_.steps += execution.steps - execution.shared_steps;
-    totals_.held_back += execution.held_back ? 1 : 0;
-    totals_.entered_region += execution.entered_region ? 1 : 0;
-    totals_.default_team += execution.default_team ? 1 : 0;
-    totals_.events += execution.recorded;
-    totals_.points += execution.points;
-    totals_.switches += execution.switches;
-    for (std::size_t i = 0; i < kTallies; ++i) totals_.tally[i] += execution.tally[i];
-    if (execution.event_hash != 0 && settings_.execution.digest)
-      totals_.digest = combine(totals_.digest, execution.event_hash);
-    if (execution.end != End::kStuck) count_limits(execution);  // of a whole one: nothing is known of its end
-    std::optional<PauseReason> seen;
-    if (!executor_.runs_ahead()) seen = observers.look_at(execution);
+    const std::optional<PauseReason> seen = look_at(execution);
+    count(execution);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
       continue;

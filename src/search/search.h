@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "search/executor.h"
 #include "search/observer.h"
 #include "search/program_place.h"
+#include "search/totals.h"
 
 namespace heddle {
 
@@ -34,22 +36,7 @@ struct SearchSettings {
   ProgramPlace snapshot;               // where executions begin
   ProgramPlace region;                 // outside which threads are not switched
   bool may_begin_at_region = false;    // at the first entry, where much comes before
-};
-
-struct SearchTotals {
-  std::uint64_t executions = 0;  // finished ones, abandoned ones not counted
-  std::uint64_t abandoned = 0;
-  std::uint64_t failed = 0;
-  std::uint64_t steps = 0;
-  std::uint64_t events = 0;
-  std::uint64_t points = 0;
-  std::uint64_t switches = 0;
-  std::uint64_t digest = 0;     // of all events, where it was asked for
-  Tally tally{};                // what the strategy counted (StrategyInfo::tallies)
-  BoundCounts beyond{};         // in how many executions there was too much of what
-  std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
-  std::uint64_t entered_region = 0;  // executions
-  std::uint64_t default_team = 0;    // likewise
+  unsigned jobs = 1;                   // executions at the same time, where they do not depend on each other
 };
 
 // Threads that were never joined nor detached, by where they were created.
@@ -116,7 +103,12 @@ class Search {
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
  private:
-  void count_limits(const Execution& execution);
+  ExecutionOptions options_of_next(const Facets& facets) const;
+  void count(const Execution& execution);
+  void count_unjoined(const Execution& execution);
+  std::optional<PauseReason> pass_over(const Passed& passed);
+  // What the execution that was just run was to strategy and observers.
+  std::optional<PauseReason> look_at(const Execution& execution);
 
   SearchSettings settings_;
   std::unique_ptr<Strategy> strategy_;

@@ -17,7 +17,7 @@ class SearchGround {
  public:
   virtual ~SearchGround() = default;
 
-  virtual Executor& executor(Isolation isolation) = 0;
+  virtual Executor& executor(const SearchSettings& settings) = 0;
   // What the program is given to do from now on.
   virtual void set_task(const std::vector<std::uint8_t>& task) = 0;
   // Adds those that look at the executions of a new search.

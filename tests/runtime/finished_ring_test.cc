@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <csignal>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,46 @@ TEST_F(FinishedRingTest, StartsEmptyAndOpen) {
   EXPECT_TRUE(ring_->is_empty());
   EXPECT_FALSE(ring_->is_closed());
   EXPECT_FALSE(ring_->take(finished, arrays));
+}
+
+TEST_F(FinishedRingTest, PassesASumOn) {
+  Passed sum;
+  sum.first = 7;
+  sum.count = 3;
+  sum.totals.executions = 3;
+  sum.failures[1] = {99, 2};
+  FinishedArrays put;
+  put.passed = {&sum, 1};
+  Finished finished = numbered(7);
+  finished.content = Finished::Content::kPassed;
+  ring_->put(finished, put, FinishedRing::Urgency::kHigh);
+  FinishedArrays arrays;
+  ASSERT_TRUE(ring_->take(finished, arrays));
+  EXPECT_EQ(finished.content, Finished::Content::kPassed);
+  ASSERT_EQ(arrays.passed.size(), 1u);
+  EXPECT_EQ(arrays.passed[0].count, 3u);
+  EXPECT_EQ(arrays.passed[0].totals.executions, 3u);
+  EXPECT_EQ(arrays.passed[0].failures[1].times, 2u);
+}
+
+TEST_F(FinishedRingTest, KeepsASumOfAWorkerThatIsKilled) {
+  Passed sum;
+  ring_->keep(sum);
+  EXPECT_EQ(ring_->kept().count, 0u);
+  const pid_t worker = fork();
+  if (worker == 0) {
+    for (sum.count = 1;; ++sum.count) {
+      sum.totals.executions = sum.count;
+      ring_->keep(sum);
+    }
+  }
+  while (ring_->kept().count < 1000) usleep(100);
+  kill(worker, SIGKILL);
+  waitpid(worker, nullptr, 0);
+  EXPECT_GE(ring_->kept().count, 1000u);
+  EXPECT_EQ(ring_->kept().totals.executions, ring_->kept().count);
+  ring_->reset();
+  EXPECT_EQ(ring_->kept().count, 0u);
 }
 
 TEST_F(FinishedRingTest, GivesBackWhatWasPut) {
@@ -145,7 +186,8 @@ TEST_F(FinishedRingTest, SurvivesGarbage) {
   put.report = report;
   put.events = events;
   constexpr int kRounds = 5000;
-  constexpr std::size_t kFirst = 64, kReach = 600;  // the entry
+  constexpr std::size_t kFirst = sizeof(FinishedRing) - FinishedRing::kSize;  // the entry
+  constexpr std::size_t kReach = 600;
   Random random(11);
   int taken = 0;
   for (int round = 0; round < kRounds; ++round) {
@@ -158,10 +200,10 @@ TEST_F(FinishedRingTest, SurvivesGarbage) {
     FinishedArrays arrays;
     if (!ring_->take(finished, arrays)) continue;
     ++taken;
-    ASSERT_TRUE(is_inside(arrays.origins) && is_inside(arrays.discoveries) && is_inside(arrays.report) &&
-                is_inside(arrays.modules) && is_inside(arrays.changes) && is_inside(arrays.schedule) &&
-                is_inside(arrays.events) && is_inside(arrays.notes) && is_inside(arrays.values) &&
-                is_inside(arrays.order_notes) && is_inside(arrays.told))
+    ASSERT_TRUE(is_inside(arrays.passed) && is_inside(arrays.origins) && is_inside(arrays.discoveries) &&
+                is_inside(arrays.report) && is_inside(arrays.modules) && is_inside(arrays.changes) &&
+                is_inside(arrays.schedule) && is_inside(arrays.events) && is_inside(arrays.notes) &&
+                is_inside(arrays.values) && is_inside(arrays.order_notes) && is_inside(arrays.told))
         << "round " << round;
   }
   EXPECT_GT(taken, kRounds / 2);

@@ -22,8 +22,8 @@ class FakeGround : public SearchGround {
   explicit FakeGround(std::vector<Execution> ends = {Execution{}})
       : restored(ends), forked(std::move(ends)) {}
 
-  Executor& executor(Isolation isolation) override {
-    return isolation == Isolation::kRestore ? restored : forked;
+  Executor& executor(const SearchSettings& settings) override {
+    return settings.isolation == Isolation::kRestore ? restored : forked;
   }
   void set_task(const std::vector<std::uint8_t>& task) override { tasks.push_back(task); }
   void observe(const SearchSettings&, Search& search) override {

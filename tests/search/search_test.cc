@@ -268,7 +268,7 @@ TEST(Search, ObservesAbandonedExecutionsButDoesNotPauseThere) {
 
 class AheadExecutor : public FakeExecutor {
  public:
-  bool runs_ahead() const override { return true; }
+  Role role() const override { return Role::kRunsAhead; }
 };
 
 TEST(Search, ObservesNothingWhereItOnlyRunsAhead) {
@@ -276,6 +276,110 @@ TEST(Search, ObservesNothingWhereItOnlyRunsAhead) {
   const auto search = make(executor);
   search->observers.add(std::make_unique<Onlooker>(0, PauseReason::kRace));
   EXPECT_EQ(search->run(10, never), PauseReason::kBudget);
+}
+
+// Others have run executions 2 to 5; one failed, one was abandoned.
+class SharingExecutor : public FakeExecutor {
+ public:
+  void pass(const ExecutionOptions& next, const Ahead& ahead, Passed& passed) override {
+    wanted.push_back(ahead.most);
+    if (next.number != 2) return;
+    passed.first = 2;
+    for (const Execution& each :
+         {ended(End::kCompleted), ended(End::kAbandoned), failed_at(7), ended(End::kCompleted)})
+      EXPECT_TRUE(passed.add(each));
+  }
+  void learnt(const Execution& execution, Lesson, bool) override { told.push_back(execution.number); }
+
+  std::vector<std::uint64_t> wanted;
+  std::vector<std::uint64_t> told;
+};
+
+TEST(Search, PassesOverWhatOthersRan) {
+  SharingExecutor executor;
+  const auto search = make(executor);
+  EXPECT_EQ(search->run(7, never), PauseReason::kBudget);
+  std::vector<std::uint64_t> numbers;
+  for (const ExecutionOptions& options : executor.asked) numbers.push_back(options.number);
+  EXPECT_THAT(numbers, ElementsAre(0, 1, 6, 7));
+  EXPECT_EQ(executor.told, numbers);
+  EXPECT_THAT(executor.wanted, ElementsAre(7, 6, 5, 2, 1)) << "an abandoned one is not counted";
+  EXPECT_EQ(search->totals().executions, 7u);
+  EXPECT_EQ(search->totals().abandoned, 1u);
+  EXPECT_EQ(search->totals().failed, 1u);
+  EXPECT_THAT(search->failures(), ElementsAre(Pair(failed_at(7).failure.signature(), 1u)));
+}
+
+// Counts what it need not look at, and wants the search to pause behind it.
+class Bystander : public Observer {
+ public:
+  std::optional<PauseReason> look_at(const Execution&) override { return {}; }
+  std::optional<PauseReason> pass_over(std::uint64_t executions) override {
+    EXPECT_EQ(executions, 3u);
+    return PauseReason::kSaturated;
+  }
+  void tell(SearchPaused&) override {}
+};
+
+TEST(Search, PausesBehindWhatOthersRan) {
+  SharingExecutor executor;
+  const auto search = make(executor);
+  search->observers.add(std::make_unique<Bystander>());
+  EXPECT_EQ(search->run(10, never), PauseReason::kSaturated);
+  EXPECT_EQ(search->totals().executions, 5u);
+  EXPECT_EQ(search->run(1, never), PauseReason::kBudget);
+  EXPECT_EQ(search->last().number, 6u);
+}
+
+// A share of a search: what nobody else has to look at does not go further.
+class ShareExecutor : public FakeExecutor {
+ public:
+  using FakeExecutor::FakeExecutor;
+  Role role() const override { return Role::kShares; }
+  void learnt(const Execution&, Lesson, bool tells) override { told.push_back(tells); }
+
+  std::vector<bool> told;
+};
+
+class LooksAheadAtThird : public Onlooker {
+ public:
+  LooksAheadAtThird() : Onlooker(0, PauseReason::kRace) {}
+  bool look_ahead(const Execution& execution) override { return execution.number == 2; }
+};
+
+class LearnsNothing : public Strategy {
+ public:
+  void begin(const RunContext&) override {}
+  Decision choose(const Choice& choice) override { return Decision::go(choice.current); }
+};
+
+TEST(Search, TellsOfItsShareWhatObserversHaveToSee) {
+  ShareExecutor executor;
+  Search search({}, std::make_unique<LearnsNothing>(), executor);
+  search.observers.add(std::make_unique<LooksAheadAtThird>());
+  EXPECT_EQ(search.run(4, never), PauseReason::kBudget);
+  EXPECT_EQ(executor.told, (std::vector<bool>{false, false, true, false}));
+}
+
+TEST(Search, TellsAllOfItsShareWhereEveryExecutionTeaches) {
+  ShareExecutor executor;
+  Search search({}, std::make_unique<Finite>(9), executor);
+  EXPECT_EQ(search.run(2, never), PauseReason::kBudget);
+  EXPECT_EQ(executor.told, (std::vector<bool>{true, true}));
+}
+
+TEST(Passed, HasNoRoomForEverything) {
+  Passed sum;
+  for (SiteId site = 1; site <= Passed::kKinds; ++site) EXPECT_TRUE(sum.add(failed_at(site)));
+  EXPECT_TRUE(sum.add(failed_at(1)));
+  EXPECT_FALSE(sum.add(failed_at(Passed::kKinds + 1)));
+  EXPECT_FALSE(sum.add(ended(End::kLost)));
+  EXPECT_FALSE(sum.add(ended(End::kStuck)));
+  Execution unjoined = ended(End::kCompleted);
+  unjoined.unjoined.count = 1;
+  EXPECT_FALSE(sum.add(unjoined));
+  EXPECT_EQ(sum.count, Passed::kKinds + 1);
+  EXPECT_EQ(sum.failures[0].times, 2u);
 }
 
 // They stand in schedule files by their consequences: pinned for ever.

@@ -136,6 +136,7 @@ int creat(const char* path, mode_t mode) {
 
 int bind(int descriptor, const sockaddr* address, socklen_t length) noexcept {
   note_named_socket(address, length);
+  note_used_address(address, length);
   if (!hot.active || !driver::is_there()) return real().bind(descriptor, address, length);
   free_from_earlier_executions(descriptor);
   const int result = real().bind(descriptor, address, length);

@@ -6,6 +6,7 @@
 #include "runtime/interpose/descriptors.h"
 #include "runtime/interpose/open_descriptors.h"
 #include "runtime/interpose/vectors.h"
+#include "runtime/services/irreversible.h"
 
 using namespace heddle;
 using namespace heddle::runtime;
@@ -148,6 +149,7 @@ int accept_with(int socket, const CallSite& call, Accept accept) {
 int connect_socket(int socket, const sockaddr* address, socklen_t length, const CallSite& call) {
   open_descriptors::use(socket, call);
   CallMemory(call).reads(address, length);
+  note_used_address(address, length);
   const Operation operation = outside::operation(OperationKind::kConnect, user_site(call));
   const bool blocking = blocks(socket);
   const auto deadline = socket_deadline(socket, SO_SNDTIMEO);

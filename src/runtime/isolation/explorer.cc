@@ -155,10 +155,11 @@ class Explorer : private SearchGround {
                           : answer;
   }
 
-  Executor& executor(Isolation isolation) override {
+  Executor& executor(const SearchSettings& settings) override {
     if (is_copy_) return at_snapshot_;
     if (surroundings->have_driver()) return fork_;  // whose process costs more than ours
-    return isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
+    restore_.set_jobs(settings.jobs);
+    return settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
   }
 
   void set_task(const std::vector<std::uint8_t>& task) override {
@@ -177,7 +178,7 @@ class Explorer : private SearchGround {
   }
 
   bool must_stop(const Search& search) override {
-    if (!restore_.has_worker()) show_progress(search);  // a worker that runs ahead does it
+    if (restore_.shows_progress()) show_progress(search);
     return progress->stop.load(std::memory_order_relaxed) != 0 && !restore_.has_more();
   }
 

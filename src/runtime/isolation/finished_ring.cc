@@ -48,11 +48,14 @@ void make_sensible(Finished& finished) {
   make_valid(finished.content, Finished::Content::kProblem, Finished::Content::kProblem);
   make_valid(finished.retirement, Finished::Retirement::kMappings, Finished::Retirement::kMappings);
   make_valid(finished.audited);
+  make_valid(finished.is_news);
+  make_valid(finished.used_outside);
 }
 
 // All of them, in the order in which they lie in an entry.
 template <typename Arrays, typename Visit>
 void each_array(Arrays& arrays, Visit visit) {
+  visit(arrays.passed);
 #define ARRAY(Type, name, most) visit(arrays.name);
 #include "event/execution_arrays.def"
 #include "runtime/state/recording_arrays.def"
@@ -70,8 +73,9 @@ FinishedRing* FinishedRing::map() {
 void FinishedRing::reset() {
   written_ = read_ = started_ = 0;
   taken_ = told_ = 0;
-  closed_ = 0;
+  closed_ = called_back_ = reader_waits_ = 0;
   worker_ = 0;
+  keep({});
 }
 
 void FinishedRing::ring_the_bell() {
@@ -100,7 +104,7 @@ bool FinishedRing::fits(const FinishedArrays& arrays) {
   return size_of_entry(arrays) <= kSize / 2;
 }
 
-void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
+void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays, Urgency urgency) {
   EntryHeader header{0, {}, finished, true};
   std::size_t next = 0;
   each_array(arrays, [&](const auto& array) { header.counts[next++] = array.size(); });
@@ -123,8 +127,15 @@ void FinishedRing::put(const Finished& finished, const FinishedArrays& arrays) {
   std::memcpy(to, &header, sizeof header);
   to += aligned(sizeof header);
   each_array(arrays, [&](const auto& array) { to = append(to, array); });
-  written_.fetch_add(gap + header.size, std::memory_order_release);
-  if (written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
+  written_.fetch_add(gap + header.size);
+  const bool is_awaited = urgency == Urgency::kHigh && reader_waits_.load() != 0;
+  if (is_awaited || written_.load(std::memory_order_relaxed) - told_ > kSize / 4) ring_the_bell();
+}
+
+void FinishedRing::keep(const Passed& sum) {
+  const std::uint32_t next = sum_.load(std::memory_order_relaxed) + 1;
+  sums_[next & 1] = sum;
+  sum_.store(next, std::memory_order_release);
 }
 
 void FinishedRing::close() {
@@ -170,10 +181,15 @@ bool FinishedRing::take(Finished& finished, FinishedArrays& arrays) {
 
 void FinishedRing::wait(std::uint64_t milliseconds) {
   const std::uint32_t bell = bell_.load(std::memory_order_acquire);
-  if (!is_empty() || is_closed()) return;
+  reader_waits_.store(1);
+  if (written_.load() != read_.load() + taken_ || is_closed()) {
+    reader_waits_.store(0, std::memory_order_relaxed);
+    return;
+  }
   const timespec limit{static_cast<time_t>(milliseconds / 1000),
                        static_cast<long>(milliseconds % 1000) * 1'000'000};
   futex(bell_, FUTEX_WAIT, bell, &limit);
+  reader_waits_.store(0, std::memory_order_relaxed);
 }
 
 }  // namespace heddle::runtime

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "runtime/state/recording.h"
+#include "search/totals.h"
 
 namespace heddle::runtime {
 
@@ -15,6 +16,7 @@ struct Finished : ExecutionFacts {
   // What is no execution says why there is none.
   enum class Content : std::uint8_t {
     kExecution,
+    kPassed,      // several in a row that nobody has to look at, as one sum
     kNeedsSetUp,  // the program's set-up cannot be left out
     kTooLarge,    // the arrays do not fit
     kProblem,     // nothing can be restored in that process; `text` says why
@@ -34,12 +36,15 @@ struct Finished : ExecutionFacts {
   std::uint64_t all_events;   // that were recorded
   std::uint64_t event_hash;   // 0: was not asked for
   bool audited;               // to be compared with a forked run
+  bool is_news;               // the worker chooses its next ones in another way
+  bool used_outside;          // what other executions at the same time might use, too
   std::uint64_t left_behind;  // of an audited one: an address that was not put back, or 0
   char text[kMaxCallName];
 };
 
 // Most are empty unless the strategy asks for them.
 struct FinishedArrays : ExecutionArrays {
+  std::span<const Passed> passed;  // one, or none
 #define ARRAY(Type, name, most) std::span<const Type> name;
 #include "runtime/state/recording_arrays.def"
 #undef ARRAY
@@ -47,14 +52,21 @@ struct FinishedArrays : ExecutionArrays {
 
 class FinishedRing {
  public:
+  // When the explorer hears of an entry: when there are many, or at once if it waits.
+  enum class Urgency : std::uint8_t { kSome, kHigh };
+
+  static constexpr std::uint64_t kSize = 16u << 20;  // bytes of entries
+
   // In memory that the worker will share; null when there is none.
   static FinishedRing* map();
 
   // The worker's side. Waits while the ring is full.
   void begin_execution(std::uint64_t number) { started_.store(number + 1, std::memory_order_relaxed); }
   static bool fits(const FinishedArrays& arrays);
-  void put(const Finished& finished, const FinishedArrays& arrays);
+  void put(const Finished& finished, const FinishedArrays& arrays, Urgency urgency = Urgency::kSome);
   void close();  // nothing more will come
+  // A sum that will be put when it has grown: the explorer finds it if the worker dies before.
+  void keep(const Passed& sum);
 
   // The explorer's side. The arrays are valid until the next call of take() or give_back().
   void reset();
@@ -65,15 +77,19 @@ class FinishedRing {
     return written_.load(std::memory_order_acquire) == read_.load(std::memory_order_relaxed) + taken_;
   }
   void wait(std::uint64_t milliseconds);
+  // That was kept last.
+  Passed kept() const { return sums_[sum_.load(std::memory_order_acquire) & 1]; }
+  // The worker is to leave before its next execution.
+  void call_back() { called_back_.store(1, std::memory_order_relaxed); }
+  bool is_called_back() const { return called_back_.load(std::memory_order_relaxed) != 0; }
   // Who runs the executions: a child of the process that the explorer knows, where that one keeps the image.
   void set_worker(long process) { worker_.store(process, std::memory_order_relaxed); }
   long worker() const { return worker_.load(std::memory_order_relaxed); }
   std::uint64_t started() const { return started_.load(std::memory_order_relaxed); }
 
  private:
-  static constexpr std::uint64_t kSize = 16u << 20;
 #define ARRAY(Type, name, most) +1
-  static constexpr std::size_t kArrays = 0
+  static constexpr std::size_t kArrays = 1
 #include "event/execution_arrays.def"
 #include "runtime/state/recording_arrays.def"
       ;
@@ -96,8 +112,12 @@ class FinishedRing {
   std::atomic<std::uint64_t> started_;
   std::atomic<long> worker_;
   std::atomic<std::uint32_t> closed_;
+  std::atomic<std::uint32_t> called_back_;
+  std::atomic<std::uint32_t> reader_waits_;
   std::atomic<std::uint32_t> bell_;
   std::atomic<std::uint32_t> room_;
+  std::atomic<std::uint32_t> sum_;  // counts: the last bit says which
+  Passed sums_[2];
   alignas(64) unsigned char bytes_[kSize];
 };
 

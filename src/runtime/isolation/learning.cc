@@ -1,6 +1,7 @@
 #include "runtime/isolation/learning.h"
 
 #include "runtime/engine/scheduler.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
 
 namespace heddle::runtime {
@@ -12,6 +13,11 @@ void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t>
     const LocationId id = knowledge.locations.intern(discovery.location);
     if (discovery.shared) knowledge.mark_shared(id);
   }
+}
+
+std::uint64_t extent_of_knowledge() {
+  const Knowledge& knowledge = program().knowledge;
+  return knowledge.locations.size() + knowledge.shared_count() + load_map().table().modules.size();
 }
 
 }  // namespace heddle::runtime

@@ -10,4 +10,7 @@ namespace heddle::runtime {
 
 void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t> modules);
 
+// Grows with everything that is learnt.
+std::uint64_t extent_of_knowledge();
+
 }  // namespace heddle::runtime

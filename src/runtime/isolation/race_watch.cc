@@ -28,18 +28,31 @@ std::optional<PauseReason> RaceWatch::look_at(const Execution& execution) {
   return std::nullopt;
 }
 
+bool RaceWatch::look_ahead(const Execution& execution) {
+  if (!is_over(execution)) return false;
+  const std::uint64_t incomplete = incomplete_, met = met_;
+  const bool any = has_new_race(execution);
+  found_.clear();
+  return any || incomplete_ != incomplete || (opaque::may_be_here() && met_ != met);
+}
+
+std::optional<PauseReason> RaceWatch::pass_over(std::uint64_t executions) {
+  if (is_full()) unseen_ += executions;
+  return std::nullopt;
+}
+
 bool RaceWatch::has_new_race(const Execution& execution) {
   const bool may_be_none = opaque::may_be_here();
-  const bool is_full = places_.size() == kMost;
-  if (is_full) ++unseen_;
-  if (is_full && !may_be_none) return false;
+  if (is_full()) ++unseen_;
+  if (is_full() && !may_be_none) return false;
   if (may_be_none) observer_.forget_reported();
   const LocationTable& locations = program().knowledge.locations;
   bool any = false;
   for (const Race& race : observer_.observe(execution, locations)) {
     Failure failure = failure_of(race, observer_, execution, locations);
     const std::uint64_t place = race_place(failure.race);
-    if (places_.size() == kMost && !places_.contains(place)) continue;
+    if (is_full() && !places_.contains(place)) continue;
+    ++met_;
     const std::uint64_t times = ++places_[place];
     if (times > 1 && !(may_be_none && is_time_to_try_again(times))) continue;
     found_.push_back(report_of(execution));

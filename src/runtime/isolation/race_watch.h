@@ -19,6 +19,8 @@ class RaceWatch final : public Observer {
       : observer_({}, volatile_means), stops_(races == Races::kStop) {}
 
   std::optional<PauseReason> look_at(const Execution& execution) override;
+  bool look_ahead(const Execution& execution) override;
+  std::optional<PauseReason> pass_over(std::uint64_t executions) override;
   // Those since the last time, the execution in which each was seen beside it.
   void tell(SearchPaused& paused) override;
 
@@ -31,11 +33,14 @@ class RaceWatch final : public Observer {
   // execution nothing may order them.
   bool has_new_race(const Execution& execution);
 
+  bool is_full() const { return places_.size() == kMost; }
+
   RaceObserver observer_;
   std::vector<ExecutionReport> found_;
   std::unordered_map<std::uint64_t, std::uint64_t> places_;  // how many executions had a race there
   std::uint64_t incomplete_ = 0;  // executions in which older accesses were forgotten
   std::uint64_t unseen_ = 0;      // executions that were not looked at any more
+  std::uint64_t met_ = 0;         // races at any place
   bool stops_;
 };
 

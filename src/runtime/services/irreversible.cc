@@ -1,5 +1,6 @@
 #include "runtime/services/irreversible.h"
 
+#include <netinet/in.h>
 #include <sys/stat.h>
 #include <cstddef>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
 #include "runtime/system/proc_text.h"
+#include "runtime/system/readable.h"
 
 namespace heddle::runtime {
 
@@ -34,6 +36,18 @@ void note_irreversible(const char* call) {
   std::size_t length = 0;
   for (; length + 1 < kMaxCallName && call[length] != '\0'; ++length) place[length] = call[length];
   place[length] = '\0';
+}
+
+void note_used_outside() {
+  if (hot.active) hot.recording->used_outside = true;
+}
+
+void note_used_address(const sockaddr* address, socklen_t length) {
+  if (!hot.active || address == nullptr || length < sizeof(sockaddr_in)) return;
+  if (!is_readable(address, sizeof(sockaddr_in))) return;
+  if (address->sa_family != AF_INET && address->sa_family != AF_INET6) return;
+  static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
+  if (reinterpret_cast<const sockaddr_in*>(address)->sin_port != 0) note_used_outside();
 }
 
 void set_fresh_folder(const char* path) {

@@ -27,6 +27,7 @@ class Knowledge {
     if (is_shared(location)) return false;
     if (location >= shared_.size()) shared_.resize(location + 64u);
     shared_[location] = true;
+    ++shared_count_;
     const Location& name = locations[location];
     objects_[name.object_key()].push_back({name.offset, location});
     if (name.kind == ObjectKind::kGlobal) globals_.push_back(location);
@@ -34,6 +35,8 @@ class Knowledge {
     shares_memory_of_threads_ = shares_memory_of_threads_ || is_threads;
     return true;
   }
+
+  std::size_t shared_count() const { return shared_count_; }
 
   // Stacks and thread-local storage: hardly any program does.
   bool shares_memory_of_threads() const { return shares_memory_of_threads_; }
@@ -57,6 +60,7 @@ class Knowledge {
 
  private:
   std::vector<bool> shared_;
+  std::size_t shared_count_ = 0;
   std::unordered_map<std::uint64_t, std::vector<SharedOffset>> objects_;
   std::vector<LocationId> globals_;
   bool shares_memory_of_threads_ = false;

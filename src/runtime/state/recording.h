@@ -76,6 +76,7 @@ struct RecordingCounters : ExecutionFacts {
   ThreadId running = kMainThread;   // whose it is
   TimeIsUp time_is_up = TimeIsUp::kNo;
   bool reached_exit = false;
+  bool used_outside = false;  // what other executions at the same time might use, too
   bool has_given_names = false;
   bool may_have_hit_ours = false;  // it crashed in a way that tells of wild writes
   std::uint32_t stray = 0;         // what a thread did that Heddle did not make (services/stray_thread.h)
