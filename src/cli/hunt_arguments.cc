@@ -90,7 +90,8 @@ void add_search_jobs(CLI::App& app, HuntArguments& a) {
   app.add_option("--jobs", a.jobs,
                  "executions at the same time (default: the number of cores); the results are the same for any "
                  "number")
-      ->check(CLI::Range(1u, kMost));
+      ->check(CLI::Range(1u, kMost))
+      ->each([&a](const std::string&) { a.jobs_given = true; });
 }
 
 host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {

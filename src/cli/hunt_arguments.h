@@ -34,6 +34,7 @@ struct HuntArguments {
   std::string unjoined = "note";
   std::string volatile_means = "plain";
   unsigned jobs = 1;
+  bool jobs_given = false;
   bool spurious = false;
   std::string stall = kUsualStall;
   bool no_predict = false;

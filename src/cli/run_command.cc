@@ -185,7 +185,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
       [&save](const host::HuntResult& result) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
       });
-  const host::HuntResult result = hunt.run();
+  host::HuntResult result = hunt.run();
+  if (!arguments.jobs_given) result.alone.clear();  // nobody has asked
   display.clear();
 
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);

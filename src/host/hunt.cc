@@ -70,6 +70,7 @@ void Hunt::count(SearchPaused& paused) {
   result_.saw_threads = paused.saw_threads;
   result_.written_file = paused.written_file;
   result_.fallback = paused.fallback;
+  result_.alone = paused.alone;
   result_.suspected = paused.suspected;
   result_.claim = paused.claim;
   result_.unjoined = paused.unjoined;

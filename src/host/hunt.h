@@ -71,6 +71,7 @@ struct HuntResult {
   // The execution that was not over when its time was up, or that of a search without a finished one.
   std::optional<ExecutionReport> unfinished;
   std::string fallback;         // why executions were forked although they were to be restored
+  std::string alone;            // why never several were run side by side although there are jobs for it
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first that any execution opened for writing
   std::vector<UnjoinedPlace> unjoined;

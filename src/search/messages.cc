@@ -236,6 +236,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.size);
   writer.put(message.saw_threads);
   writer.put(message.fallback);
+  writer.put(message.alone);
   writer.put(message.suspected);
   writer.put(message.written_file);
   put_vector(writer, message.unjoined);
@@ -262,6 +263,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.size);
   reader.get(message.saw_threads);
   reader.get(message.fallback);
+  reader.get(message.alone);
   reader.get(message.suspected);
   reader.get(message.written_file);
   reader.get_all(message.unjoined);

@@ -107,6 +107,7 @@ struct SearchPaused {
   ProgramSize size;
   bool saw_threads = false;     // any execution had more than its main thread
   std::string fallback;         // why executions are forked although they were to be restored
+  std::string alone;            // why never several were run side by side although there are jobs for it
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first file that any execution opened for writing
   std::vector<UnjoinedPlace> unjoined;

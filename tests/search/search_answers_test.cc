@@ -35,6 +35,7 @@ class FakeGround : public SearchGround {
     calls.emplace_back("pause");
     answer.saw_threads = true;
     answer.fallback = "why not";
+    answer.alone = "why alone";
   }
 
   FakeExecutor restored;
@@ -169,6 +170,7 @@ TEST(SearchAnswers, PausesTheProcessBeforeAnythingIsTold) {
   EXPECT_THAT(ground.calls, ElementsAre("pause", "tell"));
   EXPECT_TRUE(answer->saw_threads);
   EXPECT_EQ(answer->fallback, "why not");
+  EXPECT_EQ(answer->alone, "why alone");
 }
 
 }  // namespace

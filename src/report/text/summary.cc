@@ -297,6 +297,11 @@ std::string fallback_text(const host::HuntResult& result, const Style& style) {
   return note(text, style);
 }
 
+std::string alone_text(const host::HuntResult& result, const Style& style) {
+  if (result.alone.empty()) return {};
+  return note(fmt::format("one execution at a time, whatever --jobs says: {}.", visible(result.alone)), style);
+}
+
 std::string uncontrolled_text(const host::HuntResult& result, const RunDescription& run, const Places& places,
                               const Style& style) {
   const std::string verdict = "The program could not be controlled";
@@ -408,7 +413,7 @@ std::string summary(const host::HuntResult& result, const RunDescription& run, c
   text += possible_races_text(result, style);
   return text + end_text(result, run, style) + few_executions_text(result, run, style) +
          limits_text(result, style) + unjoined_text(result, places, style) + team_text(result, style) +
-         written_file_text(result, style) + fallback_text(result, style) + preloaded_text(run, style) +
+         written_file_text(result, style) + fallback_text(result, style) + alone_text(result, style) + preloaded_text(run, style) +
          uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
 }
 

@@ -156,6 +156,8 @@ class Explorer : private SearchGround {
   }
 
   Executor& executor(const SearchSettings& settings) override {
+    jobs_ = settings.jobs;
+    isolation_ = settings.isolation;
     if (is_copy_) return at_snapshot_;
     if (surroundings->have_driver()) return fork_;  // whose process costs more than ours
     restore_.set_jobs(settings.jobs);
@@ -189,7 +191,16 @@ class Explorer : private SearchGround {
     answer.saw_threads = fork_.saw_threads() || restore_.saw_threads() || at_snapshot_.saw_threads();
     answer.written_file = is_copy_ ? at_snapshot_.written_file() : restore_.written_file();
     answer.fallback = restore_.fallback();
+    answer.alone = why_alone();
     answer.suspected = restore_.suspected();
+  }
+
+  std::string why_alone() const {
+    if (jobs_ <= 1) return {};
+    if (is_copy_) return "each begins where the program was at the snapshot";
+    if (surroundings->have_driver()) return "each talks with the driver";
+    if (isolation_ == Isolation::kFork) return "each is a process of its own";
+    return restore_.why_alone();
   }
 
   static void show_progress(const Search& search) {
@@ -218,7 +229,9 @@ class Explorer : private SearchGround {
   Recording& restored_;
   SnapshotCopy copy_;
   bool is_copy_ = false;
-  bool region_comes_early_ = false;  // or no execution can begin there
+  bool region_comes_early_ = false;            // or no execution can begin there
+  unsigned jobs_ = 1;                          // of the last search ...
+  Isolation isolation_ = Isolation::kRestore;  // ... and how its executions are kept apart
   SearchAnswers searches_;
 };
 

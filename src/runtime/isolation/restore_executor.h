@@ -57,6 +57,8 @@ class RestoreExecutor : public Executor {
   const std::string& fallback() const { return fallback_; }
   // Executions that went differently in a fork.
   std::uint64_t suspected() const { return suspected_; }
+  // Why there was never more than one worker at a time; empty: there was, or nothing stands in the way.
+  std::string why_alone() const;
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;
 
@@ -122,6 +124,8 @@ class RestoreExecutor : public Executor {
   bool is_sharing_ = false;
   bool is_called_back_ = false;  // the worker in step
   bool uses_outside_ = false;    // executions must not run at the same time
+  bool has_shared_ = false;      // in this search
+  bool learns_always_ = false;   // the strategy, from the last execution, too
   std::uint64_t next_ = 0;       // execution that is to be taken
   std::uint64_t shared_from_ = 0;
   // As it was behind the last execution.

@@ -24,6 +24,7 @@ constexpr std::uint64_t kExecutionsToTime = 16;
 // Before the image of the program's memory is taken: rings and recordings are not part of it.
 void RestoreExecutor::set_jobs(unsigned jobs) {
   jobs_ = std::max(1u, jobs);
+  has_shared_ = learns_always_ = false;
   while (!links_.empty() && links_.size() < jobs_) {
     std::unique_ptr<WorkerLink> link = WorkerLink::make(nullptr);
     if (link == nullptr) break;
@@ -44,7 +45,16 @@ void RestoreExecutor::pass(const ExecutionOptions& next, const Ahead& ahead, Pas
   if (worker_.is_here()) worker_.pass(next, passed);
 }
 
+std::string RestoreExecutor::why_alone() const {
+  if (jobs_ == 1 || has_shared_) return {};
+  if (!fallback_.empty()) return "each is a process of its own";
+  if (uses_outside_) return "they use what others at the same time would use, too";
+  if (surroundings_.have_folder()) return "each has the fresh folder for itself";
+  return learns_always_ ? "the strategy learns from every execution" : "";
+}
+
 bool RestoreExecutor::begin_sharing(const ExecutionOptions& next, const Ahead& ahead) {
+  learns_always_ = ahead.until_lesson == 0;
   // Two at the same time would share the folder.
   if (links_.empty() || !can_restore(next) || uses_outside_ || surroundings_.have_folder()) return false;
   const bool is_forced = ahead.until_lesson != 0 && is_left_out("patience");
@@ -58,7 +68,7 @@ bool RestoreExecutor::begin_sharing(const ExecutionOptions& next, const Ahead& a
   if (!prepare()) return false;
   const std::uint64_t start = real_nanoseconds();
   allotment_->begin(next.number, next.number + Sharing::extent(ahead), sharing_.piece(ahead, jobs_));
-  is_sharing_ = true;
+  is_sharing_ = has_shared_ = true;
   link_ = nullptr;
   received_from_worker_ = 1;
   shared_from_ = next.number;

@@ -43,9 +43,11 @@ void note_used_outside() {
 }
 
 void note_used_address(const sockaddr* address, socklen_t length) {
-  if (!hot.active || address == nullptr || length < sizeof(sockaddr_in)) return;
-  if (!is_readable(address, sizeof(sockaddr_in))) return;
+  if (!hot.active || address == nullptr || length <= sizeof address->sa_family) return;
+  if (!is_readable(address, length)) return;
+  if (address->sa_family == AF_UNIX) return note_used_outside();
   if (address->sa_family != AF_INET && address->sa_family != AF_INET6) return;
+  if (length < sizeof(sockaddr_in)) return;
   static_assert(offsetof(sockaddr_in, sin_port) == offsetof(sockaddr_in6, sin6_port));
   if (reinterpret_cast<const sockaddr_in*>(address)->sin_port != 0) note_used_outside();
 }

@@ -11,7 +11,7 @@ void note_irreversible(const char* call);
 
 // The execution uses what belongs to the whole machine, such as a port: others at the same time might, too.
 void note_used_outside();
-// Such as this one, if it names a port.
+// Such as this one, if it names a port or a path.
 void note_used_address(const sockaddr* address, socklen_t length);
 
 // What the program changed of its process and is put back after the execution (isolation/kernel_state.h).
