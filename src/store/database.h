@@ -2,6 +2,7 @@
 // are $1, $2, ... and never part of the text, and these words in it become what the database calls them:
 //   {now}          milliseconds since 1970, by the database's clock: machines disagree about the time
 //   {skip locked}  of a SELECT within a transaction: rows that another one is about to change are passed over
+//   {locked}       likewise: they are waited for
 //   {blob}         the type of a column of bytes
 //   {key}          the type of a column that numbers its rows by itself
 #pragma once

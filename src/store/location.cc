@@ -1,5 +1,7 @@
 #include "store/location.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <string_view>
 
 namespace heddle::store {
@@ -13,7 +15,23 @@ bool is_postgres_url(std::string_view text) {
   return text.starts_with("postgresql://") || text.starts_with("postgres://");
 }
 
+// What the kernel shows as this process's environment is the same memory.
+std::string taken_out(const char* name) {
+  char* value = std::getenv(name);
+  if (value == nullptr) return {};
+  std::string text = value;
+  explicit_bzero(value, std::strlen(value));
+  unsetenv(name);
+  return text;
+}
+
 }  // namespace
+
+void take_secrets(Location& location, const char* variable) {
+  location.password = taken_out("PGPASSWORD");
+  location.password_file = taken_out("PGPASSFILE");
+  taken_out(variable);
+}
 
 // Up to the last '@' before the path: a password may have an '@' of its own that its writer forgot to encode.
 std::string without_password(const std::string& url) {

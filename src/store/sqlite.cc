@@ -17,6 +17,7 @@ constexpr int kBusyMilliseconds = 10'000;
 const Words kSqliteWords = {
     {"{now}", "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"},
     {"{skip locked}", ""},  // a transaction that writes is the only one
+    {"{locked}", ""},
     {"{blob}", "BLOB"},
     {"{key}", "INTEGER PRIMARY KEY AUTOINCREMENT"},
 };
