@@ -45,6 +45,7 @@ Verb add_report(CLI::App& application);
 Verb add_coverage(CLI::App& application);
 Verb add_strategies(CLI::App& application);
 Verb add_doctor(CLI::App& application);
+Verb add_campaign(CLI::App& application);
 Verb add_study(CLI::App& application, const ProgramWords& programs);
 // The words of a failure, for heddle::explore.
 Verb add_tell(CLI::App& application);

@@ -2,7 +2,9 @@
 
 #include <pwd.h>
 #include <unistd.h>
+#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +13,7 @@
 
 #include "campaigns/digest.h"
 #include "campaigns/leases.h"
+#include "campaigns/names.h"
 #include "campaigns/outcome.h"
 #include "campaigns/schema.h"
 #include "campaigns/views.h"
@@ -35,10 +38,23 @@ constexpr double kLongestPause = 2;  // seconds between two looks for work
 constexpr std::chrono::seconds kBetweenLines(10);
 constexpr std::uint64_t kLargestInput = std::uint64_t{256} << 20;
 
-std::string machine_and_process() {
+std::string machine() {
   char name[256] = "";
   const bool known = gethostname(name, sizeof name - 1) == 0 && name[0] != '\0';
-  return std::string(known ? name : "localhost") + ":" + std::to_string(getpid());
+  return known && campaigns::is_safe_path(name) ? name : "localhost";
+}
+
+// Folders of workers of this machine that were killed. Several machines may share the cache.
+void remove_orphans(const std::string& cache, const std::string& mark) {
+  std::error_code error;
+  for (const auto& each : fs::directory_iterator(cache, error)) {
+    const std::string name = each.path().filename().string();
+    const std::size_t found = name.find(mark);
+    if (found == std::string::npos) continue;
+    const long process = std::strtol(name.c_str() + found + mark.size(), nullptr, 10);
+    if (process > 0 && kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH)
+      fs::remove_all(each.path(), error);
+  }
 }
 
 class CampaignWorker {
@@ -90,7 +106,8 @@ Result<bool> CampaignWorker::begin() {
   Result<campaigns::CampaignInfo> campaign = views_.campaign(options_.campaign);
   if (!campaign) return Error{campaign.error()};
   campaign_ = std::move(*campaign);
-  const Result<std::uint64_t> worker = views_.add_worker(campaign_.id, machine_and_process());
+  const Result<std::uint64_t> worker =
+      views_.add_worker(campaign_.id, machine() + ":" + std::to_string(getpid()));
   if (!worker) return Error{worker.error()};
   worker_ = *worker;
   queue_.emplace(database_, patience_, campaign_.id, worker_, campaign_.lease_seconds);
@@ -128,8 +145,9 @@ Result<PreparedProgram> CampaignWorker::unpack(const campaigns::SeriesInfo& seri
       !unpacked)
     return Error{unpacked.error()};
   prepared.program = prepared.folder + "/" + prepared.program;
-  prepared.run_folder =
-      prepared.folder + ".run-" + std::to_string(getpid()) + "-" + std::to_string(series.id);
+  const std::string mark = ".run-" + machine() + "-";
+  remove_orphans(options_.cache, mark);
+  prepared.run_folder = prepared.folder + mark + std::to_string(getpid()) + "-" + std::to_string(series.id);
   std::error_code error;
   fs::remove_all(prepared.run_folder, error);
   fs::copy(prepared.folder + "/" + kPackedFiles, prepared.run_folder, fs::copy_options::recursive, error);
