@@ -1,0 +1,116 @@
+// Every execution graph of a program, each in one execution: Kokologiannakis, Marmanis, Gladstein and
+// Vafeiadis, "Truly Stateless, Optimal Dynamic Partial Order Reduction", POPL 2022. Blocking operations are
+// ours (docs/decisions/0054-every-behaviour-once.md).
+//
+// The next event of some thread is added. A read gets a graph for each write that it may see; a write gets a
+// graph for each place in its chain, and then one for each earlier read that may see it. In these, all that
+// was added after the read and does not come before the write is taken away. That is done from one graph
+// only: the one in which everything that is taken away, and the read, was added as it would have been by
+// default.
+//
+// An execution of the program takes the defaults: what it does by itself. Everything else is left for later,
+// on the path of decisions. The next execution follows an order of the first graph of these that has not been
+// tried, and takes the defaults from there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "strategies/complete/graph.h"
+#include "strategies/complete/memory_model.h"
+
+namespace heddle::complete {
+
+class GraphSearch {
+ public:
+  explicit GraphSearch(std::unique_ptr<MemoryModel> model);
+
+  struct Candidate {
+    Thread thread;
+    Step next;
+  };
+  // What a place holds before the first write: where that matters, before anything is done with it.
+  void set_initial(Place where, const State& state);
+
+  // An execution begins.
+  void begin();
+  // Who goes on of those who can; kNobody: nobody, the execution is of no use.
+  Thread choose(std::span<const Candidate> enabled);
+  void performed(Thread thread, const Step& step, bool wrote);
+  // It is over; these cannot go on. Finds what the next execution is to do.
+  void ended(std::span<const Candidate> waiting);
+
+  bool is_exhausted() const { return levels_.empty(); }
+  // The execution did something else than the same operations did before.
+  bool is_contradicted() const { return is_contradicted_; }
+  bool gave_up() const { return gave_up_; }
+  // Of the execution that is going on or has just ended.
+  const Graph& graph() const { return levels_.back().graph; }
+  States& states() { return states_; }
+  // Graphs that are kept: one for each revisit on the path.
+  std::size_t depth() const { return levels_.size(); }
+
+ private:
+  // A decision on the path: what was done there, and what is still to be tried.
+  struct Frame {
+    enum class Kind : std::uint8_t { kRead, kWrite, kDeferred };
+
+    Kind kind;
+    EventId event;             // that was added; of deferred ones where they would be
+    std::uint32_t place = 0;   // read: the source tried last, behind so many writes; write: its place
+    std::uint32_t choice = 0;  // tried last
+    EventId read = 0;          // write: the read that is revisited next
+    std::uint32_t variant = 0;
+    std::uint32_t deferred = 0;  // the number of those who wait
+    Thread thread = kNobody;
+    Step step{};
+    bool same_step = false;
+    StateId state = kNoState;  // write
+  };
+  // A graph, and the decisions since it was made by a revisit.
+  struct Level {
+    Graph graph;
+    std::vector<Frame> frames{};
+    std::vector<Candidate> waiting{};  // of the last frame
+  };
+  enum class Outcome : std::uint8_t { kRun, kDropped, kNotRun };
+
+  Level& level() { return levels_.back(); }
+  void find_next();
+  // False: the frame has nothing left.
+  bool try_next();
+  bool try_read(std::size_t frame);
+  bool try_deferred(std::size_t frame);
+  bool try_places(std::size_t frame);
+  bool try_revisits(std::size_t frame);
+  bool revisit(std::size_t frame, EventId read, EventId write, std::uint32_t variant, bool& has_more);
+  bool can_revisit(const Graph& graph, EventId read, EventId write) const;
+  Outcome settle(EventId read);
+  bool arrange(EventId update = kNone, EventId first = kNone);
+  EventId add_read(Thread thread, const Step& step, EventId source, std::uint32_t choice, bool same_step);
+  void write_for(EventId read, StateId state);
+  void unlock_for(EventId read);
+  void follow_plan(Thread thread, const Step& step, bool wrote);
+  void add_by_default(Thread thread, const Step& step, bool wrote);
+  void push_read_frame(EventId read);
+  bool can_go_on(const Candidate& candidate) const;
+
+  std::unique_ptr<MemoryModel> model_;
+  States states_;
+  std::vector<Level> levels_;
+  bool is_contradicted_ = false;
+  bool has_run_ = false;
+
+  // The execution.
+  std::vector<Thread> turns_;  // to be followed first
+  std::size_t turn_ = 0;
+  EventId unresolved_ = kNone;  // a read of an update: whether it writes, too, is seen when it is done
+  bool may_write_ = false;      // the graph is an execution if it does
+  bool runs_ = false;           // find_next() has found something
+  bool gave_up_ = false;
+  std::vector<std::uint32_t> steps_;  // of each thread, so far
+};
+
+}  // namespace heddle::complete
