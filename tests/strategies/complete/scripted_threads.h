@@ -142,6 +142,7 @@ class World {
     State& own = states_[thread];
     const Step step = next(thread);
     if (step.act == Act::kStart) {
+      own.log += "s;";
       own.phase = 0;
       ++own.steps;
       return false;
