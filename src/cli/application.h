@@ -21,6 +21,8 @@ class Application {
   // Throws CLI::ParseError; --help and --version are such errors too.
   void parse(std::vector<std::string> words);
   const Verb* given() const;
+  // Those that users write.
+  std::vector<std::string> verb_names() const;
 
  private:
   CLI::App root_;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cli/command.h"
+#include "cli/result_arguments.h"
 #include "cli/values.h"
 #include "sessions/class_run.h"
 #include "strategies/registry.h"
@@ -34,6 +35,7 @@ struct ClassArguments {
   std::string races = "report";
   std::string out = "heddle-out";
   std::string json;
+  ResultFormats formats;
   std::string emit_tests;
   bool quiescent = false;
   bool model_only = false;
@@ -117,6 +119,7 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
   request.factory = arguments.factory;
   request.out = arguments.out;
   request.json = arguments.json;
+  request.formats = arguments.formats;
   request.emit_tests = arguments.emit_tests;
   request.model_only = arguments.model_only;
   request.quiet = arguments.quiet;
@@ -126,9 +129,7 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
 }  // namespace
 
 Verb add_class(CLI::App& application, const ProgramWords& flags) {
-  CLI::App* app = application.add_subcommand("class",
-                                             "Generate concurrent tests for a thread-safe class: heddle "
-                                             "class HEADER [SOURCES] --class NAME [OPTIONS] [-- FLAGS]");
+  CLI::App* app = application.add_subcommand("class", "Generate concurrent tests for a thread-safe class");
   auto arguments = std::make_shared<ClassArguments>();
   ClassArguments& a = *arguments;
   app->add_option("HEADER", a.header, "the header that defines the class")->required();
@@ -186,7 +187,10 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "--emit-tests", a.emit_tests,
       "write tests that pass into this folder as a GoogleTest file, one for each pair of methods that "
       "overlapped");
-  app->add_option("--json", a.json, "also write results.json (with --model-only: the model) to this file");
+  app->add_option(
+      "--json", a.json,
+      "also write results.json (with --model-only: the model) to this file; - is standard output");
+  add_formats(*app, a.formats);
   app->add_flag("--quiet", a.quiet, "no progress");
   app->footer(
       "Tests are generated: calls before the threads start, then calls of each thread, run under many "
@@ -201,7 +205,8 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "  heddle class queue.h --class BoundedQueue --model-only\n"
       "  heddle class map.h --class Map --algorithm bc-contest --time 5m -- -std=c++17 -Iinclude");
   return {app, [arguments, &flags] { return run_class(class_request(*arguments, flags.words)); },
-          [arguments, &flags] { class_request(*arguments, flags.words); }};
+          [arguments, &flags] { class_request(*arguments, flags.words); },
+          "HEADER [SOURCES] --class NAME [OPTIONS] [-- FLAGS OF THE COMPILER]"};
 }
 
 }  // namespace heddle::cli

@@ -24,11 +24,14 @@ struct Verb {
   // HEDDLE_OPTIONS and
   // --config, too.
   std::function<void()> check = {};
+  // What follows the verb: "[OPTIONS] PROGRAM [ARGUMENTS]". Where it names a PROGRAM, the first word that is
+  // no option is one. Empty: made from the options.
+  std::string usage = {};
 };
 
 class Application;
 
-// What follows `--` on the command line: CLI11 would read options of the program as ours.
+// The program and its arguments, or what follows `--`: CLI11 would read options of the program as ours.
 struct ProgramWords {
   bool separated = false;  // there was a `--`
   std::vector<std::string> words;

@@ -68,8 +68,7 @@ int coverage(const CoverageArguments& arguments) {
 
 Verb add_coverage(CLI::App& application) {
   CLI::App* app = application.add_subcommand(
-      "coverage",
-      "Show what the executions of 'heddle run' exercised, and what is left: heddle coverage DIR...");
+      "coverage", "Show what the executions of 'heddle run' exercised, and what is left");
   auto arguments = std::make_shared<CoverageArguments>();
   CoverageArguments& a = *arguments;
   app->add_option("DIR", a.folders, "the folder of a run (heddle-out); several are combined, in this order")
@@ -86,7 +85,7 @@ Verb add_coverage(CLI::App& application) {
       "a\n"
       "program can execute is estimated from its first complete execution.\n\n"
       "Examples:\n"
-      "  heddle run --strategy tsa --until saturation --saturation-window 500 -- ./bank\n"
+      "  heddle run --strategy tsa --until saturation --saturation-window 500 ./bank\n"
       "  heddle coverage heddle-out\n"
       "  heddle coverage monday tuesday --json both.json");
   return {app, [arguments] { return coverage(*arguments); }};

@@ -72,7 +72,7 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
     question.size.acquisitions = question.size.sync_events;
   if (question.size.threads == 0 || question.size.sync_events == 0)
     return complain(kWrongUse,
-                    "of which program? Write: heddle guarantee -- ./program, or say how large it is with "
+                    "of which program? Write: heddle guarantee ./program, or say how large it is with "
                     "--threads N --events K");
   std::fputs(report::guarantee_text(question, output_style()).c_str(), stdout);
   return kSuccess;
@@ -81,9 +81,8 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
 }  // namespace
 
 Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app = application.add_subcommand("guarantee",
-                                             "The probability with which pct and rpro find a bug: heddle "
-                                             "guarantee [OPTIONS] [-- PROGRAM ARGUMENTS]");
+  CLI::App* app =
+      application.add_subcommand("guarantee", "The probability with which pct and rpro find a bug");
   auto arguments = std::make_shared<GuaranteeArguments>();
   GuaranteeArguments& a = *arguments;
   app->add_option("--depth", a.depth, "the bug's depth, 1 to 100; otherwise 1 to 5")
@@ -110,9 +109,12 @@ Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
   app->footer(
       "The bounds are Lemma 1 and Theorem 1 of the RPro paper, and the strict one of its footnote.\n\n"
       "Examples:\n"
-      "  heddle guarantee -- ./bank\n"
+      "  heddle guarantee ./bank\n"
       "  heddle guarantee --depth 3 --radius 50 --threads 3 --events 5090");
-  return {app, [arguments, &program] { return guarantee(*arguments, program); }};
+  return {app,
+          [arguments, &program] { return guarantee(*arguments, program); },
+          {},
+          "[OPTIONS] [PROGRAM [ARGUMENTS]]"};
 }
 
 }  // namespace heddle::cli

@@ -73,7 +73,7 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
       ->capture_default_str();
   app.add_option("--out", a.out, "folder for the results; an earlier one becomes NAME.old")
       ->capture_default_str();
-  app.add_option("--json", a.json, "also write results.json to this file");
+  app.add_option("--json", a.json, "also write results.json to this file; - is standard output");
   app.add_flag("--no-predict", a.no_predict,
                "do not predict deadlocks from the lock orders of passing executions");
   app.add_flag("--no-shrink", a.no_shrink,

@@ -216,7 +216,10 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex 'heddle goto 20' -ex 'heddle step'");
-  return {app, [arguments, &debugger] { return replay(*arguments, debugger); }};
+  return {app,
+          [arguments, &debugger] { return replay(*arguments, debugger); },
+          {},
+          "[OPTIONS] FILE [-- ARGUMENTS OF GDB]"};
 }
 
 }  // namespace heddle::cli

@@ -31,8 +31,8 @@ int report_page(const ReportArguments& arguments) {
 }  // namespace
 
 Verb add_report(CLI::App& application) {
-  CLI::App* app = application.add_subcommand(
-      "report", "Turn the results of a run into a page, one HTML file: heddle report [DIR]");
+  CLI::App* app =
+      application.add_subcommand("report", "Turn the results of a run into a page, one HTML file");
   auto arguments = std::make_shared<ReportArguments>();
   PageArguments& a = arguments->page;
   app->add_option("DIR", a.folder,

@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cli/hunt_arguments.h"
+#include "cli/result_arguments.h"
 #include "cli/values.h"
 #include "host/explorer_process.h"
 #include "host/hunt.h"
@@ -18,6 +19,7 @@
 #include "report/text/failure_text.h"
 #include "report/text/summary.h"
 #include "report/text/warning_text.h"
+#include "sessions/output_files.h"
 #include "sessions/program_places.h"
 #include "sessions/report_page.h"
 #include "sessions/result_files.h"
@@ -38,6 +40,7 @@ struct RunArguments : HuntArguments {
   std::string saturation_window = "120s";
   std::string requirements;
   std::string driver;
+  ResultFormats formats;
   bool digest = false;
   bool show_output = false;
   bool open = false;
@@ -122,7 +125,11 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
     return complain(kWrongUse, words.separated
                                    ? "there is no program behind '--'"
-                                   : "which program? Write: heddle run [options] -- ./program arguments");
+                                   : "which program? Write: heddle run [options] ./program arguments");
+  if (const Result<bool> claimed =
+          claim_standard_output({arguments.json, arguments.formats.junit, arguments.formats.sarif});
+      !claimed)
+    return complain(kWrongUse, claimed.error());
   host::HuntOptions options = run_options(arguments);
   Result<host::ProgramFile> program = host::inspect_program(words.words.front());
   if (!program) return complain(kWrongUse, program.error());
@@ -192,7 +199,11 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);
   description.uncontrolled = report::uncontrolled_places((*explorer)->hello().modules);
   const report::Places places((*explorer)->hello().modules, symbolizer);
-  const Result<bool> written = save(result, arguments.json);
+  Result<bool> written = save(result, arguments.json);
+  if (written && arguments.formats.any())
+    written = write_formats(arguments.formats, run_of_one("run", description,
+                                                          test_report(description.program, result,
+                                                                      description, places, report::Style{})));
   const report::Style style = output_style();
   std::size_t races = 0;
   if (!arguments.quiet)
@@ -214,8 +225,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
 }  // namespace
 
 Verb add_run(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app = application.add_subcommand(
-      "run", "Explore the schedules of a whole program: heddle run [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  CLI::App* app = application.add_subcommand("run", "Explore the schedules of a whole program");
   auto arguments = std::make_shared<RunArguments>();
   RunArguments& a = *arguments;
   add_hunt_options(*app, a,
@@ -247,6 +257,7 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "--driver", a.driver,
       "for servers: a shell command that is started for each execution, when the program listens; "
       "both find HEDDLE_PORT and HEDDLE_SOCKET in the environment; {HEDDLE_PORT} in an argument is the port");
+  add_formats(*app, a.formats);
   app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
   app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");
@@ -258,14 +269,15 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "Exit status: 0 no bug, 1 bug found, 2 usage error, 3 the program could not be controlled, 130 "
       "interrupted.\n\n"
       "Examples:\n"
-      "  heddle run -- ./bank\n"
-      "  heddle run --strategy random:switch=0.1 --time 5m --until budget -- ./bank 10 accounts.txt\n"
-      "  heddle run --seed random --executions 100000 -- ./queue < input.txt");
+      "  heddle run ./bank\n"
+      "  heddle run --strategy random:switch=0.1 --time 5m --until budget ./bank 10 accounts.txt\n"
+      "  heddle run --seed random --executions 100000 ./queue < input.txt");
   return {app, [arguments, &program] { return run(*arguments, program); },
           [arguments] {
             run_options(*arguments);
             run_surroundings(*arguments);
-          }};
+          },
+          "[OPTIONS] PROGRAM [ARGUMENTS]"};
 }
 
 }  // namespace heddle::cli

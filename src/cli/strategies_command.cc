@@ -8,7 +8,7 @@ namespace heddle::cli {
 
 Verb add_strategies(CLI::App& application) {
   CLI::App* app = application.add_subcommand("strategies", "List the search strategies");
-  app->footer("Example:\n  heddle run --strategy random:switch=0.1 -- ./bank");
+  app->footer("Example:\n  heddle run --strategy random:switch=0.1 ./bank");
   return {app, [] {
             for (const StrategyInfo& info : all_strategies()) {
               std::printf("%-15.*s %.*s\n", static_cast<int>(info.name.size()), info.name.data(),

@@ -10,13 +10,13 @@
 
 #include "cli/command.h"
 #include "cli/hunt_arguments.h"
+#include "cli/result_arguments.h"
 #include "cli/values.h"
 #include "host/test_filter.h"
 #include "report/formats/annotations.h"
-#include "report/formats/junit.h"
-#include "report/formats/sarif.h"
 #include "report/formats/test_json.h"
 #include "report/formats/test_text.h"
+#include "sessions/output_files.h"
 #include "sessions/terminal.h"
 #include "sessions/test_session.h"
 #include "sessions/tool_paths.h"
@@ -30,8 +30,7 @@ struct TestArguments : HuntArguments {
   std::vector<std::string> excluded;
   std::string framework = "auto";
   std::optional<std::string> total_time;
-  std::string junit;
-  std::string sarif;
+  ResultFormats formats;
   std::string code_quality;
   std::string annotations = "none";
   std::string known;
@@ -100,19 +99,6 @@ Result<report::KnownBugs> read_known(const TestArguments& arguments) {
   return known;
 }
 
-std::string now_as_text() {
-  char text[32] = "";
-  const std::time_t now = std::time(nullptr);
-  std::tm parts{};
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", gmtime_r(&now, &parts));
-  return text;
-}
-
-std::string machine_name() {
-  char name[256] = "";
-  return gethostname(name, sizeof name - 1) == 0 && name[0] != '\0' ? name : "localhost";
-}
-
 int exit_status(const report::TestRun& run) {
   const report::TestCounts counts = count(run.tests);
   if (run.interrupted) return kInterrupted;
@@ -127,12 +113,12 @@ Result<bool> write_reports(const TestArguments& arguments, const report::TestRun
   Result<bool> written = folder.write("results.json", test_results_json(run));
   const auto write = [&written](const std::string& file, const auto& contents) {
     if (file.empty()) return;
-    Result<bool> outcome = host::write_file(file, contents());
+    Result<bool> outcome = write_output(file, contents());
     if (!outcome && written) written = std::move(outcome);
   };
   write(arguments.json, [&] { return test_results_json(run); });
-  write(arguments.junit, [&] { return junit_xml(run); });
-  write(arguments.sarif, [&] { return sarif_json(run); });
+  if (Result<bool> outcome = write_formats(arguments.formats, run); !outcome && written)
+    written = std::move(outcome);
   write(arguments.code_quality, [&] { return code_quality_json(run); });
   if (arguments.update_known) write(arguments.known, [&] { return known.updated(run.tests).print(); });
   return written;
@@ -156,9 +142,7 @@ int run_tests(const TestArguments& arguments, const TestPlan& plan, host::TestFr
   run.jobs = plan.jobs;
   run.total_seconds = plan.time ? plan.time->seconds : 0;
   run.known_file = arguments.known;
-  run.working_folder = std::filesystem::current_path().string();
-  run.started = now_as_text();
-  run.machine = machine_name();
+  note_surroundings(run);
   run.tests.resize(plan.tests.size());
   if (arguments.seed == "random")
     std::printf("seed %llu\n", static_cast<unsigned long long>(plan.description.options.search.seed));
@@ -180,7 +164,11 @@ int test(const TestArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
     return complain(kWrongUse, words.separated
                                    ? "there is no program behind '--'"
-                                   : "which tests? Write: heddle test [options] -- ./test_binary arguments");
+                                   : "which tests? Write: heddle test [options] ./test_binary arguments");
+  if (const Result<bool> claimed = claim_standard_output(
+          {arguments.json, arguments.formats.junit, arguments.formats.sarif, arguments.code_quality});
+      !claimed)
+    return complain(kWrongUse, claimed.error());
   TestPlan plan;
   plan.started = std::chrono::steady_clock::now();
   plan.description.program = words.words.front();
@@ -256,8 +244,7 @@ void add_test_options(CLI::App& app, TestArguments& a) {
       "a file of known bugs, to be kept with the code: they are reported, but do not fail the run");
   app.add_flag("--update-known", a.update_known,
                "write the bugs of this run to that file, and remove those that tests no longer show");
-  app.add_option("--junit", a.junit, "write the results to this file as JUnit XML");
-  app.add_option("--sarif", a.sarif, "write the bugs to this file as SARIF 2.1.0");
+  add_formats(app, a.formats);
   app.add_option("--codequality", a.code_quality,
                  "write the bugs to this file as GitLab's Code Quality JSON");
   app.add_option("--annotations", a.annotations,
@@ -269,10 +256,8 @@ void add_test_options(CLI::App& app, TestArguments& a) {
 }  // namespace
 
 Verb add_test(CLI::App& application, const ProgramWords& program) {
-  CLI::App* app =
-      application.add_subcommand("test",
-                                 "Explore every test of a GoogleTest, Catch2, doctest or Boost.Test "
-                                 "program: heddle test [OPTIONS] -- PROGRAM [ARGUMENTS]");
+  CLI::App* app = application.add_subcommand(
+      "test", "Explore every test of a GoogleTest, Catch2, doctest or Boost.Test program");
   auto arguments = std::make_shared<TestArguments>();
   arguments->snapshot = "first-thread";
   add_test_options(*app, *arguments);
@@ -291,12 +276,12 @@ Verb add_test(CLI::App& application, const ProgramWords& program) {
       "Exit status: 0 no new bug, 1 new bug, 2 usage error, 3 a test could not be controlled, 130 "
       "interrupted.\n\n"
       "Examples:\n"
-      "  heddle test -- ./queue_test\n"
-      "  heddle test --filter 'Queue.*:-*Slow*' --executions 10000 --time 1m -- ./queue_test\n"
-      "  heddle test --junit junit.xml --sarif heddle.sarif --known heddle-known.json -- ./queue_test\n"
-      "  heddle test --known heddle-known.json --update-known -- ./queue_test");
+      "  heddle test ./queue_test\n"
+      "  heddle test --filter 'Queue.*:-*Slow*' --executions 10000 --time 1m ./queue_test\n"
+      "  heddle test --junit junit.xml --sarif heddle.sarif --known heddle-known.json ./queue_test\n"
+      "  heddle test --known heddle-known.json --update-known ./queue_test");
   return {app, [arguments, &program] { return test(*arguments, program); },
-          [arguments] { check(*arguments); }};
+          [arguments] { check(*arguments); }, "[OPTIONS] PROGRAM [ARGUMENTS]"};
 }
 
 }  // namespace heddle::cli

@@ -144,6 +144,7 @@ HuntResult Hunt::run() {
     for (Bug& bug : result_.bugs)
       if (bug.stable && bug.report.failure.kind == FailureKind::kDeadlock) measure_deadlock(bug, enough);
   if (options_.shrink) shrink_all();
+  result_.whole_seconds = elapsed();
   return std::move(result_);
 }
 

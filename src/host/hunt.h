@@ -60,8 +60,9 @@ struct HuntResult {
   SiteId problem_site = kNoSite;  // where in the program, if at a certain place
   SearchTotals totals;
   CoverageReport coverage;
-  ProgramSize size;  // as far as the strategy needed to know it
-  double seconds = 0;
+  ProgramSize size;          // as far as the strategy needed to know it
+  double seconds = 0;        // of the search
+  double whole_seconds = 0;  // with confirming, measuring and shrinking what it found
   std::vector<Bug> bugs;
   std::vector<Warning> warnings;
   bool fails_always = false;  // every schedule that was tried failed in the same way

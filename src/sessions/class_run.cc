@@ -51,7 +51,7 @@ int print_model(const classes::ClassModel& model, const std::string& json) {
   std::fputs(model_table(model).c_str(), stdout);
   std::fputs(report::pairs_text(group_method_pairs(model), model).c_str(), stdout);
   if (json.empty()) return kSuccess;
-  const Result<bool> written = host::write_file(json, to_json(model));
+  const Result<bool> written = write_output(json, to_json(model));
   return written ? kSuccess : complain(kNotControlled, written.error());
 }
 
@@ -97,6 +97,10 @@ class ClassRun {
       : request_(request), options_(request.search), style_(output_style()), progress_(request.quiet) {}
 
   int run() {
+    if (const Result<bool> claimed =
+            claim_standard_output({request_.json, request_.formats.junit, request_.formats.sarif});
+        !claimed)
+      return complain(kWrongUse, claimed.error());
     for (const std::string& file : files())
       if (!fs::is_regular_file(file)) return complain(kWrongUse, "there is no file '" + file + "'");
     const Result<ToolPaths> paths = find_installation();
@@ -239,7 +243,9 @@ class ClassRun {
         std::fputs(report::wrapped("not called: " + report::visible(note), 2, 4).c_str(), stdout);
     const std::string json = report::class_results_json(result, described, options_, files);
     Result<bool> written = folder_->write("results.json", json);
-    if (written && !request_.json.empty()) written = host::write_file(request_.json, json);
+    if (written) written = write_output(request_.json, json);
+    if (written && request_.formats.any())
+      written = write_formats(request_.formats, as_test_run(result, described, files));
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
     if (result.interrupted) return kInterrupted;
@@ -248,6 +254,18 @@ class ClassRun {
           kNotControlled,
           "no execution of a test was over in time: raise --time, or leave methods out (--without)");
     return kSuccess;
+  }
+
+  report::TestRun as_test_run(const classes::ClassSearchResult& result, const classes::Operations& operations,
+                              const report::ReproducerFiles& files) const {
+    report::RunDescription description;
+    description.program = operations.model().name;
+    description.output_folder = request_.out;
+    description.options.search.strategy = options_.schedules.strategy;
+    description.options.search.seed = options_.seed;
+    description.instrumented = true;
+    return run_of_one("class", description,
+                      class_report(result, operations, absolute(request_.header), files));
   }
 
   void print_violation(const classes::Violation& violation, const classes::Operations& operations) const {

@@ -8,6 +8,7 @@
 
 #include "classes/method_choice.h"
 #include "classes/run/class_search.h"
+#include "sessions/output_files.h"
 
 namespace heddle::sessions {
 
@@ -28,9 +29,10 @@ struct ClassRequest {
   std::vector<std::string> ignored;
   classes::MethodChoice methods;
   std::optional<SequentialClass> specification;
-  std::string factory;     // a header; empty: none
-  std::string out;         // a folder
-  std::string json;        // a file; empty: none
+  std::string factory;  // a header; empty: none
+  std::string out;      // a folder
+  std::string json;     // a file; empty: none
+  ResultFormats formats;
   std::string emit_tests;  // a folder; empty: none
   bool model_only = false;
   bool quiet = false;

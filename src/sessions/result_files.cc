@@ -3,6 +3,7 @@
 #include "report/formats/results_json.h"
 #include "report/model/coverage_document.h"
 #include "report/text/schedule_text.h"
+#include "sessions/output_files.h"
 #include "sessions/saved_schedule.h"
 
 namespace heddle::sessions {
@@ -33,7 +34,7 @@ Result<bool> write_results(const host::OutputFolder& folder, const host::HuntRes
   if (!coverage.metrics.empty()) note(folder.write(report::kCoverageFile, to_json(coverage)));
   const std::string json = results_json(result, run, places, coverage);
   note(folder.write("results.json", json));
-  if (!json_file.empty()) note(host::write_file(json_file, json));
+  note(write_output(json_file, json));
   return written;
 }
 

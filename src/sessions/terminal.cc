@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "report/model/text.h"
 #include "report/text/progress_line.h"
 
 namespace heddle::sessions {
@@ -15,6 +16,8 @@ namespace heddle::sessions {
 namespace {
 
 volatile std::sig_atomic_t interrupts = 0;
+
+bool width_is_given = false;
 
 void on_interrupt(int signal) {
   interrupts = interrupts + 1;
@@ -28,9 +31,33 @@ bool wants_colour(int descriptor) {
          (terminal == nullptr || std::strcmp(terminal, "dumb") != 0);
 }
 
+// Zero where it is no terminal, or one that does not know.
+std::size_t columns_behind(int descriptor) {
+  winsize size{};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+std::size_t columns_in_environment() {
+  const char* columns = std::getenv("COLUMNS");
+  return columns == nullptr ? 0 : std::strtoul(columns, nullptr, 10);
+}
+
 }  // namespace
 
+void use_width(std::size_t columns) {
+  width_is_given = true;
+  report::set_line_width(columns);
+}
+
+void follow_width() {
+  if (width_is_given) return;
+  std::size_t columns = columns_behind(STDOUT_FILENO);
+  if (columns == 0) columns = columns_in_environment();
+  report::set_line_width(columns == 0 ? report::kUsualWidth : columns);
+}
+
 report::Style output_style() {
+  follow_width();
   return {wants_colour(1)};
 }
 
@@ -67,8 +94,8 @@ void ShrinkDisplay::show(std::uint64_t reexecutions) {
 }
 
 std::size_t terminal_columns() {
-  winsize size{};
-  return ioctl(2, TIOCGWINSZ, &size) == 0 && size.ws_col > 20 ? size.ws_col : 80;
+  const std::size_t columns = columns_behind(STDERR_FILENO);
+  return columns > 20 ? columns : report::kUsualWidth;
 }
 
 void watch_for_interrupts() {

@@ -10,8 +10,14 @@
 
 namespace heddle::sessions {
 
-// Colours on standard output: a terminal that has them, and no NO_COLOR.
+// Colours on standard output: a terminal that has them, and no NO_COLOR. Texts made from here on have the
+// width that this terminal has now; users make theirs wider while a search goes on.
 report::Style output_style();
+
+// Lines of so many columns (--width), whatever the terminal has.
+void use_width(std::size_t columns);
+// Those of the terminal behind standard output; elsewhere COLUMNS, or the usual width.
+void follow_width();
 
 // Shows progress on standard error: one line that changes on a terminal, a line every few seconds elsewhere.
 class ProgressDisplay {

@@ -18,7 +18,7 @@ using testing::thread;
 
 std::string text_of(const Failure& failure) {
   const std::string text = failure_text(failure, Bank::instance().places(), kPlain);
-  EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
+  EXPECT_LE(testing::widest_line(text), line_width()) << text;
   EXPECT_EQ(text.find('\033'), std::string::npos);
   return text;
 }
@@ -244,7 +244,7 @@ TEST(FailureText, OddDataIsSurvived) {
       failure.threads[0].object.module = 9;
       failure.threads[0].waits_for = 44;
       const std::string text = failure_text(failure, ghost.places(), kPlain);
-      EXPECT_LE(testing::widest_line(text), kLineWidth);
+      EXPECT_LE(testing::widest_line(text), line_width());
       EXPECT_EQ(text.find('\xff'), std::string::npos);
     }
   }
@@ -258,7 +258,7 @@ TEST(FailureText, LongNamesStayWithinTheLine) {
   const Places places(modules, symbolizer);
   Failure failure = testing::lock_order_deadlock(Bank::instance());
   failure.threads[1].name = std::string(150, 't');
-  EXPECT_LE(testing::widest_line(failure_text(failure, places, kPlain)), kLineWidth);
+  EXPECT_LE(testing::widest_line(failure_text(failure, places, kPlain)), line_width());
 }
 
 TEST(FailureText, ColoursOnlyWhenAsked) {

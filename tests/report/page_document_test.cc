@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "event/access_detail.h"
+#include "report/page/packed_columns.h"
 #include "workshop.h"
 
 namespace heddle::report {
@@ -24,6 +25,25 @@ std::optional<std::string> no_file(const std::string&) {
 }
 std::optional<std::string> no_source(const std::string&, std::size_t) {
   return std::nullopt;
+}
+
+// As web/src/model/packed.ts unpacks them; its test has the same texts.
+TEST(PackedColumns, AreTextWhereTheyAreLong) {
+  std::vector<int> bytes(kWorthPacking, -1);
+  bytes[1] = 0;
+  bytes[2] = 1;
+  bytes[3] = 254;
+  const std::string one = column_of(bytes);
+  EXPECT_EQ(one.substr(0, 7), "1AAEC/w");
+  bytes[1] = 255;
+  bytes[2] = 65534;
+  EXPECT_EQ(std::string(column_of(bytes)).substr(0, 9), "2AAAAAf//");
+  bytes[0] = 0;
+  bytes[1] = 65536;
+  EXPECT_EQ(std::string(column_of(bytes)).substr(0, 11), "4AQAAAAEAAQ");
+  EXPECT_EQ(column_of({1, -1}), Json({1, -1}));
+  EXPECT_EQ(rows_of({1, 2, 3, 4}, 2), Json({{1, 2}, {3, 4}}));
+  EXPECT_TRUE(rows_of(bytes, 2).is_string());
 }
 
 // Two threads under one mutex, and an access of each to `total` outside it.

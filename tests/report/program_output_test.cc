@@ -31,7 +31,7 @@ TEST(ProgramOutput, LastLinesOfMany) {
 
 TEST(ProgramOutput, IsHarmless) {
   EXPECT_EQ(output_excerpt("\x1b]0;title\x07\xff", kPlain), "  | \\x1b]0;title\\x07\\xff\n");
-  EXPECT_LE(testing::widest_line(output_excerpt(std::string(5000, 'x'), kPlain)), kLineWidth);
+  EXPECT_LE(testing::widest_line(output_excerpt(std::string(5000, 'x'), kPlain)), line_width());
 }
 
 }  // namespace

@@ -55,6 +55,22 @@ TEST(ShrinkText, OfOneSwitchIsInTheSingular) {
       essence_line(bug, Bank::instance().places()).starts_with("1 context switch is enough: bank.cc:"));
 }
 
+TEST(ShrinkText, NamesAtMostThreePairs) {
+  Bug bug = lock_order();
+  const std::vector<ThreadReport>& threads = bug.report.failure.threads;
+  const SiteId sites[] = {threads[0].next.site, threads[1].next.site, threads[2].next.site,
+                          threads[1].held[0].site, threads[2].held[0].site};
+  bug.shrinking.essence.pairs.clear();
+  for (const SiteId site : sites)
+    bug.shrinking.essence.pairs.push_back(
+        {performed(2, OperationKind::kLock, site), performed(1, OperationKind::kLock, sites[0])});
+  EXPECT_TRUE(essence_places(bug, Bank::instance().places()).ends_with(" and 2 more"));
+  const std::string text = essence_text(bug, Bank::instance().places(), kPlain);
+  std::size_t pairs = 0;
+  for (std::size_t at = 0; (at = text.find("comes before", at)) != text.npos; ++at) ++pairs;
+  EXPECT_EQ(pairs, 3u);
+}
+
 TEST(ShrinkText, NamesTheOrderWhereNothingElseMatters) {
   Bug bug = lock_order();
   bug.preemptions.clear();

@@ -53,7 +53,7 @@ HuntResult one_bug() {
 
 std::string text_of(const HuntResult& result, const RunDescription& run = the_run()) {
   const std::string text = summary(result, run, Bank::instance().places(), kPlain);
-  EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
+  EXPECT_LE(testing::widest_line(text), line_width()) << text;
   return text;
 }
 

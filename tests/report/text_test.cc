@@ -74,11 +74,31 @@ TEST(Text, LinesFit) {
   std::string words;
   for (int i = 0; i < 60; ++i) words += "word ";
   const std::string text = wrapped(words + std::string(300, 'x'), 2, 6);
-  EXPECT_LE(testing::widest_line(text), kLineWidth);
+  EXPECT_LE(testing::widest_line(text), line_width());
   EXPECT_NE(text.find("\n      word"), std::string::npos);
   std::string letters = text;
   std::erase_if(letters, [](char c) { return c != 'x'; });
   EXPECT_EQ(letters.size(), 300u);
+}
+
+TEST(Text, HasTheWidthOfTheTerminal) {
+  std::string words;
+  for (int i = 0; i < 60; ++i) words += "word ";
+  for (const std::size_t columns : {60u, 80u, 200u}) {
+    set_line_width(columns);
+    EXPECT_GT(testing::widest_line(wrapped(words)), columns - 6);
+    EXPECT_LE(testing::widest_line(wrapped(words)), columns);
+  }
+  set_line_width(20);
+  EXPECT_EQ(line_width(), kNarrowest);
+  set_line_width(2000);
+  EXPECT_EQ(line_width(), kWidest);
+  set_line_width(kUsualWidth);
+}
+
+TEST(Text, PathsAreNotBroken) {
+  const std::string path = "/" + std::string(150, 'd') + "/bank.cc:14";
+  EXPECT_EQ(wrapped("an error at " + path + " and more", 0, 2), "an error at\n  " + path + "\n  and more\n");
 }
 
 TEST(Text, CommandsCanBeTyped) {

@@ -76,7 +76,7 @@ TEST(ThreadText, ManyThreadsAreFolded) {
                                        bank.global("mutex_a")));
   }
   const std::string text = threads_text(FailureNames(failure, bank.places()), kPlain);
-  EXPECT_LE(testing::widest_line(text), kLineWidth);
+  EXPECT_LE(testing::widest_line(text), line_width());
   testing::expect_golden("many_threads.txt", text);
 }
 

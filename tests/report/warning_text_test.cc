@@ -13,7 +13,7 @@ using testing::Bank;
 
 std::string text_of(const std::vector<Warning>& warnings) {
   const std::string text = warnings_text(warnings, RunDescription(), Bank::instance().places(), Style());
-  EXPECT_LE(testing::widest_line(text), kLineWidth) << text;
+  EXPECT_LE(testing::widest_line(text), line_width()) << text;
   return text;
 }
 

@@ -27,10 +27,19 @@ function placesOf(data: PageData): Place[] {
   return places;
 }
 
-function View({ data, first }: { data: PageData; first: string }) {
+// With one bug the page opens on it: that is what everybody came for.
+function shownBug(data: PageData): number {
   const { view, bug } = route.value;
-  if (view === 'bug' && data.bugs[bug - 1]) return <BugView key={bug} data={data} place={bug} />;
-  switch (view === 'overview' || view === 'bug' ? first : view) {
+  if (view === 'bug' && data.bugs[bug - 1]) return bug;
+  const isOnlyOne = data.bugs.length === 1 && !data.class && !data.study && !data.tests;
+  return view === 'start' && isOnlyOne ? 1 : 0;
+}
+
+function View({ data, first }: { data: PageData; first: string }) {
+  const { view } = route.value;
+  const bug = shownBug(data);
+  if (bug !== 0) return <BugView key={bug} data={data} place={bug} />;
+  switch (view === 'overview' || view === 'bug' || view === 'start' ? first : view) {
     case 'tests':
       return <TestsView data={data} />;
     case 'class':
@@ -75,7 +84,7 @@ export function App({ data }: { data: PageData | null }) {
     );
   const places = placesOf(data);
   const first = places[0]?.view ?? 'overview';
-  const here = view === 'overview' || view === 'bug' ? first : view;
+  const here = view === 'overview' || view === 'bug' || view === 'start' ? first : view;
   return (
     <>
       <a class="skip" href="#main">

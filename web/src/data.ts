@@ -64,6 +64,13 @@ export interface HeapResult {
   freed: HeapDeed | null;
 }
 
+// An operation whose order makes the failure.
+export interface EssenceDeed {
+  thread: string;
+  operation: string;
+  site: string;
+}
+
 export interface BugResult {
   id: number;
   kind: string;
@@ -81,6 +88,7 @@ export interface BugResult {
   shrunk_from?: number;
   reexecutions?: number;
   essence?: string; // "bank.cc:24 before bank.cc:24"
+  essence_pairs?: { before: EssenceDeed; after: EssenceDeed }[]; // the same, one by one
   early_deadlines?: string[]; // "the sleep of 50 ms at bank.cc:12 ends before main.1 goes on"
   stable: boolean;
   unstable_reason?: string;
@@ -152,19 +160,23 @@ export interface Wait {
   operation: string;
   site: string;
   in_cycle: boolean;
+  words?: string; // "waits to lock `mutex`, held by main.1"
 }
 
-// Columns, for there may be 100,000 events; all have the same length. Wherever an event is meant, the number is its
+export type Numbers = ArrayLike<number>;
+
+// Columns, for there may be 500,000 events; all have the same length. Wherever an event is meant, the number is its
 // place in these columns; `first` added to it is its place in the execution.
 export interface Trace {
   threads: string[];
+  // Long ones come as text: src/model/packed.ts.
   events: {
-    thread: number[];
-    kind: number[]; // index into `kinds`
-    text: number[]; // index into `texts`: what is done, with values
-    object: number[]; // index into `objects`; -1: none
-    stack: number[]; // index into `stacks`
-    told: number[]; // 1: `heddle explain` tells it, for another thread can notice
+    thread: Numbers;
+    kind: Numbers; // index into `kinds`
+    text: Numbers; // index into `texts`: what is done, with values
+    object: Numbers; // index into `objects`; -1: none
+    stack: Numbers; // index into `stacks`
+    told: Numbers; // 1: `heddle explain` tells it, for another thread can notice
   };
   kinds: string[]; // "lock", "write"
   texts: string[];
@@ -176,10 +188,10 @@ export interface Trace {
   switches: number[];
   // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up. In a trace that is cut, what was taken before
   // the first event and is still held stands at event 0.
-  locks: number[][];
+  locks: number[][] | string;
   // [from, to]: event `from` happens before `to`, of another thread, because the program synchronises there. Only what
   // the race detector knows, too: a signal orders by the mutex alone, fences and descriptors have no edges.
-  edges: number[][];
+  edges: number[][] | string;
   race?: [number, number]; // the events that race; none if the first of them is cut
   last: { thread: number; text: string; stack: number }[]; // what went wrong, where, for whom; after all events
   cut: boolean; // there were more events than are shown; these are the last ones

@@ -2,12 +2,13 @@ import { render } from 'preact';
 
 import { App } from './app';
 import type { PageData } from './data';
+import { readPage } from './model/packed';
 import { applyTheme } from './theme';
 import './style.css';
 
 function readData(): PageData | null {
   try {
-    return JSON.parse(document.getElementById('heddle-data')?.textContent ?? 'null') as PageData | null;
+    return readPage(document.getElementById('heddle-data')?.textContent ?? 'null');
   } catch {
     return null;
   }

@@ -12,7 +12,7 @@ export function parseRoute(hash: string): Route {
   const words = hash.replace(/^#\/?/, '').split('/');
   const number = (word: string | undefined) => (word && /^\d+$/.test(word) ? Number(word) : 0);
   return {
-    view: words[0] || 'overview',
+    view: words[0] || 'start',
     bug: words[0] === 'bug' ? number(words[1]) : 0,
     at: words[2] === 'at' ? number(words[3]) : 0,
   };

@@ -49,16 +49,24 @@ describe('bars', () => {
 });
 
 describe('arrows', () => {
-  const selection = new TraceModel(deadlock).selection(true);
+  const model = new TraceModel(deadlock);
+  const selection = model.selection(true);
   it('are drawn where an end of them is in view', () => {
-    expect(links(deadlock.edges, selection, { from: 0, to: 10 }, 10).links).toEqual([
+    const all = deadlock.edges as [number, number][];
+    expect(links(all, selection, { from: 0, to: 10 })).toEqual([
       { from: 0, to: 2 },
       { from: 1, to: 5 },
     ]);
-    expect(links(deadlock.edges, selection, { from: 6, to: 10 }, 10).links).toEqual([{ from: 1, to: 5 }]);
+    expect(links(all, selection, { from: 6, to: 10 })).toEqual([{ from: 1, to: 5 }]);
   });
-  it('are left out where there are too many', () => {
-    expect(links(deadlock.edges, selection, { from: 0, to: 10 }, 1)).toEqual({ links: [], tooMany: true });
+  it('are those of the selected step', () => {
+    expect(model.edgesOf(0)).toEqual([[0, 2]]);
+    expect(model.edgesOf(5)).toEqual([[1, 5]]);
+    expect(model.edgesOf(3)).toEqual([]);
+  });
+  it('of a race lie between its accesses and threads', () => {
+    expect(model.edgesBetween(1, 6)).toEqual([[1, 5]]);
+    expect(model.edgesBetween(3, 4)).toEqual([]);
   });
 });
 

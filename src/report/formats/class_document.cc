@@ -113,4 +113,32 @@ std::string pairs_text(const classes::MethodPairGroups& groups, const classes::C
                         counted(groups.removed.size(), "pair") + " never: one lock keeps the two apart.");
 }
 
+TestReport class_report(const classes::ClassSearchResult& result, const classes::Operations& operations,
+                        const std::string& header, const ReproducerFiles& files) {
+  TestReport report;
+  report.name = operations.model().name;
+  report.executions = result.executions;
+  report.seconds = result.seconds;
+  report.verdict = result.violation     ? TestVerdict::kFailed
+                   : result.interrupted ? TestVerdict::kInterrupted
+                                        : TestVerdict::kPassed;
+  if (!result.violation && !result.interrupted && result.executions == 0) {
+    report.verdict = TestVerdict::kUncontrolled;
+    report.reason = "no execution of a test was over in time";
+  }
+  if (!result.violation) return report;
+  TestBug bug;
+  bug.id = 1;
+  bug.kind = to_string(result.violation->kind);
+  bug.message = violation_headline(*result.violation, operations);
+  bug.subject = bug.message;
+  bug.functions = report.name;
+  bug.details = violation_text(*result.violation, operations, Style{});
+  bug.where = {report.name, header, std::string(base_name(header)), 1};
+  bug.execution = result.executions;
+  bug.schedule = base_name(files.schedule);
+  report.bugs.push_back(std::move(bug));
+  return report;
+}
+
 }  // namespace heddle::report

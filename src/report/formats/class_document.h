@@ -6,6 +6,7 @@
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
 #include "classes/run/class_search.h"
+#include "report/formats/test_document.h"
 
 namespace heddle::report {
 
@@ -17,6 +18,10 @@ struct ReproducerFiles {
 std::string class_results_json(const classes::ClassSearchResult& result,
                                const classes::Operations& operations,
                                const classes::ClassSearchOptions& options, const ReproducerFiles& files);
+
+// The same as a test with at most one bug, for the forms that know tests. The class is defined in `header`.
+TestReport class_report(const classes::ClassSearchResult& result, const classes::Operations& operations,
+                        const std::string& header, const ReproducerFiles& files);
 
 // Each pair of high priority with the reason, and how many others there are.
 std::string pairs_text(const classes::MethodPairGroups& groups, const classes::ClassModel& model);

@@ -34,7 +34,8 @@ std::string bug_paragraph(const TestRun& run, const TestReport& report, const Te
   }
   if (!bug.essence.empty()) text += "\n" + bug.essence + "\n";
   if (!bug.stable) text += "\nunstable: " + bug.unstable_reason + "\n";
-  text += fmt::format("\nrun again: heddle replay {}\n", shell_quoted(schedule_path(run, report, bug)));
+  if (!bug.schedule.empty())
+    text += fmt::format("\nrun again: heddle replay {}\n", shell_quoted(schedule_path(run, report, bug)));
   return text;
 }
 

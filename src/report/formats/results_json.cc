@@ -134,6 +134,13 @@ Json thread_json(const FailureNames& names, ThreadId id) {
   return json;
 }
 
+// An operation whose order matters.
+Json deed_of_pair(const FailureNames& names, const PerformedOperation& operation) {
+  return {{"thread", names.thread(operation.thread)},
+          {"operation", to_string(operation.what.kind)},
+          {"site", place_or_nothing(operation.what.site, names.places())}};
+}
+
 Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   const Failure& failure = bug.report.failure;
   const FailureNames names(failure, places);
@@ -162,6 +169,10 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
     json["shrunk_from"] = bug.shrinking.from;
     json["reexecutions"] = bug.shrinking.reexecutions;
     json["essence"] = essence_places(bug, places);
+    json["essence_pairs"] = Json::array();
+    for (const DecisivePair& pair : bug.shrinking.essence.pairs)
+      json["essence_pairs"].push_back(
+          {{"before", deed_of_pair(names, pair.before)}, {"after", deed_of_pair(names, pair.after)}});
     if (!bug.shrinking.ended_early.empty()) json["shrinking_ended_early"] = bug.shrinking.ended_early;
   }
   if (const std::vector<std::string> early = early_deadlines(bug.report, places); !early.empty())
@@ -233,6 +244,7 @@ std::string results_json(const host::HuntResult& result, const RunDescription& r
     if (const std::string_view counted = tally_name(search.strategy, i); !counted.empty())
       json["decisions"][std::string(counted)] = result.totals.tally[i];
   json["seconds"] = result.seconds;
+  json["whole_seconds"] = std::max(result.seconds, result.whole_seconds);
   json["end"] = to_string(result.end);
   if (!result.claim.empty()) json["claim"] = result.claim;
   if (!result.problem.empty() || result.unfinished) json["problem"] = problem_sentence(result, places);

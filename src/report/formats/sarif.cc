@@ -111,11 +111,11 @@ SarifJson result_json(const TestRun& run, const TestReport& report, const TestBu
   SarifJson json = {{"ruleId", bug.kind}};
   if (const std::size_t index = rule_index(bug.kind); index < std::size(kRules)) json["ruleIndex"] = index;
   json["level"] = "error";
-  json["message"] = message(
-      fmt::format("{}: {}{}{}\nRun again: heddle replay {}", visible(report.name), bug.message,
-                  bug.essence.empty() ? "" : "\n" + bug.essence,
-                  report.fails_always ? "\nFails on every schedule: probably no concurrency bug." : "",
-                  shell_quoted(schedule_path(run, report, bug))));
+  json["message"] = message(fmt::format(
+      "{}: {}{}{}{}", visible(report.name), bug.message, bug.essence.empty() ? "" : "\n" + bug.essence,
+      report.fails_always ? "\nFails on every schedule: probably no concurrency bug." : "",
+      bug.schedule.empty() ? ""
+                           : "\nRun again: heddle replay " + shell_quoted(schedule_path(run, report, bug))));
   json["locations"] = SarifJson::array();
   if (const SarifJson where = location(run, bug.where, ""); !where.empty())
     json["locations"].push_back(where);
@@ -181,7 +181,7 @@ std::string sarif_json(const TestRun& run) {
     for (const TestBug& bug : report.bugs) results.push_back(result_json(run, report, bug));
   SarifJson only = {{"tool", tool}, {"invocations", {invocation(run)}}};
   only["automationDetails"] = {
-      {"id", "heddle-test/" + std::string(base_name(run.description.program)) + "/"}};
+      {"id", "heddle-" + run.verb + "/" + std::string(base_name(run.description.program)) + "/"}};
   if (!run.working_folder.empty())
     only["originalUriBaseIds"][kBase] = {
         {"uri", uri_of(run.working_folder) + (run.working_folder.ends_with('/') ? "" : "/")}};

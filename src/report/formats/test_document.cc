@@ -231,7 +231,7 @@ TestReport test_report(const std::string& name, const host::HuntResult& result, 
     report.reason = reason_of(result, run, places);
   report.executions = result.totals.executions;
   report.steps = result.totals.steps;
-  report.seconds = result.seconds;
+  report.seconds = std::max(result.seconds, result.whole_seconds);
   report.fails_always = result.fails_always;
   report.suppressed = result.suppressed;
   report.held_back = result.totals.held_back;

@@ -79,7 +79,7 @@ std::string path_from(const std::string& working_folder, const std::string& path
 }
 
 std::string schedule_path(const TestRun& run, const TestReport& report, const TestBug& bug) {
-  return path_in(run.description, report.folder + "/" + bug.schedule);
+  return path_in(run.description, (report.folder.empty() ? "" : report.folder + "/") + bug.schedule);
 }
 
 std::string placed_message(const TestBug& bug) {

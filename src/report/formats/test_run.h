@@ -11,6 +11,7 @@
 namespace heddle::report {
 
 struct TestRun {
+  std::string verb = "test";   // of heddle, which made it
   RunDescription description;  // its arguments are those of every test
   std::string framework;
   std::size_t jobs = 1;

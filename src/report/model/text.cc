@@ -10,6 +10,8 @@ namespace heddle::report {
 
 namespace {
 
+std::size_t the_line_width = kUsualWidth;
+
 constexpr std::size_t kTabWidth = 4;
 
 bool is_continuation(char c) {
@@ -62,6 +64,14 @@ std::size_t bytes_of_columns(std::string_view text, std::size_t columns) {
 }
 
 }  // namespace
+
+std::size_t line_width() {
+  return the_line_width;
+}
+
+void set_line_width(std::size_t columns) {
+  the_line_width = std::clamp(columns, kNarrowest, kWidest);
+}
 
 std::string with_thousands(std::uint64_t number) {
   std::string text = std::to_string(number);
@@ -217,6 +227,7 @@ std::string shortened_path(std::string_view path, std::size_t columns) {
 }
 
 std::string wrapped(std::string_view text, std::size_t indentation, std::size_t hanging) {
+  const std::size_t columns = line_width();
   std::string result(indentation, ' ');
   std::size_t column = indentation;
   bool line_is_empty = true;
@@ -229,7 +240,7 @@ std::string wrapped(std::string_view text, std::size_t indentation, std::size_t 
     const std::size_t space = text.find(' ');
     std::string_view word = text.substr(0, space);
     text = space == std::string_view::npos ? std::string_view() : text.substr(space + 1);
-    if (!line_is_empty && column + 1 + width(word) > kLineWidth) {
+    if (!line_is_empty && column + 1 + width(word) > columns) {
       next_line();
       if (word.empty()) continue;
     }
@@ -237,8 +248,8 @@ std::string wrapped(std::string_view text, std::size_t indentation, std::size_t 
       result += ' ';
       ++column;
     }
-    while (column + width(word) > kLineWidth && column < kLineWidth) {
-      const std::size_t bytes = bytes_of_columns(word, kLineWidth - column);
+    while (column + width(word) > columns && column < columns && word.find('/') == std::string_view::npos) {
+      const std::size_t bytes = bytes_of_columns(word, columns - column);
       result.append(word.substr(0, bytes));
       word.remove_prefix(bytes);
       next_line();

@@ -10,7 +10,13 @@
 
 namespace heddle::report {
 
-inline constexpr std::size_t kLineWidth = 100;
+// How many columns a line of text has: 80, unless the user's terminal is another one.
+inline constexpr std::size_t kUsualWidth = 80;
+inline constexpr std::size_t kNarrowest = 60;
+inline constexpr std::size_t kWidest = 200;
+std::size_t line_width();
+// Held between the narrowest and the widest; where words are read in columns, fewer or more are of no use.
+void set_line_width(std::size_t columns);
 
 std::string with_thousands(std::uint64_t number);                  // "2,345,678"
 std::string counted(std::uint64_t number, std::string_view noun);  // "1 bug", "2,000 bugs"
@@ -40,9 +46,9 @@ std::size_t width(std::string_view text);
 std::string shortened(std::string_view text, std::size_t columns);       // "the beginning of..."
 std::string shortened_path(std::string_view path, std::size_t columns);  // ".../the/end/of/it.cc:12"
 
-// Breaks at spaces so that every line, indentation included, has at most kLineWidth columns. Lines after the
-// first are indented by `hanging`. A word that is too long for a line is cut into pieces. Ends with a line
-// break.
+// Breaks at spaces so that every line, indentation included, has at most line_width() columns. Lines after
+// the first are indented by `hanging`. A word that is too long for a line is cut into pieces, unless it is a
+// path: that can be copied. Ends with a line break.
 std::string wrapped(std::string_view text, std::size_t indentation = 0, std::size_t hanging = 0);
 
 }  // namespace heddle::report

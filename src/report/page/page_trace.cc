@@ -10,6 +10,7 @@
 #include "analysis/lock_changes.h"
 #include "analysis/sync_edges.h"
 #include "report/model/failure_names.h"
+#include "report/page/packed_columns.h"
 #include "report/text/thread_text.h"
 #include "report/text/told_steps.h"
 #include "report/text/trace_words.h"
@@ -97,12 +98,12 @@ class TraceOfPage {
     for (std::size_t index : told)
       if (index >= first_) tells[index - first_] = 1;
     PageJson json;
-    json["thread"] = std::move(threads);
-    json["kind"] = std::move(kinds);
-    json["text"] = std::move(texts);
-    json["object"] = std::move(objects);
-    json["stack"] = std::move(stacks);
-    json["told"] = std::move(tells);
+    json["thread"] = column_of(threads);
+    json["kind"] = column_of(kinds);
+    json["text"] = column_of(texts);
+    json["object"] = column_of(objects);
+    json["stack"] = column_of(stacks);
+    json["told"] = column_of(tells);
     return json;
   }
 
@@ -160,7 +161,7 @@ class TraceOfPage {
 
   // What was taken before the first event and is still held stands at that event.
   PageJson locks_json() {
-    PageJson json = PageJson::array();
+    std::vector<int> rows;
     std::vector<LockChange> before;
     std::unordered_map<LocationId, int> numbers;
     const auto add = [&](const LockChange& change, std::size_t row) {
@@ -169,7 +170,7 @@ class TraceOfPage {
                                                                      : kGivenUpOnPage;
       // Where it is given up the event may be about a condition variable.
       if (kind != kGivenUpOnPage) numbers.try_emplace(change.lock, object_number(change.event));
-      json.push_back({row, change.thread, numbers.at(change.lock), kind});
+      rows.insert(rows.end(), {static_cast<int>(row), change.thread, numbers.at(change.lock), kind});
     };
     bool within = false;
     const auto begin = [&] {
@@ -192,14 +193,15 @@ class TraceOfPage {
       }
     }
     if (!within) begin();
-    return json;
+    return rows_of(rows, 4);
   }
 
   PageJson edges_json() const {
-    PageJson json = PageJson::array();
+    std::vector<int> rows;
     for (const SyncEdge& edge : sync_edges(events_, what_.trace.locations))
-      if (edge.from >= first_) json.push_back({edge.from - first_, edge.to - first_});
-    return json;
+      if (edge.from >= first_)
+        rows.insert(rows.end(), {static_cast<int>(edge.from - first_), static_cast<int>(edge.to - first_)});
+    return rows_of(rows, 2);
   }
 
   PageJson last_json() {
@@ -252,6 +254,7 @@ nlohmann::ordered_json page_waits(const Failure& failure, std::size_t threads, c
     wait["object"] = names.plain(thread.object);
     wait["operation"] = to_string(thread.next.kind);
     wait["site"] = thread.next.site == kNoSite ? std::string() : places.place(thread.next.site);
+    wait["words"] = state_text(names, static_cast<ThreadId>(id));
     wait["in_cycle"] = std::find(failure.cycle.begin(), failure.cycle.end(), id) != failure.cycle.end();
     json.push_back(std::move(wait));
   }

@@ -16,7 +16,8 @@ namespace heddle::report {
 
 namespace {
 
-constexpr std::size_t kLongestPlace = 22;
+constexpr std::size_t kWidestCall = 40;
+constexpr std::size_t kWidestThreadName = 24;
 constexpr std::size_t kNarrowestColumn = 18;
 constexpr std::size_t kDeepest = 5;      // calls that are indented
 constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
@@ -27,6 +28,11 @@ constexpr std::size_t kMostDecisive = 120;   // rows that are shown in any case
 constexpr std::size_t kNotWorthFolding = 3;  // rows in a row
 constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
 
+// Of places in front of the columns.
+std::size_t longest_place() {
+  return std::min<std::size_t>(22 + (line_width() - kNarrowest) / 6, 40);
+}
+
 enum class RowKind { kStep, kCall, kFold, kEnd };
 
 struct Row {
@@ -36,6 +42,7 @@ struct Row {
   std::string text;
   bool switched = false;  // the thread before it could have gone on
   bool decisive = false;  // is never folded away
+  bool marked = false;    // an access of the data race
 };
 
 class Table {
@@ -62,7 +69,14 @@ class Table {
     row.text = indented(thread) + words_.text(index);
     row.switched = switches_.add(thread, index);
     row.decisive = decisive_.contains(index);
+    row.marked = races(index);
     rows_.push_back(std::move(row));
+  }
+
+  bool races(std::size_t index) const {
+    const DataRace& race = what_.failure.race;
+    return what_.failure.kind == FailureKind::kDataRace &&
+           (index == race.first.step || index == race.second.step);
   }
 
   std::string indented(ThreadId thread) const {
@@ -126,7 +140,8 @@ std::vector<Row> without_repetition(std::vector<Row> rows) {
     times = 1;
   };
   for (Row& row : rows) {
-    const bool again = !result.empty() && row.kind == RowKind::kStep && result.back().kind == row.kind &&
+    const bool again = !result.empty() && !row.marked && !result.back().marked &&
+                       row.kind == RowKind::kStep && result.back().kind == row.kind &&
                        result.back().thread == row.thread && result.back().place == row.place &&
                        result.back().text == row.text;
     if (again) {
@@ -223,26 +238,57 @@ std::string padded(std::string text, std::size_t columns) {
 struct Layout {
   std::vector<ThreadId> threads;
   std::size_t place = 0;
-  std::size_t column = 0;
-  bool in_columns = true;  // otherwise the thread's name stands in front of what it does
+  std::vector<std::size_t> columns;  // of each thread
+  bool in_columns = true;            // otherwise the thread's name stands in front of what it does
+
+  std::size_t column_of(ThreadId thread) const {
+    const auto at = std::find(threads.begin(), threads.end(), thread);
+    return at == threads.end() ? columns.front() : columns[static_cast<std::size_t>(at - threads.begin())];
+  }
 };
+
+// Each gets what its text needs; where that is too much, those that need most get the same.
+std::vector<std::size_t> shared_out(std::vector<std::size_t> needs, std::size_t room) {
+  std::vector<std::size_t> ascending = needs;
+  std::sort(ascending.begin(), ascending.end());
+  std::size_t left = room, most = ascending.empty() ? 0 : ascending.back();
+  for (std::size_t i = 0; i < ascending.size(); ++i) {
+    const std::size_t share = left / (ascending.size() - i);
+    if (ascending[i] > share) {
+      most = share;
+      break;
+    }
+    left -= ascending[i];
+  }
+  for (std::size_t& need : needs) need = std::min(need, most);
+  return needs;
+}
 
 Layout layout_of(const std::vector<Row>& rows, const std::vector<std::string>& names) {
   Layout layout;
-  std::set<ThreadId> threads;
+  std::map<ThreadId, std::size_t> needs;
   for (const Row& row : rows) {
-    if (row.thread != kNoThread) threads.insert(row.thread);
-    layout.place = std::max(layout.place, std::min(width(row.place), kLongestPlace));
+    layout.place = std::max(layout.place, std::min(width(row.place), longest_place()));
+    if (row.thread == kNoThread) continue;
+    const std::size_t most = row.kind == RowKind::kCall ? kWidestCall : line_width();
+    std::size_t& need = needs[row.thread];
+    need = std::max({need, std::min(width(row.text), most), kNarrowestColumn});
   }
-  layout.threads.assign(threads.begin(), threads.end());
-  const std::size_t room = kLineWidth - layout.place - 4;
-  if (!layout.threads.empty()) layout.column = room / layout.threads.size() - 3;
-  layout.in_columns = layout.threads.size() * (kNarrowestColumn + 3) <= room;
-  if (layout.in_columns) return layout;
   std::size_t longest = 0;
-  for (ThreadId thread : layout.threads)
-    if (thread < names.size()) longest = std::max(longest, width(names[thread]));
-  layout.column = room - longest - 3;
+  for (auto& [thread, need] : needs) {
+    const std::size_t name = thread < names.size() ? width(names[thread]) : 0;
+    longest = std::max(longest, name);
+    need = std::max(need, std::min(name, kWidestThreadName));
+    layout.threads.push_back(thread);
+    layout.columns.push_back(need);
+  }
+  const std::size_t room = line_width() - layout.place - 3;
+  const std::size_t rules = 3 * layout.threads.size();
+  layout.in_columns = layout.threads.size() * (kNarrowestColumn + 3) <= room;
+  if (layout.in_columns)
+    layout.columns = shared_out(layout.columns, room - rules);
+  else
+    layout.columns.assign(layout.threads.size(), room - std::min(longest, kWidestThreadName) - 5);
   return layout;
 }
 
@@ -251,6 +297,7 @@ std::string name_of(ThreadId thread, const std::vector<std::string>& names) {
 }
 
 std::string dressed(const Row& row, const std::string& text, const Style& style) {
+  if (row.marked) return style.red(text);
   switch (row.kind) {
     case RowKind::kCall:
     case RowKind::kFold:
@@ -270,20 +317,24 @@ class Printer {
   std::string heading() const {
     std::string text = std::string(layout_.place + 3, ' ');
     if (!layout_.in_columns) return {};
-    for (ThreadId thread : layout_.threads)
-      text += " | " + style_.bold(padded(shortened(name_of(thread, names_), layout_.column), layout_.column));
     std::string rule = std::string(layout_.place + 3, '-');
-    for (std::size_t i = 0; i < layout_.threads.size(); ++i) rule += "-+-" + std::string(layout_.column, '-');
+    for (std::size_t i = 0; i < layout_.threads.size(); ++i) {
+      const std::size_t columns = layout_.columns[i];
+      text += " | " + style_.bold(padded(shortened(name_of(layout_.threads[i], names_), columns), columns));
+      rule += "-+-" + std::string(columns, '-');
+    }
     return without_trailing(text) + "\n" + rule + "\n";
   }
 
   std::string lines(const Row& row) const {
     std::string text;
-    const std::string mark = row.switched ? ">> " : row.kind == RowKind::kEnd ? "!! " : "   ";
+    const bool is_wrong = row.marked || row.kind == RowKind::kEnd;
+    const std::string mark = is_wrong ? "!! " : row.switched ? ">> " : "   ";
+    const std::size_t columns =
+        row.thread == kNoThread ? layout_.columns.front() : layout_.column_of(row.thread);
     // A name is cut sooner than broken.
-    const std::vector<std::string> cell = row.kind == RowKind::kCall
-                                              ? std::vector{shortened(row.text, layout_.column)}
-                                              : broken(row.text, layout_.column);
+    const std::vector<std::string> cell =
+        row.kind == RowKind::kCall ? std::vector{shortened(row.text, columns)} : broken(row.text, columns);
     for (std::size_t i = 0; i < cell.size(); ++i) {
       const std::string place = i == 0 ? shortened_path(row.place, layout_.place) : std::string();
       text += without_trailing((i == 0 ? style_.yellow(mark) : std::string(3, ' ')) +
@@ -301,15 +352,16 @@ class Printer {
 
   std::string cell_text(const Row& row, const std::string& line, bool first) const {
     if (!layout_.in_columns) {
-      const std::size_t longest = kLineWidth - layout_.place - 4 - layout_.column - 3;
-      const std::string name = first && row.thread != kNoThread ? name_of(row.thread, names_) : "";
+      const std::size_t longest = line_width() - layout_.place - 8 - layout_.columns.front();
+      const std::string name =
+          first && row.thread != kNoThread ? shortened(name_of(row.thread, names_), longest) : "";
       return " | " + style_.bold(padded(name, longest)) + "  " + dressed(row, line, style_);
     }
     std::string text;
-    for (ThreadId thread : layout_.threads) {
-      const bool own = thread == row.thread || (row.thread == kNoThread && thread == layout_.threads.front());
-      text += " | " +
-              (own ? dressed(row, padded(line, layout_.column), style_) : std::string(layout_.column, ' '));
+    for (std::size_t i = 0; i < layout_.threads.size(); ++i) {
+      const bool own = layout_.threads[i] == row.thread || (row.thread == kNoThread && i == 0);
+      const std::size_t columns = layout_.columns[i];
+      text += " | " + (own ? dressed(row, padded(line, columns), style_) : std::string(columns, ' '));
     }
     return text;
   }
@@ -350,10 +402,13 @@ std::string explain_text(const Explanation& what, const Places& places, const St
   std::string text = style.red(first) + "\n\n" + printer.heading();
   for (const Row& row : rows) text += printer.lines(row);
   text += legend_text(table.legend(), rows);
-  text += "\n" + wrapped(
-                     "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
-                     "'>>': another thread goes on although the one before it could, or that one comes back. "
-                     "Steps that no other thread can notice are left out.");
+  text += "\n" +
+          wrapped(
+              "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "
+              "'>>': another thread goes on although the one before it could, or that one comes back. "
+              "Steps that no other thread can notice are left out." +
+              std::string(what.failure.kind == FailureKind::kDataRace ? " '!!': the two accesses of the race."
+                                                                      : ""));
   return text;
 }
 

@@ -42,7 +42,7 @@ std::string livelock_text(const FailureNames& names, const Style& style) {
     const std::string where = "  " + shortened_path(place, 48);
     const std::string source = Places::source_text(frame);
     text += where;
-    if (!source.empty()) text += style.dim(" | ") + shortened(source, kLineWidth - width(where) - 3);
+    if (!source.empty()) text += style.dim(" | ") + shortened(source, line_width() - width(where) - 3);
     text += "\n";
   }
   return text;

@@ -31,7 +31,7 @@ std::string output_excerpt(std::string_view output, const Style& style, std::siz
   for (std::size_t i = left_out; i < all.size(); ++i) {
     std::string_view line = all[i];
     if (line.ends_with('\r')) line.remove_suffix(1);
-    text += style.dim(kPrefix) + shortened(visible(line), kLineWidth - kPrefix.size()) + "\n";
+    text += style.dim(kPrefix) + shortened(visible(line), line_width() - kPrefix.size()) + "\n";
   }
   return text;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "report/model/failure_names.h"
 #include "report/model/text.h"
@@ -13,6 +14,9 @@
 namespace heddle::report {
 
 namespace {
+
+// More of them nobody reads in one sentence.
+constexpr std::size_t kMostPairs = 3;
 
 // Only what is global is known by its address alone.
 Location location_of(std::uint64_t address, const ModuleTable& modules) {
@@ -39,7 +43,7 @@ std::string deed_lines(const PerformedOperation& operation, const FailureNames& 
                                          deed_text(names, report), names.place(operation.what.site)),
                              2, 6);
   if (!source.empty())
-    text += style.dim(shortened(fmt::format("{:>11} | {}", frame.line, source), kLineWidth)) + "\n";
+    text += style.dim(shortened(fmt::format("{:>11} | {}", frame.line, source), line_width())) + "\n";
   return text;
 }
 
@@ -76,7 +80,7 @@ std::string essence_places(const Bug& bug, const Places& places) {
     if (std::find(pairs.begin(), pairs.end(), text) == pairs.end()) pairs.push_back(std::move(text));
   }
   if (pairs.empty() && context_switches_of(bug) == 0) return order_text(bug);
-  return listed(pairs);
+  return listed(pairs, kMostPairs);
 }
 
 std::string essence_line(const Bug& bug, const Places& places) {
@@ -95,7 +99,8 @@ std::string essence_text(const Bug& bug, const Places& places, const Style& styl
   const std::size_t verdict = std::min(line.find(':'), line.size());
   const std::string text = wrapped(line, 0, 2);
   std::string result = style.bold(text.substr(0, verdict)) + text.substr(verdict);
-  for (const DecisivePair& pair : bug.shrinking.essence.pairs) {
+  const std::vector<DecisivePair>& pairs = bug.shrinking.essence.pairs;
+  for (const DecisivePair& pair : std::span(pairs).first(std::min(pairs.size(), kMostPairs))) {
     result += deed_lines(pair.before, names, style);
     result += "  comes before\n";
     result += deed_lines(pair.after, names, style);

@@ -40,7 +40,7 @@ std::string frame_text(const Repeated& repeated, std::string_view preposition) {
       repeated.times > 1 ? fmt::format(" ({} times)", with_thousands(repeated.times)) : "";
   if (!frame.function.empty()) {
     text += " in ";
-    text += shortened(frame.function, kLineWidth - width(text) - width(times));
+    text += shortened(frame.function, line_width() - width(text) - width(times));
   }
   return text + times + "\n";
 }
@@ -61,7 +61,7 @@ std::string stack_text(const std::vector<Frame>& stack, std::string_view first, 
     const std::string source = Places::source_text(stack.front());
     if (source.empty()) continue;
     const std::string gutter = fmt::format("{:>11} | ", stack.front().line);
-    text += style.dim(gutter) + shortened(source, kLineWidth - width(gutter)) + "\n";
+    text += style.dim(gutter) + shortened(source, line_width() - width(gutter)) + "\n";
   }
   return text;
 }

@@ -23,9 +23,13 @@ constexpr std::size_t kMaxBugs = 10;
 
 std::string totals_text(const host::HuntResult& result) {
   const std::uint64_t abandoned = result.totals.abandoned;
-  return fmt::format("{}{} ({}, {})", counted(result.totals.executions, "execution"),
+  // What takes no longer than people notice is not told apart.
+  constexpr double kNoticed = 0.1;
+  const bool waited = result.whole_seconds > result.seconds + kNoticed;
+  return fmt::format("{}{} ({}, {}{})", counted(result.totals.executions, "execution"),
                      abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
-                     counted(result.totals.steps, "step"), seconds_text(result.seconds));
+                     counted(result.totals.steps, "step"), seconds_text(result.seconds),
+                     waited ? "; " + seconds_text(result.whole_seconds) + " with shrinking" : "");
 }
 
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.

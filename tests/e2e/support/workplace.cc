@@ -59,6 +59,7 @@ std::string Workplace::copy_of(const std::string& program, const std::string& na
 Command Workplace::heddle(const std::vector<std::string>& arguments) const {
   Command command{{HEDDLE_TEST_TOOL}, folder_};
   command.words.insert(command.words.end(), arguments.begin(), arguments.end());
+  command.environment["COLUMNS"] = "100";  // lines are not broken elsewhere on another machine
   if (const char* library = std::getenv("HEDDLE_TEST_PRELOAD")) command.environment["LD_PRELOAD"] = library;
   return command;
 }

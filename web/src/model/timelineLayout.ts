@@ -69,9 +69,14 @@ export function bars(model: TraceModel, selection: readonly number[], window: Wi
   return result;
 }
 
+const switchesOf = new WeakMap<readonly number[], Set<number>>(); // selections are of one model each
+
 // Where another thread goes on although the one before it could have: the first row of it that is shown.
 export function switchPositions(model: TraceModel, selection: readonly number[]): Set<number> {
+  const known = switchesOf.get(selection);
+  if (known) return known;
   const result = new Set<number>();
+  switchesOf.set(selection, result);
   for (const event of model.trace.switches) {
     const position = positionOf(selection, event);
     if (position > 0 && model.thread(selection[position]) !== model.thread(selection[position - 1])) result.add(position);
@@ -84,21 +89,10 @@ export function positionOf(selection: readonly number[], row: number): number {
   return Math.min(upperBound(selection, row - 1), selection.length - 1);
 }
 
-// Arrows that have an end in view; none at all where there are too many to tell apart.
-export function links(
-  edges: readonly (readonly number[])[],
-  selection: readonly number[],
-  window: Window,
-  most: number,
-): { links: Link[]; tooMany: boolean } {
-  const result: Link[] = [];
-  for (const [before, after] of edges) {
-    const from = positionOf(selection, before);
-    const to = positionOf(selection, after);
-    const seen = (at: number) => at >= window.from - 1 && at <= window.to;
-    if (from === to || (!seen(from) && !seen(to))) continue;
-    result.push({ from, to });
-    if (result.length > most) return { links: [], tooMany: true };
-  }
-  return { links: result, tooMany: false };
+// Arrows that have an end in view, as positions.
+export function links(edges: readonly [number, number][], selection: readonly number[], window: Window): Link[] {
+  const seen = (at: number) => at >= window.from - 1 && at <= window.to;
+  return edges
+    .map(([before, after]) => ({ from: positionOf(selection, before), to: positionOf(selection, after) }))
+    .filter(({ from, to }) => from !== to && (seen(from) || seen(to)));
 }

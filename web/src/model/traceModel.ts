@@ -1,6 +1,7 @@
 // An execution as the page walks through it: who does what at each event, who holds which lock after it, and who waits.
 // Positions are rows: the events in order, then one row for each thread that something went wrong for.
 import type { ThreadResult, Trace, Wait } from '../data';
+import { flat } from './packed';
 
 export interface Holding {
   thread: number;
@@ -30,9 +31,13 @@ const nothing = -1;
 export class TraceModel {
   readonly count: number;
   readonly rows: number; // events and ends
-  private readonly eventsOf: number[][] = [];
-  private readonly takenAt = new Map<number, { object: number; shared: boolean }>();
+  readonly edges: Int32Array; // from, to, from, to, ...
+  private readonly locks: Int32Array; // event, thread, object, change, ...
+  private readonly eventsOf: Int32Array[] = [];
+  private readonly takenAt = new Map<number, number>(); // places in `locks`, by event
+  private readonly checkpoints: { change: number; held: Map<number, Holding[]> }[] = [];
   private intervals: LockInterval[] | null = null;
+  private edgesAt: Map<number, number[]> | null = null; // places in `edges`, by event
 
   constructor(
     readonly trace: Trace,
@@ -41,17 +46,24 @@ export class TraceModel {
   ) {
     this.count = trace.events.thread.length;
     this.rows = this.count + trace.last.length;
-    for (let thread = 0; thread < trace.threads.length; ++thread) this.eventsOf.push([]);
-    trace.events.thread.forEach((thread, event) => (this.eventsOf[thread] ??= []).push(event));
-    for (const [event, , object, change] of trace.locks)
-      if (change > 0) this.takenAt.set(event, { object, shared: change === 2 });
+    this.edges = flat(trace.edges, 2);
+    this.locks = flat(trace.locks, 4);
+    const { thread } = trace.events;
+    const counts = new Array<number>(trace.threads.length).fill(0);
+    for (let event = 0; event < this.count; ++event) ++counts[thread[event]];
+    for (const count of counts) this.eventsOf.push(new Int32Array(count));
+    const used = counts.fill(0);
+    for (let event = 0; event < this.count; ++event) this.eventsOf[thread[event]][used[thread[event]]++] = event;
+    for (let at = 0; at < this.locks.length; at += 4) if (this.locks[at + 3] > 0) this.takenAt.set(this.locks[at], at);
   }
 
-  // Which rows are walked through: all of them, or those that `heddle explain` tells.
-  selection(everything: boolean): number[] {
+  // Which rows are walked through: all of them, or those that `heddle explain` tells, and `more`.
+  selection(everything: boolean, more: readonly number[] = []): number[] {
     const result: number[] = [];
+    const wanted = new Set([...more, ...(this.trace.race ?? [])]);
+    const { told } = this.trace.events;
     for (let event = 0; event < this.count; ++event)
-      if (everything || this.trace.events.told[event] !== 0 || this.isRacing(event)) result.push(event);
+      if (everything || told[event] !== 0 || wanted.has(event)) result.push(event);
     for (let row = this.count; row < this.rows; ++row) result.push(row);
     return result;
   }
@@ -83,6 +95,37 @@ export class TraceModel {
   number(row: number): number {
     return row + this.trace.first + 1;
   }
+  // What the step is about, as it is named in the text.
+  variable(row: number): string {
+    if (this.isEnd(row)) return '';
+    const object = this.trace.events.object[row];
+    return object < 0 ? '' : (this.trace.objects[object]?.name ?? '');
+  }
+  // What happens before this event, or after it, because the program synchronises there.
+  edgesOf(row: number): [number, number][] {
+    if (!this.edgesAt) {
+      this.edgesAt = new Map();
+      for (let at = 0; at < this.edges.length; at += 2)
+        for (const event of [this.edges[at], this.edges[at + 1]]) {
+          const known = this.edgesAt.get(event);
+          if (known) known.push(at);
+          else this.edgesAt.set(event, [at]);
+        }
+    }
+    return (this.edgesAt.get(row) ?? []).map((at) => [this.edges[at], this.edges[at + 1]]);
+  }
+  // Between the two accesses of a race, and between their threads alone: none of them leads from one to the other.
+  edgesBetween(first: number, second: number): [number, number][] {
+    const [from, to] = first < second ? [first, second] : [second, first];
+    const threads = [this.thread(from), this.thread(to)];
+    const result: [number, number][] = [];
+    for (let at = 0; at < this.edges.length; at += 2) {
+      const [before, after] = [this.edges[at], this.edges[at + 1]];
+      if (before < from || after > to) continue;
+      if (threads.includes(this.thread(before)) && threads.includes(this.thread(after))) result.push([before, after]);
+    }
+    return result;
+  }
   stack(row: number): Trace['frames'] {
     const index = this.isEnd(row) ? this.trace.last[row - this.count].stack : this.trace.events.stack[row];
     return (this.trace.stacks[index] ?? []).map((frame) => this.trace.frames[frame]).filter(Boolean);
@@ -101,36 +144,49 @@ export class TraceModel {
     return events[upperBound(events, row)] ?? nothing;
   }
 
-  // Who holds what once `row` has happened; by object.
+  // Who holds what once `row` has happened; by object. From the last of some places at which it is known already.
   heldAfter(row: number): Map<number, Holding[]> {
-    const held = new Map<number, Holding[]>();
-    for (const [event, thread, object, change] of this.trace.locks) {
-      if (event > row) break;
-      const holders = held.get(object) ?? [];
-      if (change > 0) {
-        held.set(object, [...holders, { thread, shared: change === 2, since: event }]);
-        continue;
-      }
-      const gone = holders.map((each) => each.thread).lastIndexOf(thread);
-      const rest = holders.filter((_, i) => i !== gone);
-      if (rest.length > 0) held.set(object, rest);
-      else held.delete(object);
+    const every = 4096;
+    let known = this.checkpoints.length - 1;
+    while (known >= 0 && this.locks[this.checkpoints[known].change * 4 - 4] > row) --known;
+    let change = known < 0 ? 0 : this.checkpoints[known].change;
+    const held = new Map(known < 0 ? [] : this.checkpoints[known].held);
+    for (; change * 4 < this.locks.length && this.locks[change * 4] <= row; ++change) {
+      if (change > 0 && change % every === 0 && change / every > this.checkpoints.length)
+        this.checkpoints.push({ change, held: new Map(held) });
+      this.apply(held, change * 4);
     }
     return held;
+  }
+
+  private apply(held: Map<number, Holding[]>, at: number): void {
+    const [since, thread, object, kind] = this.locks.subarray(at, at + 4);
+    const holders = held.get(object) ?? [];
+    if (kind > 0) {
+      held.set(object, [...holders, { thread, shared: kind === 2, since }]);
+      return;
+    }
+    const gone = holders.map((each) => each.thread).lastIndexOf(thread);
+    const rest = holders.filter((_, i) => i !== gone);
+    if (rest.length > 0) held.set(object, rest);
+    else held.delete(object);
   }
 
   lockIntervals(): LockInterval[] {
     if (this.intervals) return this.intervals;
     this.intervals = [];
-    const open = new Map<string, LockInterval[]>();
-    for (const [event, thread, object, change] of this.trace.locks) {
-      const key = `${thread}/${object}`;
-      const stack = open.get(key) ?? [];
+    const open = new Map<number, LockInterval[]>();
+    const threads = this.trace.threads.length + 1;
+    for (let at = 0; at < this.locks.length; at += 4) {
+      const [event, thread, object, change] = this.locks.subarray(at, at + 4);
+      const key = object * threads + thread;
+      const stack = open.get(key);
       if (change > 0) {
         const interval = { thread, object, shared: change === 2, from: event, to: this.count };
         this.intervals.push(interval);
-        open.set(key, [...stack, interval]);
-      } else if (stack.length > 0) {
+        if (stack) stack.push(interval);
+        else open.set(key, [interval]);
+      } else if (stack && stack.length > 0) {
         stack.pop()!.to = event;
       }
     }
@@ -155,7 +211,9 @@ export class TraceModel {
     if (!this.isEnd(row) && thread === this.thread(row)) return { ...now, state: 'running' };
     if (at === nothing && thread !== 0) return { ...now, state: 'not started' };
     if (next === nothing) return this.withoutNext(now);
-    const taken = this.takenAt.get(next);
+    const change = this.takenAt.get(next);
+    const taken =
+      change === undefined ? null : { object: this.locks[change + 2], shared: this.locks[change + 3] === 2 };
     const blocker = taken
       ? (held.get(taken.object) ?? []).find((each) => each.thread !== thread && !(each.shared && taken.shared))
       : undefined;
@@ -189,7 +247,7 @@ export class TraceModel {
 }
 
 // How many of the sorted numbers are at most `limit`.
-export function upperBound(numbers: readonly number[], limit: number): number {
+export function upperBound(numbers: ArrayLike<number>, limit: number): number {
   let low = 0;
   let high = numbers.length;
   while (low < high) {

@@ -9,6 +9,8 @@ const keys: [string[], string][] = [
   [['['], "the same thread's step before"],
   [['Home', 'End'], 'to the first step, to the failure'],
   [['+', '-', '0'], 'zoom in, zoom out, show everything'],
+  [['e', 'E'], 'to the next or the last place whose order matters'],
+  [['/'], 'search the steps'],
   [['a'], 'all steps, or only those that other threads can notice'],
   [['t'], 'light or dark'],
   [['?'], 'this help'],

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 import type { FrameText } from '../data';
 
-export const threadColours = 8; // that style.css has: --t0 to --t7
+export const threadColours = 24; // that style.css has: --t0 to --t23
 
 export function threadColour(thread: number): string {
   return `var(--t${thread % threadColours})`;

@@ -3,10 +3,12 @@ import { useMemo, useState } from 'preact/hooks';
 
 import type { BugPage, BugResult, PageData } from '../data';
 import { differenceText } from '../model/difference';
+import { essenceOf } from '../model/essence';
+import type { EssencePlace } from '../model/essence';
 import { counted, withThousands } from '../model/numbers';
 import { command, inFolder } from '../model/shellWords';
 import { TraceModel } from '../model/traceModel';
-import { Command, Facts, KindChip } from '../parts/small';
+import { Command, Facts, KindChip, ThreadChip } from '../parts/small';
 import { WaitCycle, cycleOfWaits } from '../parts/waitCycle';
 import { route } from '../route';
 import { HeapCard, RaceCards } from './accesses';
@@ -27,62 +29,76 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
     const end = model.trace.last.findIndex((each) => each.thread === thread);
     setRow(end >= 0 ? model.count + end : Math.max(model.lastEvent(thread, model.rows), 0));
   };
+  const essence = useMemo(() => essenceOf(model, bug), [model, bug]);
   return (
     <>
-      <section class="card stack">
-        <div class="row spread">
-          <div class="row">
-            <KindChip kind={bug?.kind ?? data.class?.bugs[0]?.kind ?? 'bug'} />
-            {bug && !bug.stable && <span class="chip">unstable</span>}
+      <div class={model ? 'screen' : ''}>
+        <section class="card head">
+          <div class="head-what">
+            <div class="row spread">
+              <div class="row">
+                <KindChip kind={bug?.kind ?? data.class?.bugs[0]?.kind ?? 'bug'} />
+                {bug && !bug.stable && <span class="chip">unstable</span>}
+                {bug && <span class="small dim">found in execution {withThousands(bug.execution)}</span>}
+              </div>
+              <Neighbours count={data.bugs.length} place={place} />
+            </div>
+            <h1>{page.headline}</h1>
+            <Essence places={essence} bug={bug} model={model} row={row} go={setRow} />
+            {bug?.early_deadlines && (
+              <p class="small">
+                {bug.essence !== undefined ? 'Only if' : 'In this schedule'} {bug.early_deadlines.join(', and ')}.
+              </p>
+            )}
+            {bug?.unstable_reason && <p class="warn small">{bug.unstable_reason}</p>}
+            {bug?.differing_answers && (
+              <p class="small">In two replays the system answered differently to {bug.differing_answers.join(', ')}.</p>
+            )}
+            {bug?.first_difference && <p class="small">{differenceText(bug.first_difference)}</p>}
           </div>
-          <Neighbours count={data.bugs.length} place={place} />
-        </div>
-        <h1>{page.headline}</h1>
-        {bug && <BugFacts bug={bug} />}
-        {bug?.essence && bug.switches !== undefined && (
-          <p>
-            {counted(bug.switches, 'context switch')} {bug.switches === 1 ? 'is' : 'are'} enough: <code>{bug.essence}</code>
-          </p>
-        )}
-        {bug?.early_deadlines && (
-          <p>
-            {bug.essence !== undefined ? 'Only if' : 'In this schedule'} {bug.early_deadlines.join(', and ')}.
-          </p>
-        )}
-        {bug?.unstable_reason && <p class="warn">{bug.unstable_reason}</p>}
-        {bug?.differing_answers && (
-          <p>In two replays the system answered differently to {bug.differing_answers.join(', ')}.</p>
-        )}
-        {bug?.first_difference && <p>{differenceText(bug.first_difference)}</p>}
-      </section>
-
-      {page.waits.length > 0 && (
-        <section class="card" id="deadlock">
-          <h2>Who waits for whom</h2>
-          <WaitCycle {...cycleOfWaits(page.waits, page.trace, bug, model ? select : undefined)} />
+          <div class="head-words">
+            {page.waits.length > 0 ? (
+              <Waits page={page} bug={bug} select={model ? select : undefined} />
+            ) : (
+              <Words text={page.text} headline={page.headline} />
+            )}
+          </div>
         </section>
-      )}
+        {model ? (
+          <Workbench
+            model={model}
+            sources={data.sources}
+            bug={place}
+            row={row}
+            setRow={setRow}
+            essence={essence}
+          />
+        ) : (
+          <section class="card">
+            <h2>The execution</h2>
+            <p>{page.why_no_trace ?? 'It was not executed again for this page.'}</p>
+          </section>
+        )}
+      </div>
+
       {bug?.accesses && bug.accesses.length === 2 && (
         <RaceCards bug={bug} trace={page.trace} goTo={model ? setRow : undefined} />
       )}
       {bug?.heap && <HeapCard heap={bug.heap} />}
-
-      {model ? (
-        <Workbench model={model} sources={data.sources} bug={place} row={row} setRow={setRow} />
-      ) : (
-        <section class="card">
-          <h2>The execution</h2>
-          <p>{page.why_no_trace ?? 'It was not executed again for this page.'}</p>
-        </section>
-      )}
-
       <div class="grid2">
-        <section class="card">
-          <h2>In words</h2>
-          <pre>{page.text}</pre>
-        </section>
         <div class="stack">
-          <ReplayCard folder={data.folder} schedule={bug?.schedule ?? data.class?.bugs[0]?.schedule ?? ''} />
+          {page.waits.length > 0 && (
+            <section class="card" id="deadlock">
+              <h2>Who waits for whom</h2>
+              <WaitCycle {...cycleOfWaits(page.waits, page.trace, bug, model ? select : undefined)} />
+            </section>
+          )}
+          {page.waits.length > 0 && (
+            <section class="card">
+              <h2>In words</h2>
+              <pre>{page.text}</pre>
+            </section>
+          )}
           {page.output !== '' && (
             <section class="card">
               <h2>The program's output</h2>
@@ -90,8 +106,103 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
             </section>
           )}
         </div>
+        <div class="stack">
+          <ReplayCard folder={data.folder} schedule={bug?.schedule ?? data.class?.bugs[0]?.schedule ?? ''} />
+          {bug && (
+            <section class="card">
+              <h2>How it was found</h2>
+              <BugFacts bug={bug} />
+            </section>
+          )}
+        </div>
       </div>
     </>
+  );
+}
+
+// What the failure comes down to: each place leads to its step.
+function Essence({
+  places,
+  bug,
+  model,
+  row,
+  go,
+}: {
+  places: EssencePlace[];
+  bug: BugResult | undefined;
+  model: TraceModel | null;
+  row: number;
+  go: (row: number) => void;
+}) {
+  if (bug?.essence === undefined || bug.switches === undefined) return null;
+  const enough =
+    bug.switches === 0
+      ? 'No context switch is needed'
+      : `${counted(bug.switches, 'context switch')} ${bug.switches === 1 ? 'is' : 'are'} enough`;
+  if (places.length === 0)
+    return (
+      <p>
+        {enough}
+        {bug.essence && ': '}
+        <code>{bug.essence}</code>
+      </p>
+    );
+  return (
+    <div class="essence" aria-label="The order that makes it fail">
+      <div class="small dim">
+        {enough}. <kbd>e</kbd> goes through the places whose order matters:
+      </div>
+      <ol>
+        {places.slice(0, 6).map((place, i) => (
+          <li key={i}>
+            <button
+              type="button"
+              class="link"
+              disabled={place.row < 0 || !model}
+              aria-current={place.row === row ? 'step' : undefined}
+              onClick={() => go(place.row)}
+            >
+              <span class="mark">{place.number}</span> {place.deed.thread}: {deedText(model, place)}{' '}
+              <span class="dim">{place.deed.site}</span>
+            </button>
+            {i % 2 === 0 ? <em> comes before</em> : i + 1 < places.length && <em>, and</em>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function deedText(model: TraceModel | null, { row, deed }: EssencePlace): string {
+  return model && row >= 0 ? model.text(row) : deed.operation;
+}
+
+// Of a deadlock: a line for each thread that waits.
+function Waits({ page, bug, select }: { page: BugPage; bug: BugResult | undefined; select?: (thread: number) => void }) {
+  const name = (thread: number) => page.trace?.threads[thread] ?? bug?.threads[thread]?.name ?? `thread ${thread}`;
+  return (
+    <ul class="waits" aria-label="Who waits for whom, in words">
+      {page.waits.map((wait) => (
+        <li key={wait.thread} class={wait.in_cycle ? 'in-cycle' : ''}>
+          <button type="button" class="link" disabled={!select} onClick={() => select?.(wait.thread)}>
+            <ThreadChip thread={wait.thread} name={name(wait.thread)} />
+          </button>{' '}
+          {wait.words ?? `waits on ${wait.object}`} <span class="dim small">at {wait.site}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// All that `heddle run` says, without what is said beside it already.
+function Words({ text, headline }: { text: string; headline: string }) {
+  const squeezed = (words: string) => words.replace(/\s+/g, ' ').trim();
+  const paragraphs = text.split(/\n\n/);
+  const rest = squeezed(paragraphs[0]) === squeezed(headline) ? paragraphs.slice(1) : paragraphs;
+  return (
+    <pre aria-label="In words" tabIndex={0} class="words">
+      {rest.join('\n\n').trimEnd() || headline}
+    </pre>
   );
 }
 

@@ -26,12 +26,6 @@ export function TestsView({ data }: { data: PageData }) {
         <h1 class="mono">{results.program}</h1>
         <p>{[...counts].map(([name, count]) => `${withThousands(count)} ${name === 'no-threads' ? 'without threads' : name}`).join(', ')}</p>
       </section>
-      {failing.map(({ test, place }) => (
-        <section key={place}>
-          <h2 class="mono">{test.name}</h2>
-          <BugList bugs={test.bugs} pages={data.bugs} test={place} />
-        </section>
-      ))}
       <section class="card">
         <div class="toolbar">
           <select
@@ -73,6 +67,12 @@ export function TestsView({ data }: { data: PageData }) {
         </div>
         {shown.length > 1000 && <p class="dim small">The first 1,000 are shown: search for the others.</p>}
       </section>
+      {failing.map(({ test, place }) => (
+        <section key={place}>
+          <h2 class="mono">{test.name}</h2>
+          <BugList bugs={test.bugs} pages={data.bugs} test={place} />
+        </section>
+      ))}
     </>
   );
 }

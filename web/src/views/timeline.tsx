@@ -1,6 +1,6 @@
 // One lane for each thread, time to the right. Drawn on a canvas, so that 100,000 events cost no elements; what there are few
 // of (the arrows, the race, where we are) is SVG on top of it.
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { isField } from '../app';
 import { fit, links, moved, positionOf, showing, zoomed } from '../model/timelineLayout';
@@ -9,7 +9,7 @@ import type { TraceModel } from '../model/traceModel';
 import { withThousands } from '../model/numbers';
 import { threadColour } from '../parts/small';
 import { theme } from '../theme';
-import { laneHeight, lanePlace, paintLanes, paintOverview } from './timelinePaint';
+import { laneHeight, lanePlace, legend, paintLanes, paintOverview } from './timelinePaint';
 
 interface Props {
   model: TraceModel;
@@ -18,12 +18,13 @@ interface Props {
   go: (position: number) => void;
   everything: boolean;
   setEverything: (everything: boolean) => void;
+  marks: Map<number, string>; // of the essence, by row
 }
 
-const mostArrows = 250;
 const widestStep = 44; // pixels
+const mostArrows = 60;
 
-export function Timeline({ model, selection, position, go, everything, setEverything }: Props) {
+export function Timeline({ model, selection, position, go, everything, setEverything, marks }: Props) {
   const lanes = model.trace.threads.length;
   const height = lanes * laneHeight(lanes);
   const box = useRef<HTMLDivElement>(null);
@@ -42,8 +43,8 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
   useEffect(() => setView(showing(comfortable(count, width), position, count)), [selection, width]);
   useEffect(() => setView((now) => showing(now, position, count)), [position]);
   useEffect(() => {
-    paintLanes(canvas.current!, { model, selection, view, width, height, position });
-  }, [model, selection, view, width, height, position, theme.value]);
+    paintLanes(canvas.current!, { model, selection, view, width, height, position, marks });
+  }, [model, selection, view, width, height, position, marks, theme.value]);
   useEffect(() => {
     paintOverview(strip.current!, { model, selection, width, count });
   }, [model, selection, width, count, theme.value]);
@@ -63,8 +64,14 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
   const scale = width / (view.to - view.from);
   const x = (at: number) => (at + 0.5 - view.from) * scale;
   const y = (at: number) => lanePlace(model.thread(selection[at]), lanes);
-  const shown = arrows ? links(model.trace.edges, selection, view, mostArrows) : { links: [], tooMany: false };
   const race = model.trace.race?.map((event) => positionOf(selection, event));
+  const shown = useMemo(() => {
+    if (!arrows) return [];
+    const row = selection[position];
+    const between = model.trace.race && model.isRacing(row) ? model.edgesBetween(...model.trace.race) : [];
+    return links([...model.edgesOf(row), ...between].slice(0, mostArrows), selection, view);
+  }, [model, selection, position, view, arrows]);
+  const marked = [...marks].map(([row, mark]) => ({ at: positionOf(selection, row), row, mark })).filter(({ at, row }) => selection[at] === row);
 
   return (
     <section class="card timeline" aria-label="Timeline">
@@ -97,15 +104,24 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
             </div>
           ))}
         </div>
-        <Surface box={box} height={height} view={view} width={width} count={count} setView={setView} go={go}>
+        <Surface
+          box={box}
+          height={height}
+          view={view}
+          width={width}
+          count={count}
+          setView={setView}
+          go={go}
+          words={(at) => wordsOf(model, selection, at)}
+        >
           <canvas ref={canvas} role="img" aria-label={`The steps of ${lanes} threads; the list below has them in words`} />
-          <svg aria-hidden="true">
+          <svg aria-hidden="true" class="over-lanes">
             <defs>
               <marker id="arrow-head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="6" markerHeight="6" orient="auto">
                 <path d="M0 0L10 5L0 10z" fill="context-stroke" />
               </marker>
             </defs>
-            {shown.links.map(({ from, to }, i) => (
+            {shown.map(({ from, to }, i) => (
               <path
                 key={i}
                 class="arrow"
@@ -121,21 +137,62 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
                 ))}
               </>
             )}
+            {marked.map(({ at, mark }) => (
+              <g key={at} class="essence-mark">
+                <circle cx={x(at)} cy={y(at)} r="11" />
+                <text x={x(at)} y={y(at) - 14}>
+                  {mark}
+                </text>
+              </g>
+            ))}
             <line class="cursor" x1={x(position)} x2={x(position)} y1="0" y2={height} />
             <path class="cursor-head" d={`M${x(position) - 5} 0h10l-5 7z`} />
           </svg>
         </Surface>
         <Strip view={view} width={width} count={count} setView={setView}>
           <canvas ref={strip} aria-hidden="true" />
+          {marked.map(({ at, mark }) => (
+            <span key={at} class="strip-mark" style={{ left: `${((at + 0.5) / count) * 100}%` }} title={`place ${mark}`} />
+          ))}
         </Strip>
       </div>
-      <p class="small dim">
-        {shown.tooMany && 'There are too many happens-before arrows in view: zoom in to see them. '}
+      <p class="small dim legend">
         {model.trace.cut &&
           `Only the last ${withThousands(model.count)} events are shown, from event ${withThousands(model.trace.first + 1)} on. `}
-        Bars under a lane: locks that the thread holds.
+        <Legend model={model} selection={selection} />
       </p>
     </section>
+  );
+}
+
+function wordsOf(model: TraceModel, selection: readonly number[], position: number): string {
+  const row = selection[position];
+  if (row === undefined) return '';
+  const place = model.place(row);
+  return `${model.threadName(model.thread(row))}: ${model.text(row)}${place && `\n${place}`}`;
+}
+
+// What the letters mean, those that are there.
+function Legend({ model, selection }: { model: TraceModel; selection: readonly number[] }) {
+  const used = useMemo(() => {
+    const kinds = new Set<string>();
+    const step = Math.max(1, Math.floor(selection.length / 20_000));
+    for (let at = 0; at < selection.length; at += step) kinds.add(model.kind(selection[at]));
+    return legend.filter(([, , ...names]) => names.some((name) => kinds.has(name)));
+  }, [model, selection]);
+  return (
+    <>
+      {used.map(([letter, meaning]) => (
+        <span key={letter}>
+          <b>{letter}</b> {meaning}
+        </span>
+      ))}
+      <span>bars under a lane: locks that the thread holds</span>
+      <span>
+        <b class="mark">1</b> place whose order matters
+      </span>
+      <span>dots between lanes: another thread goes on although this one could</span>
+    </>
   );
 }
 
@@ -204,11 +261,12 @@ interface SurfaceProps {
   count: number;
   setView: (change: (now: Window) => Window) => void;
   go: (position: number) => void;
+  words: (position: number) => string; // of a step, for the pointer over it
   children: preact.ComponentChildren;
 }
 
 // A click goes to the step under the pointer, a drag moves the window, the wheel with Ctrl zooms.
-function Surface({ box, height, view, width, count, setView, go, children }: SurfaceProps) {
+function Surface({ box, height, view, width, count, setView, go, words, children }: SurfaceProps) {
   const drag = useRef<{ x: number; from: Window; far: boolean } | null>(null);
   const [dragged, setDragged] = useState(false);
   const at = (event: MouseEvent) =>
@@ -240,7 +298,10 @@ function Surface({ box, height, view, width, count, setView, go, children }: Sur
       }}
       onPointerMove={(event) => {
         const start = drag.current;
-        if (!start) return;
+        if (!start) {
+          event.currentTarget.title = words(Math.floor(at(event)));
+          return;
+        }
         const by = start.x - event.clientX;
         if (Math.abs(by) > 4 && !start.far) {
           start.far = true;
@@ -260,7 +321,7 @@ function Surface({ box, height, view, width, count, setView, go, children }: Sur
 }
 
 // All of the execution, with a frame around what the lanes show.
-function Strip({ view, width, count, setView, children }: Omit<SurfaceProps, 'box' | 'height' | 'go'>) {
+function Strip({ view, width, count, setView, children }: Omit<SurfaceProps, 'box' | 'height' | 'go' | 'words'>) {
   const box = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
   const move = (event: PointerEvent) => {

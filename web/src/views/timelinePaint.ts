@@ -7,7 +7,7 @@ import { threadColours } from '../parts/small';
 const widthOfGlyphs = 13; // pixels a step needs for its letter
 
 export function laneHeight(lanes: number): number {
-  return lanes <= 6 ? 46 : lanes <= 16 ? 32 : 22;
+  return lanes <= 3 ? 44 : lanes <= 5 ? 36 : lanes <= 10 ? 28 : 22;
 }
 export function lanePlace(lane: number, lanes: number): number {
   return lane * laneHeight(lanes) + laneHeight(lanes) * 0.42;
@@ -55,6 +55,7 @@ interface Lanes {
   width: number;
   height: number;
   position: number;
+  marks: Map<number, string>; // of the essence, by row
 }
 
 export function paintLanes(canvas: HTMLCanvasElement, picture: Lanes): void {
@@ -89,7 +90,7 @@ export function paintLanes(canvas: HTMLCanvasElement, picture: Lanes): void {
 }
 
 // The way that control takes from thread to thread.
-function paintYarn(pen: CanvasRenderingContext2D, { model, selection, view }: Lanes, colours: Colours, x: (at: number) => number): void {
+function paintYarn(pen: CanvasRenderingContext2D, { model, selection, view, marks }: Lanes, colours: Colours, x: (at: number) => number): void {
   const lanes = model.trace.threads.length;
   const switches = switchPositions(model, selection);
   const first = Math.max(Math.floor(view.from), 1);
@@ -98,42 +99,39 @@ function paintYarn(pen: CanvasRenderingContext2D, { model, selection, view }: La
     const from = model.thread(selection[at - 1]);
     const to = model.thread(selection[at]);
     if (from === to) continue;
-    const preempted = switches.has(at);
-    pen.strokeStyle = preempted ? colours.accent : colours.dim;
-    pen.lineWidth = preempted ? 2 : 1;
+    const decides = switches.has(at) && (marks.has(selection[at]) || marks.has(selection[at - 1]));
+    pen.strokeStyle = decides ? colours.accent : colours.dim;
+    pen.lineWidth = decides ? 2 : 1;
+    pen.setLineDash(switches.has(at) && !decides ? [2, 3] : []);
     pen.beginPath();
     pen.moveTo(x(at), lanePlace(from, lanes));
     pen.lineTo(x(at), lanePlace(to, lanes));
     pen.stroke();
   }
   pen.lineWidth = 1;
+  pen.setLineDash([]);
 }
 
-const letters: Record<string, string> = {
-  read: 'R',
-  write: 'W',
-  'atomic load': 'r',
-  'atomic store': 'w',
-  'atomic update': 'u',
-  lock: 'L',
-  'try-lock': 'L',
-  'timed lock': 'L',
-  relock: 'L',
-  'shared lock': 'L',
-  'shared try-lock': 'L',
-  'shared timed lock': 'L',
-  unlock: 'U',
-  wait: '…',
-  wake: '!',
-  signal: 'S',
-  broadcast: 'S',
-  'create thread': '+',
-  start: '▸',
-  join: 'J',
-  exit: '■',
-  free: 'F',
-  end: '✕',
-};
+// Letter, what it means, and the kinds of operations that it stands for.
+export const legend: [string, string, ...string[]][] = [
+  ['R', 'read', 'read'],
+  ['W', 'write', 'write'],
+  ['r', 'atomic load', 'atomic load'],
+  ['w', 'atomic store', 'atomic store'],
+  ['u', 'atomic update', 'atomic update'],
+  ['L', 'lock', 'lock', 'try-lock', 'timed lock', 'relock', 'shared lock', 'shared try-lock', 'shared timed lock'],
+  ['U', 'unlock', 'unlock'],
+  ['…', 'wait', 'wait'],
+  ['!', 'wake', 'wake'],
+  ['S', 'signal', 'signal', 'broadcast'],
+  ['+', 'create a thread', 'create thread'],
+  ['▸', 'start', 'start'],
+  ['J', 'join', 'join'],
+  ['■', 'exit', 'exit'],
+  ['F', 'free', 'free'],
+  ['✕', 'what goes wrong', 'end'],
+];
+const letters = new Map(legend.flatMap(([letter, , ...kinds]) => kinds.map((kind) => [kind, letter] as const)));
 
 function paintGlyphs(
   pen: CanvasRenderingContext2D,
@@ -158,7 +156,7 @@ function paintGlyphs(
       pen.fill();
     }
     pen.fillStyle = colours.panel;
-    pen.fillText(letters[model.kind(row)] ?? '·', middle, height + 0.5);
+    pen.fillText(letters.get(model.kind(row)) ?? '·', middle, height + 0.5);
     if (at === position) {
       pen.strokeStyle = colours.ink;
       pen.strokeRect(x(at) + 1.5, height - 11, scale - 3, 22);
@@ -170,9 +168,12 @@ function paintGlyphs(
 function paintLocks(pen: CanvasRenderingContext2D, picture: Lanes, colours: Colours, x: (at: number) => number): void {
   const { model, selection, view, width } = picture;
   const lanes = model.trace.threads.length;
-  const lines = laneHeight(lanes) >= 40 ? 3 : 2;
+  const lines = laneHeight(lanes) >= 36 ? 3 : 2;
   const ends: number[][] = model.trace.threads.map(() => []);
+  const firstRow = selection[Math.max(Math.floor(view.from) - 1, 0)];
+  const lastRow = selection[Math.min(Math.ceil(view.to), selection.length - 1)];
   for (const lock of model.lockIntervals()) {
+    if (lock.to < firstRow || lock.from > lastRow) continue;
     const from = positionOf(selection, lock.from);
     const to = lock.to >= model.count ? selection.length : positionOf(selection, lock.to);
     if (to < view.from || from > view.to) continue;

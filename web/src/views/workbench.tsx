@@ -4,6 +4,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { isField } from '../app';
 import type { Source } from '../data';
+import { marksOf, nextPlace } from '../model/essence';
+import type { EssencePlace } from '../model/essence';
+import { isEmpty, matches, parseFilter } from '../model/stepFilter';
 import { positionOf } from '../model/timelineLayout';
 import type { TraceModel } from '../model/traceModel';
 import { noteStep } from '../route';
@@ -18,11 +21,20 @@ interface Props {
   bug: number;
   row: number;
   setRow: (row: number) => void;
+  essence: EssencePlace[];
 }
 
-export function Workbench({ model, sources, bug, row, setRow }: Props) {
+export function Workbench({ model, sources, bug, row, setRow, essence }: Props) {
   const [everything, setEverything] = useState(() => model.selection(false).length < 2);
-  const selection = useMemo(() => model.selection(everything), [model, everything]);
+  const [words, setWords] = useState('');
+  const filter = useMemo(() => parseFilter(words), [words]);
+  const selection = useMemo(() => {
+    const all = model.selection(everything, essence.map((each) => each.row));
+    if (isEmpty(filter)) return all;
+    const found = all.filter((each) => matches(model, each, filter));
+    return found.length > 0 ? found : all.slice(-1);
+  }, [model, everything, filter, essence]);
+  const marks = useMemo(() => marksOf(essence), [essence]);
   const position = positionOf(selection, row);
   const current = selection[position] ?? row;
   const go = (wanted: number) => setRow(selection[Math.min(Math.max(wanted, 0), selection.length - 1)]);
@@ -33,6 +45,14 @@ export function Workbench({ model, sources, bug, row, setRow }: Props) {
       if (event.ctrlKey || event.metaKey || event.altKey || isField(event.target)) return;
       const target = targetOf(event, model, selection, position);
       if (event.key === 'a') setEverything(!everything);
+      if (event.key === '/') {
+        event.preventDefault();
+        document.getElementById('step-filter')?.focus();
+      }
+      if (event.key === 'e' || event.key === 'E') {
+        const place = nextPlace(essence, current, event.key === 'e' ? 1 : -1);
+        if (place !== null) setRow(place);
+      }
       if (target === null) return;
       event.preventDefault();
       go(target);
@@ -50,8 +70,18 @@ export function Workbench({ model, sources, bug, row, setRow }: Props) {
         go={go}
         everything={everything}
         setEverything={setEverything}
+        marks={marks}
       />
-      <StepList model={model} selection={selection} position={position} go={go} />
+      <StepList
+        model={model}
+        selection={selection}
+        position={position}
+        go={go}
+        fold={!everything && isEmpty(filter)}
+        marks={marks}
+        words={words}
+        setWords={setWords}
+      />
       <SourcePane model={model} sources={sources} row={current} />
       <StatePane model={model} row={current} go={(wanted) => go(positionOf(selection, wanted))} />
     </div>
