@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "complete/scripted_threads.h"
+#include "scripted_threads.h"
 
 namespace heddle::complete::testing {
 namespace {
