@@ -82,8 +82,10 @@ bool RestoreExecutor::begin_sharing(const ExecutionOptions& next, const Ahead& a
 
 // What the worker in step has run ahead is taken first. True: it has left.
 bool RestoreExecutor::is_drained(const ExecutionOptions& next) {
-  wait_for(*links_.front(), next);
-  if (answer_ != Answer::kGone || !link_->ring().is_closed()) return false;
+  WorkerLink& link = *links_.front();
+  if (!link.is_running() && link.ring().is_empty()) return true;  // it was killed, which is known
+  wait_for(link, next);
+  if (answer_ != Answer::kGone || !link.ring().is_closed()) return false;
   answer_ = Answer::kNone;
   return true;
 }

@@ -83,6 +83,11 @@ const Execution& Worker::run(Strategy& strategy, const ExecutionOptions& options
   const bool restored = program_.execute(strategy, options, recording);
   read_recording(recording, options, execution_);
   retirement_ = why_to_retire(restored);
+  // Its events are many, and not looked at, if it is stuck.
+  is_audited_ = execution_.end != End::kStuck && is_audited(options.number, before_);
+  // Before the search learns from it, which is no part of the program, either.
+  left_behind_ =
+      is_audited_ && retirement_ == Finished::Retirement::kNone ? program_.first_difference() : 0;
   asked_for_events_ = strategy.facets().needs.executions || options.keep_events;
   if (role_ == Executor::Role::kShares) {
     next_ = options.number + 1;
@@ -120,8 +125,7 @@ void Worker::learnt(const Execution& execution, Lesson lesson, bool tells) {
   const Recording& recording = link_->recording();
   const bool found_any = recording.discoveries_count != program_.discoveries_at_start() ||
                          recording.modules_count != 0 || recording.used_outside;
-  const bool is_plain = !tells && !found_any && retirement_ == Finished::Retirement::kNone &&
-                        !is_audited(execution.number, before_);
+  const bool is_plain = !tells && !found_any && retirement_ == Finished::Retirement::kNone && !is_audited_;
   if (is_plain && sum_.count == 0) sum_.first = execution.number;
   if (is_plain && sum_.add(execution)) return link_->ring().keep(sum_);
   hand_over_sum();
@@ -142,14 +146,12 @@ void Worker::hand_over_sum() {
 
 void Worker::hand_over(bool asked_for_events, Lesson lesson) {
   const Recording& recording = link_->recording();
-  const bool retires = retirement_ != Finished::Retirement::kNone;
   Finished finished{};
   static_cast<ExecutionFacts&>(finished) = execution_;
   finished.number = execution_.number;
   finished.all_events = execution_.recorded;
-  const bool is_stuck = execution_.end == End::kStuck;  // its events are many, and not looked at
-  finished.audited = !is_stuck && is_audited(execution_.number, before_);
-  finished.left_behind = finished.audited && !retires ? program_.first_difference() : 0;
+  finished.audited = is_audited_;
+  finished.left_behind = left_behind_;
   finished.event_hash = execution_.event_hash;
   finished.is_news = lesson == Lesson::kNews;
   finished.used_outside = recording.used_outside;
@@ -161,7 +163,7 @@ void Worker::hand_over(bool asked_for_events, Lesson lesson) {
   arrays.report = {recording.report, bounded(recording.report_count, Most::report)};
   arrays.modules = {recording.modules, bounded(recording.modules_count, Most::modules)};
   static_cast<ExecutionArrays&>(arrays) = execution_;
-  if (!finished.audited && (is_stuck || !asked_for_events)) leave_out_events(arrays);
+  if (!is_audited_ && (execution_.end == End::kStuck || !asked_for_events)) leave_out_events(arrays);
   FinishedRing& ring = link_->ring();
   if (!FinishedRing::fits(arrays)) leave_with(Finished::Content::kTooLarge, {});
   ring.put(finished, arrays,

@@ -57,6 +57,8 @@ class Worker {
   Execution execution_;
   bool asked_for_events_ = false;  // by the search
   Finished::Retirement retirement_ = Finished::Retirement::kNone;
+  bool is_audited_ = false;
+  std::uint64_t left_behind_ = 0;
 
   // Side by side.
   Allotment* allotment_ = nullptr;

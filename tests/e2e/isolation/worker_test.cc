@@ -42,6 +42,7 @@ Command search_of(const Workplace& workplace, const std::string& program, const 
 Json results_without_time(const Workplace& workplace) {
   Json results = workplace.results();
   results.erase("seconds");
+  results.erase("whole_seconds");
   results.erase("program");
   return results;
 }
