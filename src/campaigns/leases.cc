@@ -185,7 +185,7 @@ Result<bool> WorkQueue::end_if_out_of_time() {
   });
 }
 
-// Units of the cell that has had the fewest.
+// Units of the cells that have had the fewest.
 Result<WorkQueue::Planned> WorkQueue::plan() {
   Planned planned = Planned::kNothing;
   const Result<bool> done = store::transact(database_, patience_, [&]() -> Result<bool> {
@@ -195,17 +195,21 @@ Result<WorkQueue::Planned> WorkQueue::plan() {
     const Result<Rows> rows = database_.run(
         "SELECT id, series, unit, executions, planned FROM cells WHERE campaign = $1 AND ended IS NULL AND "
         "series NOT "
-        "IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY planned, id LIMIT 1 {skip locked}",
+        "IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY planned, id LIMIT 16 {skip locked}",
         parameters);
     if (!rows) return Error{rows.error()};
     planned = rows->empty() ? Planned::kNothing : Planned::kMore;
-    return rows->empty() ? Result<bool>(true) : plan_cell(rows->rows.front());
+    if (rows->empty()) return true;
+    const std::uint64_t each = (kPlannedAtOnce + rows->rows.size() - 1) / rows->rows.size();
+    for (const store::Row& row : rows->rows)
+      if (Result<bool> one = plan_cell(row, each); !one) return one;
+    return true;
   });
   if (!done) return Error{done.error()};
   return planned;
 }
 
-Result<bool> WorkQueue::plan_cell(const store::Row& row) {
+Result<bool> WorkQueue::plan_cell(const store::Row& row, std::uint64_t most) {
   RowReader reader(row);
   const std::uint64_t id = reader.count(), series = reader.count(), unit = reader.count();
   const std::uint64_t executions = reader.count(), planned = reader.count();
@@ -220,7 +224,7 @@ Result<bool> WorkQueue::plan_cell(const store::Row& row) {
     return looked;
   if (ended) return true;
   std::uint64_t next = planned;
-  for (; next < planned + kPlannedAtOnce; ++next) {
+  for (; next < planned + most; ++next) {
     const std::uint64_t before = next * unit;
     if (executions != 0 && before >= executions) break;
     const std::uint64_t asked = executions != 0 ? std::min(unit, executions - before) : unit;

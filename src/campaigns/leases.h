@@ -71,7 +71,7 @@ class WorkQueue {
   Result<Cell> cell(std::uint64_t id);
   enum class Planned : std::uint8_t { kMore, kNothing };
   Result<Planned> plan();
-  Result<bool> plan_cell(const store::Row& row);
+  Result<bool> plan_cell(const store::Row& row, std::uint64_t most);
   Result<bool> end_if_saturated(std::uint64_t cell, std::uint64_t planned, std::uint64_t window, bool& ended);
   Result<bool> end_if_out_of_time();
   Result<bool> is_over();

@@ -82,17 +82,22 @@ void Delivery::write_bugs() {
 }
 
 void Delivery::write_bug(const SeenBug& seen, const std::string& print) {
-  const Rows added =
-      run("INSERT INTO bugs (campaign, program, fingerprint, test, kind, functions, message, headline, "
-          "found, worker, cell, "
-          "unit) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, {now}, $9, $10, $11) ON CONFLICT (campaign, "
-          "program, fingerprint) "
-          "DO NOTHING",
-          {number(campaign_), lease_.cell.program, print, seen.bug.test, seen.bug.kind, seen.bug.functions,
-           seen.bug.message, seen.headline, number(worker_), cell(), unit()});
-  news_ += added.changed;
-  const Rows found = run("SELECT id FROM bugs WHERE campaign = $1 AND program = $2 AND fingerprint = $3",
-                         {number(campaign_), lease_.cell.program, print});
+  // Looked for first: an INSERT that does nothing uses a number up all the same.
+  const auto look = [&] {
+    return run("SELECT id FROM bugs WHERE campaign = $1 AND program = $2 AND fingerprint = $3",
+               {number(campaign_), lease_.cell.program, print});
+  };
+  Rows found = look();
+  if (found.empty()) {
+    const Rows added = run(
+        "INSERT INTO bugs (campaign, program, fingerprint, test, kind, functions, message, headline, found, "
+        "worker, cell, unit) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, {now}, $9, $10, $11) ON CONFLICT "
+        "(campaign, program, fingerprint) DO NOTHING",
+        {number(campaign_), lease_.cell.program, print, seen.bug.test, seen.bug.kind, seen.bug.functions,
+         seen.bug.message, seen.headline, number(worker_), cell(), unit()});
+    news_ += added.changed;
+    found = look();
+  }
   if (found.empty()) return;
   const Value id = found.rows.front().front();
   run("INSERT INTO sightings (bug, cell, unit, series, times, execution, stable) VALUES ($1, $2, $3, $4, $5, "

@@ -62,7 +62,8 @@ class Exporter {
     const std::pair<const char*, const std::string*> parts[] = {
         {".schedule", &(*evidence)->schedule}, {".output", &output}, {".txt", &(*evidence)->report}};
     for (const auto& [ending, text] : parts)
-      if (Result<bool> written = folder_.write(file + ending, *text); !written) return written;
+      if (Result<bool> written = host::write_file(folder_.file(file + ending), *text); !written)
+        return written;
     ++done_.bugs;
     return true;
   }

@@ -25,8 +25,8 @@ struct Location {
 // "campaign.sqlite", "sqlite:campaign.sqlite", "postgresql://user@host/database".
 Result<Location> parse_location(const std::string& text);
 
-// PGPASSWORD and PGPASSFILE, which go out of the environment, and out of what /proc shows of it: programs under test get
-// neither them nor `variable`.
+// PGPASSWORD and PGPASSFILE, which go out of the environment, and out of what /proc shows of it: programs
+// under test get neither them nor `variable`.
 void take_secrets(Location& location, const char* variable);
 
 // The same text with *** for what may be a password in it.

@@ -1,12 +1,12 @@
 #include "store/postgres.h"
 
-#include <libpq-fe.h>
 #include <array>
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <unordered_map>
 
+#include "store/libpq.h"
 #include "store/words.h"
 
 namespace heddle::store {
@@ -27,7 +27,7 @@ const Words kPostgresWords = {
 };
 
 struct ResultDeleter {
-  void operator()(PGresult* result) const { PQclear(result); }
+  void operator()(PGresult* result) const { libpq().PQclear(result); }
 };
 using Answer = std::unique_ptr<PGresult, ResultDeleter>;
 
@@ -51,10 +51,10 @@ Value bytes_of(const char* text, std::size_t size) {
 }
 
 Value value_of(const PGresult* answer, int row, int column) {
-  if (PQgetisnull(answer, row, column) != 0) return std::monostate{};
-  const char* text = PQgetvalue(answer, row, column);
-  const auto size = static_cast<std::size_t>(PQgetlength(answer, row, column));
-  switch (PQftype(answer, column)) {
+  if (libpq().PQgetisnull(answer, row, column) != 0) return std::monostate{};
+  const char* text = libpq().PQgetvalue(answer, row, column);
+  const auto size = static_cast<std::size_t>(libpq().PQgetlength(answer, row, column));
+  switch (libpq().PQftype(answer, column)) {
     case kBoolean:
       return static_cast<std::int64_t>(text[0] == 't');
     case kInt2:
@@ -121,14 +121,14 @@ class Parameters {
 class PostgresDatabase : public Database {
  public:
   explicit PostgresDatabase(Location location) : location_(std::move(location)) {}
-  ~PostgresDatabase() override { PQfinish(connection_); }
+  ~PostgresDatabase() override { disconnect(); }
 
   Result<Rows> run(const std::string& sql, const std::vector<Value>& parameters) override;
   Result<bool> begin() override { return command("BEGIN"); }
   Result<bool> commit() override;
   void roll_back() override {
-    if (connection_ != nullptr && PQtransactionStatus(connection_) != PQTRANS_IDLE)
-      Answer(PQexec(connection_, "ROLLBACK"));
+    if (connection_ != nullptr && libpq().PQtransactionStatus(connection_) != PQTRANS_IDLE)
+      Answer(libpq().PQexec(connection_, "ROLLBACK"));
   }
   Result<bool> connect() override;
   Result<bool> lock_schema() override { return command(kSchemaLock); }
@@ -136,6 +136,11 @@ class PostgresDatabase : public Database {
   const Location& location() const override { return location_; }
 
  private:
+  void disconnect() {
+    if (connection_ != nullptr) libpq().PQfinish(connection_);
+    connection_ = nullptr;
+    statements_.clear();
+  }
   Error failed(const PGresult* answer);
   Error away(const std::string& why);
   Result<bool> command(const char* sql);
@@ -160,36 +165,39 @@ Error PostgresDatabase::away(const std::string& why) {
 }
 
 Error PostgresDatabase::failed(const PGresult* answer) {
-  const char* state = answer != nullptr ? PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
+  const char* state = answer != nullptr ? libpq().PQresultErrorField(answer, PG_DIAG_SQLSTATE) : nullptr;
   const std::string code = state != nullptr ? state : "";
-  if (PQstatus(connection_) == CONNECTION_BAD || code.starts_with("57P") || code.starts_with("08"))
+  if (libpq().PQstatus(connection_) == CONNECTION_BAD || code.starts_with("57P") || code.starts_with("08"))
     return away("the connection was lost");
   fault_ = Fault::kOther;
   // Serialization failure, deadlock, lock not available; too many connections, out of memory.
   for (const char* busy : {"40001", "40P01", "55P03", "53300", "53200"})
     if (code == busy) fault_ = Fault::kBusy;
   // Not the whole message: its details may have values in them.
-  const char* words = answer != nullptr ? PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY) : nullptr;
+  const char* words =
+      answer != nullptr ? libpq().PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY) : nullptr;
   return {"the store " + location_.shown() + " says: " + one_line(words != nullptr ? words : "nothing") +
           (code.empty() ? "" : " (" + code + ")")};
 }
 
 Result<bool> PostgresDatabase::connect() {
   fault_ = Fault::kNone;
-  PQfinish(connection_);
-  connection_ = nullptr;
-  statements_.clear();
+  disconnect();
+  if (Result<bool> client = load_libpq(); !client) {
+    fault_ = Fault::kOther;
+    return client;
+  }
   // libpq's words about a URL that it does not understand would have the password in them.
   char* ignored = nullptr;
-  PQconninfoOption* parsed = PQconninfoParse(location_.url.c_str(), &ignored);
-  PQfreemem(ignored);
+  PQconninfoOption* parsed = libpq().PQconninfoParse(location_.url.c_str(), &ignored);
+  libpq().PQfreemem(ignored);
   if (parsed == nullptr) {
     fault_ = Fault::kOther;
     return Error{"'" + location_.shown() +
                  "' is no URL that PostgreSQL understands: postgresql://user@host:5432/database; special "
                  "characters are written as %40 and the like"};
   }
-  PQconninfoFree(parsed);
+  libpq().PQconninfoFree(parsed);
   // What stands behind the URL counts where the URL is silent, so a password in the URL wins over PGPASSWORD.
   std::vector<const char*> keys, values;
   const auto add = [&](const char* key, const char* value) {
@@ -208,32 +216,32 @@ Result<bool> PostgresDatabase::connect() {
   add("keepalives_count", "3");
   keys.push_back(nullptr);
   values.push_back(nullptr);
-  connection_ = PQconnectdbParams(keys.data(), values.data(), 1);
-  if (PQstatus(connection_) != CONNECTION_OK) {
-    const std::string why = one_line(PQerrorMessage(connection_));
+  connection_ = libpq().PQconnectdbParams(keys.data(), values.data(), 1);
+  if (libpq().PQstatus(connection_) != CONNECTION_OK) {
+    const std::string why = one_line(libpq().PQerrorMessage(connection_));
     const Error error = away(why);
     for (const char* final_word :
          {"password authentication failed", "no password supplied", "does not exist"})
       if (why.find(final_word) != std::string::npos) fault_ = Fault::kOther;
     return error;
   }
-  PQsetNoticeProcessor(connection_, [](void*, const char*) {}, nullptr);
+  libpq().PQsetNoticeProcessor(connection_, [](void*, const char*) {}, nullptr);
   return true;
 }
 
 Result<bool> PostgresDatabase::command(const char* sql) {
   fault_ = Fault::kNone;
-  if (connection_ == nullptr || PQstatus(connection_) != CONNECTION_OK)
+  if (connection_ == nullptr || libpq().PQstatus(connection_) != CONNECTION_OK)
     return away("the connection was lost");
-  const Answer answer(PQexec(connection_, sql));
-  const ExecStatusType status = PQresultStatus(answer.get());
+  const Answer answer(libpq().PQexec(connection_, sql));
+  const ExecStatusType status = libpq().PQresultStatus(answer.get());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return failed(answer.get());
   return true;
 }
 
 // A transaction that failed before answers COMMIT with ROLLBACK, and no error.
 Result<bool> PostgresDatabase::commit() {
-  if (connection_ != nullptr && PQtransactionStatus(connection_) == PQTRANS_INERROR) {
+  if (connection_ != nullptr && libpq().PQtransactionStatus(connection_) == PQTRANS_INERROR) {
     fault_ = Fault::kOther;
     return Error{"the transaction has failed before"};
   }
@@ -244,32 +252,33 @@ Result<std::string> PostgresDatabase::prepared(const std::string& sql, const Par
   if (const auto found = statements_.find(sql); found != statements_.end()) return found->second;
   const std::string name = "s" + std::to_string(statements_.size());
   const std::string text = replace_words(sql, kPostgresWords);
-  const Answer answer(
-      PQprepare(connection_, name.c_str(), text.c_str(), parameters.count(), parameters.types.data()));
-  if (PQresultStatus(answer.get()) != PGRES_COMMAND_OK) return failed(answer.get());
+  const Answer answer(libpq().PQprepare(connection_, name.c_str(), text.c_str(), parameters.count(),
+                                        parameters.types.data()));
+  if (libpq().PQresultStatus(answer.get()) != PGRES_COMMAND_OK) return failed(answer.get());
   statements_[sql] = name;
   return name;
 }
 
 Result<Rows> PostgresDatabase::run(const std::string& sql, const std::vector<Value>& values) {
   fault_ = Fault::kNone;
-  if (connection_ == nullptr || PQstatus(connection_) != CONNECTION_OK)
+  if (connection_ == nullptr || libpq().PQstatus(connection_) != CONNECTION_OK)
     return away("the connection was lost");
   const Parameters parameters(values);
   const Result<std::string> name = prepared(sql, parameters);
   if (!name) return Error{name.error()};
-  const Answer answer(PQexecPrepared(connection_, name->c_str(), parameters.count(), parameters.values.data(),
-                                     parameters.lengths.data(), parameters.formats.data(), 0));
-  const ExecStatusType status = PQresultStatus(answer.get());
+  const Answer answer(libpq().PQexecPrepared(connection_, name->c_str(), parameters.count(),
+                                             parameters.values.data(), parameters.lengths.data(),
+                                             parameters.formats.data(), 0));
+  const ExecStatusType status = libpq().PQresultStatus(answer.get());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return failed(answer.get());
   Rows result;
-  for (int row = 0; row < PQntuples(answer.get()); ++row) {
+  for (int row = 0; row < libpq().PQntuples(answer.get()); ++row) {
     Row read;
-    for (int column = 0; column < PQnfields(answer.get()); ++column)
+    for (int column = 0; column < libpq().PQnfields(answer.get()); ++column)
       read.push_back(value_of(answer.get(), row, column));
     result.rows.push_back(std::move(read));
   }
-  result.changed = std::strtoull(PQcmdTuples(answer.get()), nullptr, 10);
+  result.changed = std::strtoull(libpq().PQcmdTuples(answer.get()), nullptr, 10);
   return result;
 }
 
