@@ -309,6 +309,8 @@ void HappensBefore::add(const OrderNote& note, Order&& order) {
     case OrderKind::kAllocate:
     case OrderKind::kLeaveRegion:
     case OrderKind::kEnterRegion:
+    case OrderKind::kSees:
+    case OrderKind::kStoresBehind:
       break;
   }
 }

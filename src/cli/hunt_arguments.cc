@@ -31,6 +31,11 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
          "memory for what is recorded of one execution, and for looking at it: 512M, 2G; what does not "
          "fit is left out, and the summary says so")
       ->capture_default_str();
+  app.add_option("--memory", a.memory,
+                 "what atomic operations may do: sc (a load sees the newest store) or c++ (it may see an "
+                 "older one, as "
+                 "far as the C++ memory model allows)")
+      ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
                "let condition variable waits sometimes end without a signal, as POSIX allows");
   app.add_option(
@@ -110,6 +115,7 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   execution.timeout_milliseconds =
       static_cast<std::uint64_t>(parse_duration(arguments.execution_timeout) * 1000);
   execution.memory_limit = parse_memory_limit(arguments.memory_limit);
+  execution.memory = parse_memory(arguments.memory);
   execution.spurious = arguments.spurious;
   execution.stall = parse_stall(arguments.stall);
   // What the set-up does to the folder is part of each execution.

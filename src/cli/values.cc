@@ -87,6 +87,12 @@ Carrier parse_carrier(const std::string& text) {
   throw CLI::ValidationError("'" + text + "' is not a carrier; choose contexts or threads");
 }
 
+Memory parse_memory(const std::string& text) {
+  if (text == "sc") return Memory::kSequential;
+  if (text == "c++") return Memory::kCpp;
+  throw CLI::ValidationError("'" + text + "' is not a memory model; choose sc or c++");
+}
+
 host::Until parse_until(const std::string& text) {
   if (text == "first-bug") return host::Until::kFirstBug;
   if (text == "budget") return host::Until::kBudget;

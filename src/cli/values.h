@@ -21,6 +21,7 @@ Unjoined parse_unjoined(const std::string& text);
 Isolation parse_isolation(const std::string& text);
 sessions::SnapshotChoice parse_snapshot(const std::string& text);
 Carrier parse_carrier(const std::string& text);
+Memory parse_memory(const std::string& text);
 host::Until parse_until(const std::string& text);
 // A list of metrics, and a window as a time or a number of executions.
 MeterSettings parse_metrics(const std::string& text, const std::string& window);

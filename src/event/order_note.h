@@ -26,7 +26,14 @@ enum class OrderKind : std::uint8_t {
   // orders threads meanwhile is not seen: all that came before counts as over.
   kLeaveRegion,
   kEnterRegion,
+  // Under --memory c++. The site is the number of an event: the store that the next event sees although it is
+  // not the newest one, or behind which its own store goes (kNoEvent: behind what was there before all of
+  // them).
+  kSees,
+  kStoresBehind,
 };
+
+inline constexpr std::uint32_t kNoEvent = ~std::uint32_t{0};
 
 struct OrderNote {
   std::uint32_t event = 0;  // it came before the event with this number

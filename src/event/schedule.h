@@ -11,7 +11,14 @@
 namespace heddle {
 
 struct Run {
+  Run() = default;
+  constexpr Run(ThreadId of_thread, std::uint32_t so_many, std::uint16_t of_stores = 0)
+      : thread(of_thread), store(of_stores), steps(so_many) {}
+
   ThreadId thread;
+  // Which store the last step sees, or where its own store goes: 0 is the newest, and what every other step
+  // does (strategies/strategy.h).
+  std::uint16_t store;
   std::uint32_t steps;
 
   friend bool operator==(const Run&, const Run&) = default;

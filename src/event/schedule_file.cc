@@ -8,6 +8,8 @@ namespace heddle {
 namespace {
 
 constexpr std::string_view kFirstLine = "heddle schedule 1";
+// The same with what --memory c++ adds. Other files are still of the first version, for older heddles.
+constexpr std::string_view kSecondFirstLine = "heddle schedule 2";
 constexpr std::string_view kAlphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 // Values stand on one line each: line breaks and backslashes are escaped.
@@ -97,7 +99,7 @@ class Parser {
     if (!next_line(line) ||
         line.substr(0, kFirstLine.size() - 1) != kFirstLine.substr(0, kFirstLine.size() - 1))
       return Error{"this is no schedule file: its first line is not 'heddle schedule 1'"};
-    if (line != kFirstLine)
+    if (line != kFirstLine && line != kSecondFirstLine)
       return Error{"the schedule file is of a newer version (" + std::string(line) + "): use a newer heddle"};
     while (next_line(line)) {
       if (line == "end") return finish();
@@ -141,6 +143,7 @@ class Parser {
     if (key == "step-limit") return parse_number(line, file_.step_limit);
     if (key == "spurious") return file_.spurious = true;
     if (key == "stall") return parse_number(line, file_.stall.emplace());
+    if (key == "memory") return file_.cpp_memory = line == "c++";
     if (key == "carrier") return file_.kernel_threads = line == "threads";
     if (key == "outcome") {
       const std::string_view kind = take_word(line);
@@ -203,8 +206,13 @@ class Parser {
     if (star == std::string_view::npos) return false;
     const auto thread = thread_numbers_.find(std::string(run.substr(0, star)));
     std::uint32_t steps = 0;
-    if (thread == thread_numbers_.end() || !parse_number(run.substr(star + 1), steps)) return false;
-    file_.schedule.push_back({thread->second, steps});
+    const std::size_t mark = run.find('~', star);
+    std::uint16_t store = 0;
+    if (mark != std::string_view::npos && (!parse_number(run.substr(mark + 1), store) || store == 0))
+      return false;
+    const std::string_view count = run.substr(0, mark).substr(star + 1);
+    if (thread == thread_numbers_.end() || !parse_number(count, steps)) return false;
+    file_.schedule.push_back({thread->second, steps, store});
     // The record may end before the schedule does, but it has no gaps.
     if (line.empty()) return record_ended_ = record_ended_ || steps != 0, true;
     const unsigned width = code_width(kinds_.size());
@@ -240,7 +248,7 @@ class Parser {
 }  // namespace
 
 std::string print(const ScheduleFile& file) {
-  std::string text(kFirstLine);
+  std::string text(file.cpp_memory ? kSecondFirstLine : kFirstLine);
   const auto line = [&text](std::string_view key, std::string_view value) {
     text.append("\n").append(key).append(" ").append(value);
   };
@@ -260,6 +268,7 @@ std::string print(const ScheduleFile& file) {
   line("step-limit", std::to_string(file.step_limit));
   if (file.spurious) line("spurious", "yes");
   if (file.stall) line("stall", std::to_string(*file.stall));
+  if (file.cpp_memory) line("memory", "c++");
   if (file.kernel_threads) line("carrier", "threads");
   line("outcome", std::string(to_string(file.outcome)) + " " + escape(file.outcome_text));
   if (file.second_access != 0)  // steps are counted from 1
@@ -281,6 +290,7 @@ std::string print(const ScheduleFile& file) {
   std::size_t step = 0;
   for (const Run& run : file.schedule) {
     text.append("\n  ").append(file.threads[run.thread]).append("*").append(std::to_string(run.steps));
+    if (run.store != 0) text.append("~").append(std::to_string(run.store));
     if (step < file.steps.size()) text += ' ';
     for (std::uint32_t i = 0; i < run.steps && step < file.steps.size(); ++i)
       append_code(text, file.steps[step++], width);

@@ -40,6 +40,7 @@ struct ScheduleFile {
   bool spurious = false;  // condition waits may have ended by themselves
   std::optional<std::uint64_t>
       stall;                    // for how long threads may have been held up, in nanoseconds; none: any time
+  bool cpp_memory = false;      // --memory c++
   bool kernel_threads = false;  // the threads carrier
   FailureKind outcome = FailureKind::kNone;
   std::string outcome_text;

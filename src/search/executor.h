@@ -20,6 +20,9 @@ enum class Carrier : std::uint8_t { kContexts, kThreads };
 // How executions are kept apart: memory is put back after each, or each is a process of its own.
 enum class Isolation : std::uint8_t { kRestore, kFork };
 
+// What atomic operations may do: sequential consistency, or what the C++ memory model allows.
+enum class Memory : std::uint8_t { kSequential, kCpp };
+
 inline constexpr std::uint64_t kUsualMemoryLimit = std::uint64_t{512} << 20;
 
 // A machine may hold threads up for any time.
@@ -55,6 +58,7 @@ struct ExecutionOptions {
   bool watch_answers = false;        // the same (runtime/services/kernel_answers.h)
   std::uint64_t stop_at = kNowhere;  // the event at which a debugger is to stop
   Carrier carrier = Carrier::kContexts;
+  Memory memory = Memory::kSequential;
   Unjoined unjoined = Unjoined::kNote;
 };
 

@@ -21,11 +21,13 @@ void put_vector(Writer& writer, const std::vector<T>& values) {
   writer.put_all(std::span<const T>(values));
 }
 
-// There may be millions of runs, most of them of few steps.
+// There may be millions of runs, most of them of few steps. Hardly any has a store: the thread's lowest bit
+// says so.
 void put(Writer& writer, const Schedule& schedule) {
   writer.put(static_cast<std::uint64_t>(schedule.size()));
   for (const Run& run : schedule) {
-    writer.put_small(run.thread);
+    writer.put_small(std::uint64_t{run.thread} << 1 | (run.store != 0 ? 1 : 0));
+    if (run.store != 0) writer.put_small(run.store);
     writer.put_small(run.steps);
   }
 }
@@ -33,7 +35,9 @@ void put(Writer& writer, const Schedule& schedule) {
 void get(Reader& reader, Schedule& schedule) {
   schedule.resize(reader.count(2));
   for (Run& run : schedule) {
-    run.thread = static_cast<ThreadId>(reader.get_small());
+    const std::uint64_t thread = reader.get_small();
+    run.thread = static_cast<ThreadId>(thread >> 1);
+    run.store = (thread & 1) != 0 ? static_cast<std::uint16_t>(reader.get_small()) : std::uint16_t{0};
     run.steps = static_cast<std::uint32_t>(reader.get_small());
   }
 }

@@ -91,14 +91,16 @@ class Shrinker {
       for (const Turn& turn : last_turns(found_)) plans.front().push_back(turn);
     }
     for (const std::vector<ThreadId>& order : orders()) plans.push_back(plan_of(order));
-    for (const std::vector<Turn>& plan : plans) {
+    for (std::vector<Turn>& plan : plans) {
       if (stop_()) break;
+      for (const Turn& sight : sights_of(found_)) plan.push_back(sight);
       if (std::optional<FailedExecution> failed = reexecute_(plan)) return failed;
     }
     return std::nullopt;
   }
 
   FailedExecution shrink() {
+    see_newest();
     without_preemption();
     if (has_too_many_turns(best_)) with_one_preemption();
     if (has_too_many_turns(best_)) return std::move(best_);
@@ -117,8 +119,11 @@ class Shrinker {
   }
 
  private:
-  // The plan becomes an execution; the execution the best one, if it is better.
-  bool improves(const std::vector<Turn>& plan) {
+  // The plan becomes an execution; the execution the best one, if it is better. What it sees is what the best
+  // one saw.
+  bool improves(const std::vector<Turn>& turns) { return improves_seeing(turns, sights_of(best_)); }
+  bool improves_seeing(std::vector<Turn> plan, const std::vector<Turn>& sights) {
+    plan.insert(plan.end(), sights.begin(), sights.end());
     if (stop_() || !tried_.insert(hash_of(plan)).second) return false;
     const std::optional<FailedExecution> failed = reexecute_(plan);
     if (!failed) return false;
@@ -130,12 +135,15 @@ class Shrinker {
   }
 
   std::vector<PerformedOperation> operations_of(const std::vector<Turn>& plan) const {
-    return stop_() ? std::vector<PerformedOperation>() : trace_(plan);
+    if (stop_()) return {};
+    std::vector<Turn> seeing = plan;
+    for (const Turn& sight : sights_of(best_)) seeing.push_back(sight);
+    return trace_(seeing);
   }
 
   static std::uint64_t hash_of(const std::vector<Turn>& plan) {
     std::uint64_t hash = plan.size();
-    for (const Turn& turn : plan) hash = combine(combine(hash, turn.thread), turn.until);
+    for (const Turn& turn : plan) hash = combine(combine(combine(hash, turn.thread), turn.until), turn.store);
     return hash;
   }
 
@@ -177,6 +185,22 @@ class Shrinker {
     std::vector<Turn> plan{{name_of(found_, kMainThread), kAsFarAsPossible}};
     for (const ThreadId thread : order) plan.push_back({name_of(found_, thread), kAsFarAsPossible});
     return plan;
+  }
+
+  // Older stores: all of them, then ever smaller parts are left out. What is left is needed.
+  void see_newest() {
+    if (cost_.stale == 0 || has_too_many_turns(best_)) return;
+    for (std::size_t piece = sights_of(best_).size(); piece > 0 && !stop_(); piece /= 2) {
+      for (std::size_t start = 0; start < sights_of(best_).size() && !stop_();) {
+        std::vector<Turn> sights = sights_of(best_);
+        const std::size_t end = std::min(start + piece, sights.size());
+        sights.erase(sights.begin() + static_cast<std::ptrdiff_t>(start),
+                     sights.begin() + static_cast<std::ptrdiff_t>(end));
+        std::vector<Turn> plan = turns_of(best_);
+        for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
+        if (!improves_seeing(plan, sights)) start += piece;
+      }
+    }
   }
 
   void without_preemption() {
@@ -358,9 +382,31 @@ ShrinkCost cost_of(const FailedExecution& execution) {
   cost.early = execution.early;
   cost.switches = context_switches(execution.schedule, execution.preemptions, execution.deadlocked);
   cost.threads = threads_of(execution).size();
-  cost.runs = execution.schedule.size();
-  for (const Run& run : execution.schedule) cost.steps += run.steps;
+  cost.stale = stale_steps_in(execution.schedule);
+  ThreadId running = kNoThread;
+  for (const Run& run : execution.schedule) {
+    cost.steps += run.steps;
+    if (run.thread != running) ++cost.runs;
+    running = run.thread;
+  }
   return cost;
+}
+
+std::uint64_t stale_steps_in(const Schedule& schedule) {
+  return static_cast<std::uint64_t>(
+      std::count_if(schedule.begin(), schedule.end(), [](const Run& run) { return run.store != 0; }));
+}
+
+std::vector<Turn> sights_of(const FailedExecution& execution) {
+  std::vector<Turn> sights;
+  std::vector<std::uint64_t> performed;
+  for (const Run& run : execution.schedule) {
+    if (run.thread >= performed.size()) performed.resize(run.thread + 1u);
+    performed[run.thread] += run.steps;
+    if (run.store != 0)
+      sights.push_back(sight_of(name_of(execution, run.thread), performed[run.thread], run.store));
+  }
+  return sights;
 }
 
 std::vector<Turn> turns_of(const FailedExecution& execution) {

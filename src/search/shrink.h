@@ -1,6 +1,6 @@
-// The same failure with the fewest context switches, then the fewest threads and steps: delta debugging over
-// the turns of a schedule (Zeller and Hildebrandt, 2002), where every candidate is executed again. Deadlines
-// that come early are worse than any switch.
+// The same failure with the fewest loads that see an older store, then the fewest context switches, then the
+// fewest threads and steps: delta debugging over the turns of a schedule (Zeller and Hildebrandt, 2002),
+// where every candidate is executed again. Deadlines that come early are worse than any switch.
 //
 // What is taken away from a plan of turns is made up for later (strategies/follow_turns.h), so any part of it
 // can be left out. An execution that failed in the same way and is better becomes the next plan, with the
@@ -32,6 +32,7 @@ struct FailedExecution {
 // What is to be as small as possible, the most important first. `runs` are all switches, forced ones too.
 struct ShrinkCost {
   std::uint64_t early = 0;  // a reader asks first whether a machine would do that
+  std::uint64_t stale = 0;  // steps that see an older store, or whose own goes behind one (--memory c++)
   std::uint64_t switches = 0;
   std::uint64_t threads = 0;
   std::uint64_t runs = 0;
@@ -60,6 +61,11 @@ struct PastTurn {
   std::uint64_t end;    // the step before which the next turn begins
 };
 std::vector<PastTurn> past_turns(const FailedExecution& execution);
+
+// What its operations saw, where that was not the newest store: part of every plan that is to lead to the
+// same.
+std::vector<Turn> sights_of(const FailedExecution& execution);
+std::uint64_t stale_steps_in(const Schedule& schedule);
 
 // A plan that leads to the same execution again, without its end.
 std::vector<Turn> turns_of(const FailedExecution& execution);

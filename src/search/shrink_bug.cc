@@ -153,8 +153,16 @@ class BugShrinker {
   void find_essence(const Reexecute& reexecute, const Perform& trace, const std::function<bool()>& stop) {
     const std::vector<PerformedOperation> operations =
         operations_of(replay_request(options_, bug_.report.schedule, bug_.report.failure.kind));
-    bug_.shrinking.essence = essence_of(failed_execution(bug_.report, bug_.preemptions), operations,
-                                        bug_.report.failure, reexecute, trace, stop);
+    // Whatever is tried, older stores are seen as before.
+    const FailedExecution failed = failed_execution(bug_.report, bug_.preemptions);
+    const auto seeing = [sights = sights_of(failed)](std::vector<Turn> plan) {
+      plan.insert(plan.end(), sights.begin(), sights.end());
+      return plan;
+    };
+    bug_.shrinking.essence = essence_of(
+        failed, operations, bug_.report.failure,
+        [&](const std::vector<Turn>& plan) { return reexecute(seeing(plan)); },
+        [&](const std::vector<Turn>& plan) { return trace(seeing(plan)); }, stop);
   }
 
   Bug& bug_;

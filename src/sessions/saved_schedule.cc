@@ -96,6 +96,7 @@ ExecutionOptions execution_options(const ScheduleFile& file) {
   options.spurious = file.spurious;
   options.stall = file.stall.value_or(kAnyStall);
   options.unjoined = file.outcome == FailureKind::kThreadLeak ? Unjoined::kFail : Unjoined::kNote;
+  options.memory = file.cpp_memory ? Memory::kCpp : Memory::kSequential;
   options.carrier = file.kernel_threads ? Carrier::kThreads : Carrier::kContexts;
   return options;
 }

@@ -67,6 +67,15 @@ Decision ExhaustiveSearch::choose(const Crossing& crossing) {
   return Decision::go(order_[0]);
 }
 
+std::uint32_t ExhaustiveSearch::choose_store(std::uint32_t count) {
+  for (std::uint32_t store = count - 1; store > 0; --store)
+    put_off(static_cast<ThreadId>(kStoreStep | store), cost_);
+  const PathPool::Path before = path_;
+  path_ = paths_.extend(before, kStoreStep);
+  paths_.release(before);
+  return 0;
+}
+
 void ExhaustiveSearch::ended(const Execution&) {
   paths_.release(path_);
   path_ = PathPool::kEmpty;

@@ -4,7 +4,8 @@
 // come first, and none beyond the bound.
 //
 // An execution follows its prefix and continues without preemption. Every other enabled thread behind the
-// prefix gives a prefix to be executed later, so no schedule is executed twice.
+// prefix gives a prefix to be executed later, so no schedule is executed twice. So does, under --memory c++,
+// every older store that an atomic operation may see; bounds do not count these.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,8 @@ class ExhaustiveSearch : public PrefixSearch {
   void begin(Random& random, Prefix& prefix) override;
   void forget() override;
   Decision choose(const Crossing& crossing) override;
+  bool chooses_stores() const override { return true; }
+  std::uint32_t choose_store(std::uint32_t count) override;
   void executed(const Event&, bool) override {}
   void ended(const Execution& execution) override;
   bool exhausted() const override { return has_begun_ && waiting_ == 0; }

@@ -53,6 +53,7 @@ class Fair : public Strategy {
       return Decision::go(choice.current);
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
+  std::uint32_t choose_store(const StoreChoice& choice) override { return chooser_->choose_store(choice); }
   void executed(const Event& event) override { chooser_->executed(event); }
   Lesson learn(const Execution& execution) override {
     // One that ended soon after the choice was made fairly had been starved until then. One that went on for

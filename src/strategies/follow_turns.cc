@@ -7,11 +7,20 @@ namespace heddle {
 FollowTurns::FollowTurns(const std::vector<Turn>& turns, std::uint64_t longest, NotedSteps noted)
     : longest_(longest), notes_(noted) {
   for (const Turn& turn : turns) {
-    const auto known = std::find_if(threads_.begin(), threads_.end(),
-                                    [&turn](const PlannedThread& each) { return each.name == turn.thread; });
-    turns_.push_back({static_cast<std::size_t>(known - threads_.begin()), turn.until});
-    if (known == threads_.end()) threads_.push_back({turn.thread});
+    const std::size_t thread = planned_thread(turn.thread);
+    if (turn.store == 0)
+      turns_.push_back({thread, turn.until});
+    else
+      threads_[thread].sights.push_back({turn.until, static_cast<std::uint32_t>(turn.store)});
   }
+}
+
+std::size_t FollowTurns::planned_thread(std::uint64_t name) {
+  const auto known = std::find_if(threads_.begin(), threads_.end(),
+                                  [name](const PlannedThread& each) { return each.name == name; });
+  const auto place = static_cast<std::size_t>(known - threads_.begin());
+  if (known == threads_.end()) threads_.push_back({.name = name});
+  return place;
 }
 
 void FollowTurns::begin(const RunContext& run) {
@@ -103,6 +112,15 @@ ThreadId FollowTurns::next_thread(const Choice& choice) {
   has_no_turn_ = true;
   last_without_turn_ = next_without_turn(choice, current_rests);
   return last_without_turn_;
+}
+
+// Where the plan does not say, and where there are not so many stores, the newest one.
+std::uint32_t FollowTurns::choose_store(const StoreChoice& choice) {
+  if (choice.thread >= planned_.size() || planned_[choice.thread] >= threads_.size()) return 0;
+  const PlannedThread& thread = threads_[planned_[choice.thread]];
+  for (const Sight& sight : thread.sights)
+    if (sight.operation == thread.performed + 1) return sight.store < choice.count ? sight.store : 0;
+  return 0;
 }
 
 Decision FollowTurns::choose(const Choice& choice) {

@@ -21,9 +21,16 @@ namespace heddle {
 struct Turn {
   std::uint64_t thread = 0;  // ThreadNameHashes: an id would mean another thread in another execution
   std::uint64_t until = 0;   // how many operations of its own it has performed then
+  std::uint64_t store = 0;   // not 0: see sight_of()
 
   friend bool operator==(const Turn&, const Turn&) = default;
 };
+
+// Which store an operation of a thread sees, or where its own store goes, where that is not the newest one
+// (Run::store): no turn, but in a plan, too, with `until` for the number of the operation.
+inline Turn sight_of(std::uint64_t thread, std::uint64_t operation, std::uint32_t store) {
+  return {thread, operation, store};
+}
 
 // A turn without such an end: the thread goes on until it is blocked, sleeps, yields, spins or has ended.
 inline constexpr std::uint64_t kAsFarAsPossible = ~std::uint64_t{0};
@@ -36,6 +43,7 @@ class FollowTurns : public Strategy {
   Facets facets() override { return {.needs = {.every_operation = true, .executed = true, .time = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
+  std::uint32_t choose_store(const StoreChoice& choice) override;
   void executed(const Event& event) override;
 
  private:
@@ -46,13 +54,19 @@ class FollowTurns : public Strategy {
     std::uint64_t until;
     bool done = false;
   };
+  struct Sight {
+    std::uint64_t operation;
+    std::uint32_t store;
+  };
   struct PlannedThread {
     std::uint64_t name;
+    std::vector<Sight> sights = {};
     ThreadId id = kNoThread;  // as soon as it is created
     std::uint64_t performed = 0;
   };
 
   ThreadId next_thread(const Choice& choice);
+  std::size_t planned_thread(std::uint64_t name);
   bool can_go_on(const PlannedTurn& turn, const Choice& choice) const;
   ThreadId next_without_turn(const Choice& choice, bool current_rests) const;
   void created(ThreadId id);

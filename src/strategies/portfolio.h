@@ -25,6 +25,7 @@ class Portfolio : public Strategy, private Tactician {
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override { return active_->choose(choice); }
+  std::uint32_t choose_store(const StoreChoice& choice) override { return active_->choose_store(choice); }
   void executed(const Event& event) override { active_->executed(event); }
   Lesson learn(const Execution& execution) override;
   void pass_over(const PassedOver& executions) override;

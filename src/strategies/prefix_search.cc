@@ -1,5 +1,7 @@
 #include "strategies/prefix_search.h"
 
+#include <algorithm>
+
 #include "strategies/spin_watch.h"
 
 namespace heddle {
@@ -8,8 +10,10 @@ namespace {
 
 // The notes of an execution: unless the prefix is empty, the number of events before its last choice; then
 // each crossing: the number of events before it, the current thread and the number of enabled ones, and of
-// each of these four words.
+// each of these four words. Of the choice of a store: kStores in place of a thread, and how many of them
+// there are.
 constexpr std::size_t kWordsOfEvent = 4;
+constexpr ThreadId kStores = kNoThread - 1;
 
 class NoteReader {
  public:
@@ -88,6 +92,25 @@ Decision Prefixed::choose(const Choice& choice) {
   return search_->choose(crossing);
 }
 
+// A thread that only waits in a loop sees the newest store at last.
+std::uint32_t Prefixed::choose_store(const StoreChoice& choice) {
+  if (!search_->chooses_stores() || choice.without_progress >= SpinWatch::kPatience) return 0;
+  if (taken_ < prefix_.size()) {
+    const ThreadId wanted = prefix_[taken_];
+    if ((wanted & kStoreStep) == 0)
+      return 0;  // the next choice of a thread finds out that it cannot be followed
+    if (++taken_ == prefix_.size() && notes_.has_room(1)) notes_.add(events_);
+    return wanted & ~kStoreStep;
+  }
+  if (!notes_.has_room(2)) {
+    saw_all_ = false;
+    return 0;
+  }
+  notes_.add(events_);
+  notes_.add((std::uint32_t{kStores} << 16) | choice.count);
+  return search_->choose_store(choice.count);
+}
+
 void Prefixed::note(const Crossing& crossing) {
   notes_.add(events_);
   notes_.add((std::uint32_t{crossing.current} << 16) | static_cast<std::uint32_t>(crossing.enabled.size()));
@@ -124,7 +147,11 @@ void Prefixed::check(const Execution& execution) {
   const std::uint64_t turns = execution.tally[kTurnsTaken];
   const bool followed = taken_ == prefix_.size() || execution.end != End::kAbandoned;
   took_turns_ = took_turns_ || turns != 0;
-  saw_all_ = saw_all_ && followed && !execution.truncated && execution.points == taken_ + crossings_ + turns;
+  const auto threads_taken = static_cast<std::uint64_t>(
+      std::count_if(prefix_.begin(), prefix_.begin() + static_cast<std::ptrdiff_t>(taken_),
+                    [](ThreadId step) { return (step & kStoreStep) == 0; }));
+  const std::uint64_t chosen = threads_taken + crossings_ + turns;
+  saw_all_ = saw_all_ && followed && !execution.truncated && execution.points == chosen;
 }
 
 std::string Prefixed::claim() const {
@@ -149,6 +176,10 @@ void Prefixed::run_again(const Execution& execution) {
     feed_until(notes.next());
     const std::uint32_t header = notes.next();
     const std::size_t size = header & 0xffff;
+    if (header >> 16 == kStores) {
+      search_->choose_store(static_cast<std::uint32_t>(size));
+      continue;
+    }
     if (size == 0 || !notes.has(size * kWordsOfEvent)) break;  // the program has written over them
     enabled_.clear();
     while (enabled_.size() < size) enabled_.push_back(read_event(notes));

@@ -1,5 +1,6 @@
 // Searches that run a prefix of a schedule again and continue from there: ars, hars, dfs. A prefix is the
-// thread chosen at each point; forced moves belong to the choice before them.
+// thread chosen at each point; forced moves belong to the choice before them. Under --memory c++ the
+// number of a store that was chosen stands there, too (kStoreStep).
 #pragma once
 
 #include <memory>
@@ -13,6 +14,8 @@
 namespace heddle {
 
 using Prefix = std::vector<ThreadId>;
+// In a prefix: which store was chosen. No thread has such an id.
+inline constexpr ThreadId kStoreStep = 0x8000;
 
 // What every such search counts in the tally of an execution; the other two numbers are its own.
 inline constexpr std::size_t kReplayedSteps = 1;
@@ -39,6 +42,13 @@ class PrefixSearch : public Exhaustible {
   virtual void forget() = 0;
   // At a point behind the prefix.
   virtual Decision choose(const Crossing& crossing) = 0;
+  // Likewise, of so many stores (strategy.h). The others see the newest one in all executions, so that a
+  // prefix always means the same.
+  virtual bool chooses_stores() const { return false; }
+  virtual std::uint32_t choose_store(std::uint32_t count) {
+    static_cast<void>(count);
+    return 0;
+  }
   virtual void executed(const Event& event, bool in_prefix) = 0;
   virtual void ended(const Execution& execution) = 0;
   virtual const std::vector<double>* series() const { return nullptr; }
@@ -61,6 +71,7 @@ class Prefixed : public Strategy, private Exhaustible {
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
+  std::uint32_t choose_store(const StoreChoice& choice) override;
   void executed(const Event& event) override;
   Lesson learn(const Execution& execution) override;
 

@@ -35,6 +35,7 @@ class Profiled : public Strategy, private Tactician {
     active().begin(run);
   }
   Decision choose(const Choice& choice) override { return active().choose(choice); }
+  std::uint32_t choose_store(const StoreChoice& choice) override { return active().choose_store(choice); }
   void executed(const Event& event) override { active().executed(event); }
   Lesson learn(const Execution& execution) override {
     // It knew what it knew when it chose.

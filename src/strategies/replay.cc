@@ -45,6 +45,12 @@ Decision Replay::choose(const Choice& choice) {
   return diverge(wanted, {}, "the thread cannot go on");
 }
 
+std::uint32_t Replay::choose_store(const StoreChoice&) {
+  if (run_ >= schedule_.size()) return 0;
+  const Run& run = schedule_[run_];
+  return steps_in_run_ + 1 == run.steps ? run.store : 0;
+}
+
 void Replay::executed(const Event&) {
   notes_.happened();
   ++step_;

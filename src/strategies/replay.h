@@ -21,6 +21,7 @@ class Replay : public Strategy {
   }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
+  std::uint32_t choose_store(const StoreChoice& choice) override;
   void executed(const Event& event) override;
 
   const Divergence* divergence() const { return divergence_ ? &*divergence_ : nullptr; }

@@ -68,6 +68,19 @@ struct Choice {
   bool is_enabled(ThreadId thread) const { return find(thread) != nullptr; }
 };
 
+// An atomic operation of the thread that was chosen can see one of several stores, or its own store can go
+// behind one of several (--memory c++). They are numbered from the newest one on, which is 0.
+struct StoreChoice {
+  ThreadId thread;
+  const Operation& operation;
+  std::uint32_t count;  // at least two
+  std::uint64_t step;
+  std::uint64_t without_progress;
+};
+
+// Chance says which.
+inline constexpr std::uint32_t kDrawnStore = ~std::uint32_t{0};
+
 struct Decision {
   ThreadId thread;
 
@@ -99,6 +112,10 @@ class Strategy {
 
   virtual void begin(const RunContext& run) = 0;
   virtual Decision choose(const Choice& choice) = 0;
+  virtual std::uint32_t choose_store(const StoreChoice& choice) {
+    static_cast<void>(choice);
+    return kDrawnStore;
+  }
   virtual void executed(const Event& event) { static_cast<void>(event); }
   // A deterministic function of what is known and the execution.
   virtual Lesson learn(const Execution& execution) {

@@ -36,7 +36,7 @@ TEST(DamagedScheduleFile, IsNoneAtAll) {
 }
 
 TEST(DamagedScheduleFile, IsOfANewerVersion) {
-  for (const char* line : {"heddle schedule 2\n", "heddle schedule 10\n", "heddle schedule 1.1\n"})
+  for (const char* line : {"heddle schedule 3\n", "heddle schedule 10\n", "heddle schedule 1.1\n"})
     EXPECT_THAT(error_of(line), HasSubstr("newer")) << line;
 }
 

@@ -88,8 +88,8 @@ std::size_t ScriptedProgram::add(Script script) {
   return scripts_.size() - 1;
 }
 
-Thread& ScriptedProgram::add_thread(std::size_t script, Thread* creator) {
-  Thread& thread = engine_->add_thread(creator, kNoSite);
+Thread& ScriptedProgram::add_thread(std::size_t script, Thread* creator, const Condition* when) {
+  Thread& thread = engine_->add_thread(creator, kNoSite, when);
   stacks_.push_back(std::make_unique<Stack>());
   thread.registers = &stacks_.back()->context;
   thread.thread_pointer = thread_pointer();
@@ -100,8 +100,7 @@ Thread& ScriptedProgram::add_thread(std::size_t script, Thread* creator) {
 
 void ScriptedProgram::enter() {
   ScriptedProgram& self = *running;
-  scheduler().chosen_to_go_on();
-  scheduler().performed(0, Effect::kProgress);
+  scheduler().started();
   self.run_script(self.scripts_[self.script_of_[hot.current]]);
   if (hot.current->id == kMainThread) scheduler().end(End::kCompleted);
   scheduler().thread_ended();
@@ -163,10 +162,10 @@ Operation ScriptedProgram::operation(OperationKind kind, LocationId object) {
   return {kind, 4, kNoThread, kNoSite, object, address_of(object)};
 }
 
-ScriptedProgram::Step ScriptedProgram::start(std::size_t script) {
-  return [this, script] {
+ScriptedProgram::Step ScriptedProgram::start(std::size_t script, const Condition* when) {
+  return [this, script, when] {
     engine_->announce({OperationKind::kThreadCreate, 0, kNoThread, kNoSite, kNoLocation, 0});
-    const Thread& thread = add_thread(script, hot.current);
+    const Thread& thread = add_thread(script, hot.current, when);
     engine_->performed(thread.id, Effect::kProgress);
   };
 }

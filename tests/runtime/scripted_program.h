@@ -108,7 +108,8 @@ class ScriptedProgram {
   Failure failure() const;
 
   // Steps. Objects have numbers; an object's location is its number.
-  Step start(std::size_t script);
+  // With a condition, the thread can go on only while that holds.
+  Step start(std::size_t script, const Condition* when = nullptr);
   Step join(std::size_t script);
   Step write(LocationId object);
   Step read(LocationId object);
@@ -142,7 +143,7 @@ class ScriptedProgram {
 
   static void enter();
   void run_script(const Script& script);
-  Thread& add_thread(std::size_t script, Thread* creator);
+  Thread& add_thread(std::size_t script, Thread* creator, const Condition* when = nullptr);
   std::uint64_t address_of(LocationId object);
   Operation operation(OperationKind kind, LocationId object);
 

@@ -200,7 +200,7 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
       "Explored: sequentially consistent interleavings of each test, at granularity '{}', strategy {}, seed "
       "{}. {}",
       to_string(search.execution.granularity), visible(search.strategy), search.seed,
-      not_explored_text(search.execution.stall, held_back)));
+      not_explored_text(search.execution, held_back)));
   return text + known_text(run) + notes_text(run, style) + seen_text(run, style);
 }
 

@@ -114,7 +114,7 @@ std::string scope_text(const host::HuntResult& result, const RunDescription& run
       "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
       "strategy {}, seed {}. {}",
       to_string(search.execution.granularity), visible(search.strategy), search.seed,
-      not_explored_text(search.execution.stall, result.totals.held_back > 0)));
+      not_explored_text(search.execution, result.totals.held_back > 0)));
 }
 
 // What every execution begins with.
@@ -336,8 +336,12 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
   return text;
 }
 
-std::string not_explored_text(std::uint64_t stall, bool held_back) {
-  const std::string memory = "Weak-memory reorderings are not explored";
+std::string not_explored_text(const ExecutionOptions& options, bool held_back) {
+  const std::uint64_t stall = options.stall;
+  const std::string memory = options.memory == Memory::kCpp
+                                 ? "Of the C++ memory model (--memory c++), load buffering is not explored, "
+                                   "nor atomics used in several sizes"
+                                 : "Weak-memory reorderings are not explored";
   if (!held_back) return memory + ".";
   if (stall == 0) return memory + ", nor sleeps and time-outs that end early (--stall).";
   return fmt::format("{}, nor sleeps and time-outs that end more than {} early (--stall).", memory,

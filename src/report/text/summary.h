@@ -21,7 +21,7 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
 std::string few_executions_sentence(const host::HuntResult& result, const RunDescription& run);
 
 // What a search that found nothing did not look at. Some sleeps and time-outs may have been `held_back`.
-std::string not_explored_text(std::uint64_t stall, bool held_back);
+std::string not_explored_text(const ExecutionOptions& options, bool held_back);
 
 // Threads that were never joined, and where they were created; empty: there are none.
 std::string unjoined_sentence(const host::HuntResult& result, const Places& places);

@@ -70,6 +70,8 @@ void Scheduler::record(const Event& event, Effect effect) {
 }
 
 void Scheduler::performed(std::uint32_t detail, Effect effect) {
+  if (hot.weak_memory) [[unlikely]]
+    hand_over(detail);
   performed_inline(detail, effect);
 }
 
@@ -120,6 +122,7 @@ void Scheduler::thread_ended() {
   values_.settle();
   services_.memory.leave_stack();
   self.finished = true;
+  if (hot.weak_memory) memory_.machine.ended(self.id);
   set_enabled(self, false);
   livelock_.progress.progress();
   changed(reinterpret_cast<std::uint64_t>(&self));

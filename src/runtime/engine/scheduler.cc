@@ -76,6 +76,8 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   next_deadline_ = VirtualClock::kNever;
   time_passes_ = false;
 
+  hot.weak_memory = options.memory == Memory::kCpp;
+  if (hot.weak_memory) memory_.begin(options.seed);
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
   hot.name_accesses = options.name_accesses;
@@ -109,6 +111,7 @@ void Scheduler::become(Strategy& strategy, const ExecutionOptions& options) {
   set_outside(options.only_in_region && inside_ == 0);
   begin_stall();
   random_.reseed(options.seed);
+  if (hot.weak_memory) memory_.reseed(options.seed);
   begin_strategy();
   if (needs_.choices && hot.recording->changes_count == 0)
     for (const Candidate& candidate : enabled_) note_enabled(candidate.thread, true);
@@ -139,6 +142,8 @@ Thread& Scheduler::add_thread(Thread* creator, SiteId site, const Condition* sta
   static_assert(kMaxThreads <= sharing::Segments::kMostThreads);
   program_.segments.create(origin.creator, id);
   if (creator != nullptr) hot.own = program_.segments.of(current().id);
+  if (hot.weak_memory && id != kMainThread)
+    memory_.machine.create(creator != nullptr ? creator->id : kMainThread, id);
   hot.recording->origins[id] = origin;
   hot.recording->given_names[id][0] = '\0';
   hot.recording->origins_count = static_cast<std::uint32_t>(program_.threads.size());
@@ -160,6 +165,7 @@ void Scheduler::start_again(Thread& thread, SiteId site) {
                  .location = 0,
                  .address = 0};
   program_.segments.create(current().id, thread.id);
+  if (hot.weak_memory) memory_.machine.create(current().id, thread.id);
   hot.own = program_.segments.of(current().id);
   set_enabled(thread, true);
 }
@@ -340,11 +346,12 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site,
                            Ordering ordering) {
   Recording& recording = *hot.recording;
+  const OrderNote note{
+      static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
+  if (hot.weak_memory) hand_over(note);
   const std::uint64_t place = recording.order_notes_count++;
   recording.order_is_lost = place >= Most::order_notes;
-  if (!recording.order_is_lost)
-    recording.order_notes[place] = {
-        static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
+  if (!recording.order_is_lost) recording.order_notes[place] = note;
 }
 
 }  // namespace heddle::runtime

@@ -19,6 +19,7 @@
 #include "runtime/engine/enabled_threads.h"
 #include "runtime/engine/event_stacks.h"
 #include "runtime/engine/livelock_search.h"
+#include "runtime/engine/memory_model.h"
 #include "runtime/engine/noted.h"
 #include "runtime/engine/services.h"
 #include "runtime/engine/values.h"
@@ -78,7 +79,10 @@ class Scheduler final : public StackReader {
   // By a thread, first of all.
   void started();
   // By the running thread: what the other did comes before what it does from now on.
-  void joined(const Thread& thread) { program_.segments.join(current().id, thread.id); }
+  void joined(const Thread& thread) {
+    program_.segments.join(current().id, thread.id);
+    if (hot.weak_memory) memory_.machine.join(current().id, thread.id);
+  }
 
   // Announces an operation of the running thread and returns when it has been chosen. With a condition, the
   // thread is enabled only while that holds; with a deadline it is enabled too when nobody's deadline comes
@@ -114,6 +118,23 @@ class Scheduler final : public StackReader {
 
   // An object that threads may be waiting for has changed.
   void changed(std::uint64_t address);
+
+  // --memory c++ (scheduler_memory.cc). The atomic operation of the running thread that was announced: what
+  // it sees; what it stores, and whether memory has to hold that from now on. A read-modify-write has two
+  // parts.
+  AtomicValue atomic_load(const AtomicPlace& place, Ordering ordering);
+  bool atomic_store(const AtomicPlace& place, const AtomicValue& value, Ordering ordering);
+  AtomicValue begin_atomic_update(const AtomicPlace& place, Ordering ordering);
+  bool end_atomic_update(const AtomicValue& value, Ordering ordering);
+  ExchangeResult atomic_exchange(const AtomicPlace& place, const CompareExchange& what,
+                                 const AtomicValue& desired);
+  // A seq_cst fence: a point, whose order is noted by note_order().
+  void fence(SiteId site);
+  // One that the model does not know has been announced.
+  void order_by_unknown_atomic();
+  // What is no atomic operation writes there; the memory begins another life.
+  void overwritten(std::uint64_t address, std::uint64_t size) { memory_.histories.overwrite(address, size); }
+  void forgotten(std::uint64_t address, std::uint64_t size) { memory_.histories.forget(address, size); }
 
   // An access that is a scheduling point: announce and perform in one.
   void access(OperationKind kind, std::uint64_t address, unsigned size, SiteId site, LocationId location,
@@ -217,6 +238,11 @@ class Scheduler final : public StackReader {
   void record(const Event& event, Effect effect);
   [[gnu::noinline]] void performed_unusually(std::uint32_t detail, Effect effect);
   void tell(const Event& event);
+  std::uint32_t draw_store(std::uint32_t count);
+  MemoryOption choose_store(const AtomicHistory& history, bool is_store);
+  std::uint32_t number_of_event() const;
+  void hand_over(std::uint32_t detail);
+  void hand_over(const OrderNote& note);
   template <bool kPlain>
   void decide_as();
   [[gnu::noinline]] void decide();
@@ -317,6 +343,7 @@ class Scheduler final : public StackReader {
   unsigned inside_ = 0;      // threads in the region
   Fifo without_preemption_;  // chooses while there is none
   LivelockSearch livelock_;
+  MemoryModel memory_;        // only for --memory c++
   bool every_point_ = false;  // is decided on, forced or not
   bool may_take_turns_ = false;
   unsigned conditional_ = 0;  // threads whose next operation has a condition

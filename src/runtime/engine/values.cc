@@ -76,6 +76,9 @@ void ValueRecorder::record(const Operation& operation) {
   }
   if (operation.kind == OperationKind::kFree) {
     value.after = kFreed;
+  } else if (is_told_ && is_atomic_access(operation.kind) && operation.size <= sizeof value.before) {
+    value.before = before_;
+    value.after = after_;
   } else if (is_access(operation.kind)) {
     value.before = is_plain_access(operation.kind) ? value_at(operation) : before_;
     value.after = value.before;
@@ -83,6 +86,7 @@ void ValueRecorder::record(const Operation& operation) {
     unsettled_event_ = event;
     unsettled_write_ = operation;
   }
+  is_told_ = false;
   recording.values[event] = value;
   recording.values_count = event + 1;
 }

@@ -16,11 +16,17 @@ class ValueRecorder {
  public:
   void begin(Pointers pointers) {
     pointers_ = pointers;
-    unsettled_ = false;
+    unsettled_ = is_told_ = false;
     readable_ = true;
   }
   // An atomic access is about to happen.
   void before(const Operation& operation);
+  // What an atomic access sees and leaves behind, where memory does not tell.
+  void tell(std::uint64_t before, std::uint64_t after) {
+    before_ = before;
+    after_ = after;
+    is_told_ = true;
+  }
   // The operation has become the last event; a plain access happens only now.
   void record(const Operation& operation);
   // The running thread does nothing any more.
@@ -37,6 +43,8 @@ class ValueRecorder {
 
   Pointers pointers_ = Pointers::kNamed;
   std::uint64_t before_ = 0;
+  std::uint64_t after_ = 0;
+  bool is_told_ = false;
   bool unsettled_ = false;
   bool readable_ = true;
   std::uint64_t unsettled_event_ = 0;

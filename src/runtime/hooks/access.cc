@@ -137,6 +137,8 @@ template <typename Site>
     return count_private(write, site);
   scheduler().access(kind, address, static_cast<unsigned>(size), site(), shared.location,
                      detail_of(kind, shared, address, size), write ? Effect::kProgress : Effect::kNone);
+  if (write && hot.weak_memory) [[unlikely]]
+    scheduler().overwritten(address, size);
   // Others may have run.
   if (in_heap) heap_guard::check_bytes(kind, address, size, site);
   if (on_others) stack_guard::check_bytes(kind, address, size, site);
@@ -188,6 +190,8 @@ void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64
   scheduler().access(kind, address, size, site(), location,
                      plain_detail(address & ~(kGranuleSize - 1), address, size),
                      write ? Effect::kProgress : Effect::kNone);
+  if (write && hot.weak_memory) [[unlikely]]
+    scheduler().overwritten(address, size);
   if (heap::owns(reinterpret_cast<const void*>(address))) heap_guard::check_bytes(kind, address, size, site);
   if (on_others) stack_guard::check_bytes(kind, address, size, site);
 }
@@ -204,6 +208,12 @@ void performed_atomic(bool failed, Ordering ordering, bool changed) {
   Scheduler& engine = scheduler();
   engine.performed_inline(atomic_detail(failed, ordering, engine.current().next.address),
                           changed ? Effect::kProgress : Effect::kNone);
+}
+
+// The choice of a store belongs to the step: it is the last one of its run.
+void performed_weak_atomic(bool failed, Ordering ordering, bool changed) {
+  performed_atomic(failed, ordering, changed);
+  if (hot.recording->running_store != 0) hot.recording->end_run(hot.current->id);
 }
 
 }  // namespace heddle::runtime

@@ -38,6 +38,8 @@ namespace heddle::runtime {
 [[gnu::noinline]] void announce_atomic(OperationKind kind, const volatile void* memory, unsigned size,
                                        const void* pc);
 [[gnu::noinline]] void performed_atomic(bool failed, Ordering ordering, bool changed);
+// The same where the engine chose a store.
+[[gnu::noinline]] void performed_weak_atomic(bool failed, Ordering ordering, bool changed);
 
 // An access to locations all of which are known to be shared, of which this is the first: a scheduling point.
 [[gnu::noinline]] void shared_access(std::uint64_t address, unsigned size, bool write, std::uint64_t pc,

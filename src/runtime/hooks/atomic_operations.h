@@ -4,6 +4,9 @@
 
 #include <cstdint>
 
+#include <cstring>
+
+#include "runtime/engine/scheduler.h"
 #include "runtime/hooks/access.h"
 
 namespace heddle::runtime {
@@ -52,10 +55,55 @@ T update(volatile T* memory, Change change) {
   }
 }
 
+// --memory c++: these have been announced, and the engine says what they see and where they go. Memory holds
+// the newest store.
+template <typename T>
+AtomicValue as_atomic_value(T value) {
+  std::uint64_t words[2] = {};
+  std::memcpy(words, &value, sizeof value);
+  return {words[0], words[1]};
+}
+template <typename T>
+T as_word(const AtomicValue& value) {
+  const std::uint64_t words[2] = {value.low, value.high};
+  T result;
+  std::memcpy(&result, words, sizeof result);
+  return result;
+}
+template <typename T>
+AtomicPlace place_of(const volatile T* memory) {
+  return {reinterpret_cast<std::uint64_t>(memory), sizeof(T), as_atomic_value(static_cast<T>(*memory))};
+}
+
+template <typename T>
+[[gnu::noinline]] T weak_load(const volatile T* memory, Ordering ordering) {
+  const T seen = as_word<T>(scheduler().atomic_load(place_of(memory), ordering));
+  performed_weak_atomic(false, ordering, false);
+  return seen;
+}
+
+template <typename T>
+[[gnu::noinline]] void weak_store(volatile T* memory, T value, Ordering ordering) {
+  const bool changed = *memory != value;
+  if (scheduler().atomic_store(place_of(memory), as_atomic_value(value), ordering)) *memory = value;
+  performed_weak_atomic(false, ordering, changed);
+}
+
+template <typename T, typename Change>
+[[gnu::noinline]] T weak_update(volatile T* memory, Change change, Ordering ordering) {
+  const T before = as_word<T>(scheduler().begin_atomic_update(place_of(memory), ordering));
+  const T after = change(before);
+  if (scheduler().end_atomic_update(as_atomic_value(after), ordering)) *memory = after;
+  performed_weak_atomic(false, ordering, before != after);
+  return before;
+}
+
 template <typename T>
 T hooked_load(const volatile T* memory, int order, const void* pc) {
   if (!hot.active) return load(memory);
   announce_atomic(OperationKind::kAtomicLoad, memory, sizeof(T), pc);
+  if (hot.weak_memory) [[unlikely]]
+    return weak_load(memory, ordering_of(order));
   const T value = *memory;
   performed_atomic(false, ordering_of(order), false);
   return value;
@@ -68,6 +116,8 @@ void hooked_store(volatile T* memory, T value, int order, const void* pc) {
     return;
   }
   announce_atomic(OperationKind::kAtomicStore, memory, sizeof(T), pc);
+  if (hot.weak_memory) [[unlikely]]
+    return weak_store(memory, value, ordering_of(order));
   const bool changed = *memory != value;
   *memory = value;
   performed_atomic(false, ordering_of(order), changed);
@@ -77,6 +127,8 @@ template <typename T, typename Change>
 T hooked_update(volatile T* memory, Change change, int order, const void* pc) {
   if (!hot.active) return update(memory, change);
   announce_atomic(OperationKind::kAtomicUpdate, memory, sizeof(T), pc);
+  if (hot.weak_memory) [[unlikely]]
+    return weak_update(memory, change, ordering_of(order));
   const T before = *memory;
   const T after = change(before);
   *memory = after;
@@ -84,18 +136,41 @@ T hooked_update(volatile T* memory, Change change, int order, const void* pc) {
   return before;
 }
 
-// Returns the value that was found; the exchange happened if it equals `expected`. A weak one fails only if
-// they differ.
+// What was found, and whether the exchange happened. A weak one fails for no reason only under --memory c++.
 template <typename T>
-T hooked_compare_exchange(volatile T* memory, T expected, T desired, int order, int order_of_failure,
-                          const void* pc) {
-  if (!hot.active) return update(memory, [=](T before) { return before == expected ? desired : before; });
+struct Exchanged {
+  T found;
+  bool done;
+};
+
+template <typename T>
+[[gnu::noinline]] Exchanged<T> weak_compare_exchange(volatile T* memory, const CompareExchange& what,
+                                                     T desired) {
+  const ExchangeResult result = scheduler().atomic_exchange(place_of(memory), what, as_atomic_value(desired));
+  if (result.is_newest) *memory = desired;
+  const T found = as_word<T>(result.seen);
+  performed_weak_atomic(!result.exchanged, result.exchanged ? what.success : what.failure,
+                        result.exchanged && found != desired);
+  return {found, result.exchanged};
+}
+
+template <typename T>
+Exchanged<T> hooked_compare_exchange(volatile T* memory, T expected, T desired, int order,
+                                     int order_of_failure, const void* pc, bool is_weak = false) {
+  if (!hot.active) {
+    const T before = update(memory, [=](T found) { return found == expected ? desired : found; });
+    return {before, before == expected};
+  }
   announce_atomic(OperationKind::kAtomicUpdate, memory, sizeof(T), pc);
+  if (hot.weak_memory) [[unlikely]]
+    return weak_compare_exchange(
+        memory, {as_atomic_value(expected), ordering_of(order), ordering_of(order_of_failure), is_weak},
+        desired);
   const T before = *memory;
   const bool equal = before == expected;
   if (equal) *memory = desired;
   performed_atomic(!equal, ordering_of(equal ? order : order_of_failure), equal && before != desired);
-  return before;
+  return {before, equal};
 }
 
 }  // namespace heddle::runtime

@@ -30,24 +30,29 @@ bool heddle::runtime::WideLock::word_ = false;
   HEDDLE_ATOMIC_UPDATE(bits, T, fetch_nand, static_cast<T>(~(before & value)))                             \
   int __tsan_atomic##bits##_compare_exchange_strong(volatile T* memory, T* expected, T desired, int order, \
                                                     int failure) {                                         \
-    const T wanted = *expected;                                                                            \
-    const T found = hooked_compare_exchange(memory, wanted, desired, order, failure, HEDDLE_PC);           \
-    if (found == wanted) return 1;                                                                         \
-    *expected = found;                                                                                     \
-    return 0;                                                                                              \
+    return compare_exchange(memory, expected, desired, order, failure, HEDDLE_PC, false);                  \
   }                                                                                                        \
   int __tsan_atomic##bits##_compare_exchange_weak(volatile T* memory, T* expected, T desired, int order,   \
                                                   int failure) {                                           \
-    const T wanted = *expected;                                                                            \
-    const T found = hooked_compare_exchange(memory, wanted, desired, order, failure, HEDDLE_PC);           \
-    if (found == wanted) return 1;                                                                         \
-    *expected = found;                                                                                     \
-    return 0;                                                                                              \
+    return compare_exchange(memory, expected, desired, order, failure, HEDDLE_PC, true);                   \
   }                                                                                                        \
   T __tsan_atomic##bits##_compare_exchange_val(volatile T* memory, T expected, T desired, int order,       \
                                                int failure) {                                              \
-    return hooked_compare_exchange(memory, expected, desired, order, failure, HEDDLE_PC);                  \
+    return hooked_compare_exchange(memory, expected, desired, order, failure, HEDDLE_PC).found;            \
   }
+
+namespace {
+
+template <typename T>
+int compare_exchange(volatile T* memory, T* expected, T desired, int order, int failure, const void* pc,
+                     bool is_weak) {
+  const Exchanged<T> exchanged =
+      hooked_compare_exchange(memory, *expected, desired, order, failure, pc, is_weak);
+  if (!exchanged.done) *expected = exchanged.found;
+  return exchanged.done ? 1 : 0;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -57,13 +62,16 @@ HEDDLE_ATOMIC_HOOKS(32, std::uint32_t)
 HEDDLE_ATOMIC_HOOKS(64, std::uint64_t)
 HEDDLE_ATOMIC_HOOKS(128, Wide)
 
-// Executions are sequentially consistent, so a fence changes nothing: no scheduling point. Whether accesses
-// race may depend on it.
+// Where executions are sequentially consistent, a fence changes nothing: no scheduling point. Whether
+// accesses race may depend on it. Under --memory c++ the order of seq_cst fences matters, and they are
+// points.
 void __tsan_atomic_thread_fence(int order) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (!hot.active) return;
   const auto pc = reinterpret_cast<std::uint64_t>(__builtin_return_address(0));
-  scheduler().note_order(OrderKind::kFence, kNoLocation, load_map().site_of(pc), ordering_of(order));
+  const SiteId site = load_map().site_of(pc);
+  if (hot.weak_memory && ordering_of(order) == Ordering::kSequential) scheduler().fence(site);
+  scheduler().note_order(OrderKind::kFence, kNoLocation, site, ordering_of(order));
 }
 void __tsan_atomic_signal_fence(int) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);

@@ -63,6 +63,8 @@ Done on_bytes(OperationKind kind, std::size_t size, volatile void* memory, Order
     return act();
   }
   announce_atomic(kind, memory, size < 255 ? static_cast<unsigned>(size) : 255, pc);
+  if (hot.weak_memory) [[unlikely]]
+    scheduler().order_by_unknown_atomic();
   const Done done = act();
   performed_atomic(done.failed, ordering_of(done.failed ? orders.failure : orders.success), done.changed);
   return done;
@@ -120,7 +122,8 @@ bool generic_compare_exchange(std::size_t size, volatile void* memory, void* exp
     return with_word(size, [&]<typename T>(T) {
       const T wanted = value_at<T>(expected);
       const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, value_at<T>(desired),
-                                              orders.success, orders.failure, pc);
+                                              orders.success, orders.failure, pc)
+                          .found;
       if (found != wanted) std::memcpy(expected, &found, sizeof found);
       return found == wanted;
     });
@@ -184,7 +187,8 @@ HEDDLE_INTERPOSED(bool, __atomic_compare_exchange,
                     (volatile void* memory, void* expected, T desired, int order, int failure)) {           \
     const T wanted = value_at<T>(expected);                                                                 \
     const T found = hooked_compare_exchange(static_cast<volatile T*>(memory), wanted, desired, order,       \
-                                            failure, HEDDLE_PC);                                            \
+                                            failure, HEDDLE_PC)                                             \
+                        .found;                                                                             \
     if (found != wanted) std::memcpy(expected, &found, sizeof found);                                       \
     return found == wanted;                                                                                 \
   }                                                                                                         \

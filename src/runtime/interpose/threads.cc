@@ -201,6 +201,7 @@ void adopt_body(Thread& thread, ThreadBody& body) {
   body.used_in = program().serial;
   if (handed_on && !heap::owns(reinterpret_cast<const void*>(body.stack_low)))
     shadow::clear(body.stack_low, body.stack_high);
+  if (handed_on && hot.weak_memory) scheduler().forgotten(body.stack_low, body.stack_high - body.stack_low);
   thread.frames = shadow_stacks::of(thread.id);
   stack_guard::add_stack(thread);
   mark_shared_of_thread(thread);

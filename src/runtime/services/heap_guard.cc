@@ -231,7 +231,9 @@ void free_block(std::uint64_t address, const CallSite& call) {
   }
   if (hot.every_operation) [[unlikely]]
     history->freed(address, user_call(call).innermost);
-  if (block.start != 0) shadow::clear(block.start, block.start + block.size);
+  if (block.start == 0) return;
+  shadow::clear(block.start, block.start + block.size);
+  if (hot.weak_memory) scheduler().forgotten(block.start, block.size);
 }
 
 void uses_destroyed(HeapErrorKind kind, const volatile void* object, SiteId site) {

@@ -74,6 +74,7 @@ struct RecordingCounters : ExecutionFacts {
 #undef ARRAY
   std::uint64_t running_steps = 0;  // of the run that is not yet in the schedule
   ThreadId running = kMainThread;   // whose it is
+  std::uint16_t running_store = 0;  // Run::store of its last step
   TimeIsUp time_is_up = TimeIsUp::kNo;
   bool reached_exit = false;
   bool used_outside = false;  // what other executions at the same time might use, too
@@ -132,8 +133,9 @@ struct Recording : RecordingCounters {
   // The current run is over, `next` goes on.
   void end_run(ThreadId next) {
     if (running_steps - 1 < kMostStepsOfRun && schedule_count < room.schedule) [[likely]] {
-      schedule[schedule_count++] = {running, static_cast<std::uint32_t>(running_steps)};
+      schedule[schedule_count++] = {running, static_cast<std::uint32_t>(running_steps), running_store};
       running_steps = 0;
+      running_store = 0;
     } else if (running_steps != 0) {
       end_unusual_run();
     }
@@ -147,11 +149,12 @@ struct Recording : RecordingCounters {
     for (std::uint64_t left = std::exchange(running_steps, 0); left != 0;) {
       const auto length = static_cast<std::uint32_t>(std::min<std::uint64_t>(left, kMostStepsOfRun));
       if (schedule_count < room.schedule)
-        schedule[schedule_count++] = {running, length};
+        schedule[schedule_count++] = {running, length, left == length ? running_store : std::uint16_t{0}};
       else
         schedule_is_lost = true;
       left -= length;
     }
+    running_store = 0;
   }
 };
 

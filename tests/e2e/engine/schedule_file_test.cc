@@ -90,7 +90,7 @@ TEST_F(ScheduleFile, OfAnotherFormatIsRefused) {
 
 TEST_F(ScheduleFile, OfANewerVersionIsRefused) {
   Lines lines = split(text_);
-  lines.front() = "heddle schedule 2";
+  lines.front() = "heddle schedule 3";
   expect_refused(joined(lines), "newer version");
 }
 
