@@ -114,6 +114,7 @@ std::span<const Race> RaceObserver::observe(const Execution& execution, const Lo
   detector_.begin();
   events_ = execution.events;
   lost_ = outside_ = false;
+  sight_ = {};
   threads_ = 1;
   foreign_.clear();
   before_.begin();
@@ -154,6 +155,10 @@ void RaceObserver::look_ahead(const Execution& execution) {
     plain_.add(memory_[event.location] + bytes.first, bytes.size);
   }
   written_.add(execution.order_notes, memory_);
+  std::vector<std::uint32_t> seen;
+  for (const OrderNote& note : execution.order_notes)
+    if (note.kind == OrderKind::kSees) seen.push_back(note.site);
+  detector_.order().want(std::move(seen));
   for (const OrderNote& note : execution.order_notes)
     if (note.kind == OrderKind::kAllocate)
       for (const std::uint64_t granule : memory_.block_around(note.location))
@@ -183,6 +188,13 @@ void RaceObserver::add(const OrderNote& note) {
       break;
     case OrderKind::kLeaveRegion:
       outside_ = true;
+      break;
+    case OrderKind::kSees:
+      sight_.is_older = true;
+      sight_.seen = note.site;
+      break;
+    case OrderKind::kStoresBehind:
+      sight_.goes_behind = true;
       break;
     case OrderKind::kEnterRegion:
       outside_ = false;
@@ -221,9 +233,12 @@ void RaceObserver::add(const Event& event, std::uint32_t index) {
     lost_ = true;
     return;
   }
-  if (is_access(event.kind))
+  if (is_access(event.kind)) {
+    const bool has_sight = sight_.is_older || sight_.goes_behind;
+    if (has_sight) detector_.order().set_sight(sight_);
     add_access(event, at);
-  else
+    if (has_sight) detector_.order().set_sight(sight_ = {});
+  } else
     add_synchronisation(event, at);
 }
 

@@ -76,8 +76,9 @@ class RaceObserver {
   std::vector<bool> foreign_;  // by thread
   std::vector<Race> races_;
   HappensBefore before_;
-  WrittenLocations written_;  // of this execution and of those before
-  PlainMemoryFilter plain_;   // of this one
+  Synchronisation::Sight sight_;  // of the next event
+  WrittenLocations written_;      // of this execution and of those before
+  PlainMemoryFilter plain_;       // of this one
 };
 
 }  // namespace heddle

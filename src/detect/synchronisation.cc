@@ -31,6 +31,26 @@ void Synchronisation::begin() {
   filter_.clear();
   object_index_.begin();
   word_index_.begin();
+  wanted_.clear();
+  kept_.clear();
+  sight_ = {};
+}
+
+void Synchronisation::want(std::vector<std::uint32_t> events) {
+  wanted_ = std::move(events);
+  std::sort(wanted_.begin(), wanted_.end());
+}
+
+const VectorClock* Synchronisation::kept_of(std::uint32_t event) const {
+  const auto found =
+      std::lower_bound(kept_.begin(), kept_.end(), event,
+                       [](const Kept& kept, std::uint32_t wanted) { return kept.event < wanted; });
+  return found != kept_.end() && found->event == event ? &found->message : nullptr;
+}
+
+void Synchronisation::keep(const Moment& at, const VectorClock& message) {
+  if (!wanted_.empty() && std::binary_search(wanted_.begin(), wanted_.end(), at.event))
+    kept_.push_back({at.event, message});
 }
 
 void Synchronisation::check_memory() {
@@ -206,13 +226,18 @@ void Synchronisation::for_each_part(std::uint64_t address, std::uint64_t size, b
 void Synchronisation::load(const Moment& at, std::uint64_t address, std::uint64_t size,
                            std::memory_order order) {
   if (exhausted_) return;
-  for_each_part(address, size, false, [&](const Atomic& atomic, bool) {
-    if (atomic.message.empty()) return;
+  const auto read = [&](const VectorClock& message) {
+    if (message.empty()) return;
     if (acquires(order))
-      acquire_from(at, address, atomic.message);
+      acquire_from(at, address, message);
     else
-      threads_[at.thread].loaded.join(atomic.message);
-  });
+      threads_[at.thread].loaded.join(message);
+  };
+  if (sight_.is_older) {
+    if (const VectorClock* const message = kept_of(sight_.seen)) read(*message);
+    return;
+  }
+  for_each_part(address, size, false, [&](const Atomic& atomic, bool) { read(atomic.message); });
 }
 
 void Synchronisation::store(const Moment& at, std::uint64_t address, std::uint64_t size,
@@ -221,6 +246,11 @@ void Synchronisation::store(const Moment& at, std::uint64_t address, std::uint64
   const Thread& thread = threads_[at.thread];
   const bool release = releases(order);
   const VectorClock& sent = release ? thread.now : thread.at_release_fence;
+  if (sight_.goes_behind) {
+    keep(at, sent);
+    if (release) released(at, address);
+    return;
+  }
   // Who used the bytes as another shape is told, too, and keeps what it has: a value may be put together.
   for_each_part(address, size, !sent.empty(), [&](Atomic& atomic, bool alone) {
     const bool continues = !release && limits_.release_sequence == ReleaseSequence::kBeforeCpp20 &&
@@ -233,6 +263,7 @@ void Synchronisation::store(const Moment& at, std::uint64_t address, std::uint64
       atomic.heads = sent.empty() ? 0 : head_bit(at.thread);
     }
   });
+  keep_newest(at, address, size);
   if (release) released(at, address);
 }
 
@@ -242,13 +273,28 @@ void Synchronisation::modify(const Moment& at, std::uint64_t address, std::uint6
   const Thread& thread = threads_[at.thread];
   const bool release = releases(order);
   const VectorClock& sent = release ? thread.now : thread.at_release_fence;
+  if (sight_.goes_behind) {
+    VectorClock message = sent;
+    if (const VectorClock* const read = kept_of(sight_.seen)) message.join(*read);
+    keep(at, message);
+    if (release) released(at, address);
+    return;
+  }
   // It goes on with every release sequence that it is part of, and may begin one of its own.
   if (!sent.empty())
     for_each_part(address, size, true, [&](Atomic& atomic, bool) {
       atomic.message.join(sent);
       atomic.heads |= head_bit(at.thread);
     });
+  keep_newest(at, address, size);
   if (release) released(at, address);
+}
+
+void Synchronisation::keep_newest(const Moment& at, std::uint64_t address, std::uint64_t size) {
+  if (wanted_.empty()) return;
+  const VectorClock* made = nullptr;
+  for_each_part(address, size, false, [&](const Atomic& atomic, bool) { made = &atomic.message; });
+  if (made != nullptr) keep(at, *made);
 }
 
 void Synchronisation::fence(const Moment& at, std::memory_order order) {

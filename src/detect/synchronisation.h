@@ -65,6 +65,17 @@ class Synchronisation {
   void modify(const Moment& at, std::uint64_t address, std::uint64_t size, std::memory_order order);
   void fence(const Moment& at, std::memory_order order);
 
+  // --memory c++. What the next atomic operation sees, where that is not the newest store, and whether its
+  // own store goes behind that one, where nobody reads it who sees the newest.
+  struct Sight {
+    bool is_older = false;
+    bool goes_behind = false;
+    std::uint32_t seen = 0;  // the event that made it
+  };
+  void set_sight(const Sight& sight) { sight_ = sight; }
+  // Stores of these events will be seen later. After begin().
+  void want(std::vector<std::uint32_t> events);
+
   // The objects in the range are gone.
   void forget(std::uint64_t start, std::uint64_t size);
   // How many objects and words with atomics there are.
@@ -91,6 +102,15 @@ class Synchronisation {
     VectorClock message;  // what acquiring the present value gives
   };
 
+  // What acquiring the store gives that an event made.
+  struct Kept {
+    std::uint32_t event;
+    VectorClock message;
+  };
+
+  const VectorClock* kept_of(std::uint32_t event) const;
+  void keep(const Moment& at, const VectorClock& message);
+  void keep_newest(const Moment& at, std::uint64_t address, std::uint64_t size);
   Object* object_at(std::uint64_t address);
   Object& make_object(std::uint64_t address);
   void acquire_from(const Moment& at, std::uint64_t object, const VectorClock& clock);
@@ -115,6 +135,9 @@ class Synchronisation {
   StampedIndex word_index_;  // by address / 8: the first atomic in the word
   std::vector<Atomic> atomics_;
   std::size_t atomic_count_ = 0;
+  std::vector<std::uint32_t> wanted_;  // sorted
+  std::vector<Kept> kept_;             // of these, as they come
+  Sight sight_;
 };
 
 }  // namespace heddle

@@ -46,6 +46,12 @@ class Recorded {
     notes_.push_back({static_cast<std::uint32_t>(events_.size()), 1, location, thread, kind, ordering});
   }
 
+  // The next event sees that one's store, or goes behind it.
+  void sees(ThreadId thread, std::uint32_t event, OrderKind kind = OrderKind::kSees) {
+    notes_.push_back({count(), event, kNoLocation, thread, kind, Ordering::kRelaxed});
+  }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(events_.size()); }
+
   std::span<const Race> races(Opaque opaque = Opaque::kOrdersNothing) {
     execution_.events = events_;
     execution_.order_notes = notes_;
@@ -196,6 +202,60 @@ TEST(RaceObserver, MemoryOrdersCount) {
   EXPECT_TRUE(passes(Ordering::kRelaxed, Ordering::kRelaxed, true));
   EXPECT_FALSE(passes(Ordering::kVolatile, Ordering::kVolatile, false));
   EXPECT_TRUE(passes(Ordering::kStated, Ordering::kStated, false));
+}
+
+// Thread 1 publishes what it wrote by a store, and thread 2 writes to it after loads that see some store.
+class Sights : public ::testing::Test {
+ protected:
+  static constexpr std::uint64_t kFlag = kAddress + 16;
+
+  void publish(Ordering ordering) {
+    run_.write(1, kAddress);
+    store_ = run_.count();
+    run_.atomic(1, OperationKind::kAtomicStore, kFlag, ordering);
+  }
+  void use() {
+    run_.atomic(2, OperationKind::kAtomicLoad, kFlag, Ordering::kAcquire);
+    run_.write(2, kAddress);
+  }
+
+  Recorded run_;
+  std::uint32_t store_ = 0;
+};
+
+TEST_F(Sights, AnOlderStoreHandsOverWhatItsThreadKnew) {
+  publish(Ordering::kRelease);
+  run_.atomic(0, OperationKind::kAtomicStore, kFlag, Ordering::kRelaxed);
+  run_.sees(2, store_);
+  use();
+  EXPECT_FALSE(run_.races_at_all());
+}
+
+TEST_F(Sights, WhoDoesNotSeeTheStoreAcquiresNothing) {
+  publish(Ordering::kRelease);
+  run_.sees(2, kNoEvent);
+  use();
+  EXPECT_TRUE(run_.races_at_all());
+}
+
+TEST_F(Sights, AStoreThatGoesBehindIsNotWhatOthersSee) {
+  publish(Ordering::kRelease);
+  run_.sees(0, kNoEvent, OrderKind::kStoresBehind);
+  run_.atomic(0, OperationKind::kAtomicStore, kFlag, Ordering::kRelaxed);
+  use();
+  EXPECT_FALSE(run_.races_at_all()) << "the release store is still the newest one";
+}
+
+TEST_F(Sights, AnUpdateThatGoesBehindContinuesTheReleaseSequence) {
+  publish(Ordering::kRelease);
+  run_.atomic(0, OperationKind::kAtomicStore, kFlag, Ordering::kRelaxed);
+  const std::uint32_t update = run_.count();
+  run_.sees(0, store_);
+  run_.sees(0, store_, OrderKind::kStoresBehind);
+  run_.atomic(0, OperationKind::kAtomicUpdate, kFlag, Ordering::kRelaxed);
+  run_.sees(2, update);
+  use();
+  EXPECT_FALSE(run_.races_at_all());
 }
 
 TEST(RaceObserver, BarrierOrdersWhoeverLeaves) {
