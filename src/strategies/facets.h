@@ -21,6 +21,7 @@ struct Needs {
   bool values = false;           // ... and what was read and written
   bool guides = false;           // be told by `heddle` what to follow, which is told of every execution
   bool time = false;             // find the time and deadlines in every Choice
+  bool whole = false;            // deadlocks are found when no thread can go on; and find who waits: `pending`
   bool every_deadline =
       false;  // be offered the next deadline whatever --stall allows: a schedule has said it
 };

@@ -309,6 +309,7 @@ class Scheduler final : public StackReader {
   bool no_thread_can_run() const { return enabled_.size() == waking_by_themselves_ + early_; }
   void find_somebody();
   void check_cycle(Thread& thread);
+  void record_pending();
   // No thread can go on; one that Heddle did not make may still help.
   void refuse_if_strays_may_help();
   [[noreturn]] void deadlocked();

@@ -35,6 +35,7 @@ ThreadId Scheduler::waits_for(ThreadId id) const {
 }
 
 void Scheduler::check_cycle(Thread& thread) {
+  if (needs_.whole) return;  // the others go on first
   std::vector<ThreadId> cycle =
       wait_cycle(thread.id, program_.threads.size(), [this](ThreadId id) { return waits_for(id); });
   if (cycle.empty()) return;
@@ -229,8 +230,18 @@ void Scheduler::own_mistake(const char* what) {
   refuse(text.c_str(), current().next.site);
 }
 
+// What threads wait to do that cannot go on.
+void Scheduler::record_pending() {
+  Recording& recording = *hot.recording;
+  recording.pending_count = 0;
+  for (const Thread* thread : program_.threads)
+    if (!thread->finished && !thread->enabled && recording.pending_count < Most::pending)
+      recording.pending[recording.pending_count++] = event_of(*thread, 0);
+}
+
 void Scheduler::leave_for_good() {
   values_.settle();
+  if (needs_.whole) record_pending();
   flush_private_steps();
   hot.recording->end_run(kMainThread);
   leave();

@@ -30,6 +30,7 @@ void leave_out_events(FinishedArrays& arrays) {
   const ExecutionArrays all = arrays;
   static_cast<ExecutionArrays&>(arrays) = {};
   arrays.notes = all.notes;
+  arrays.pending = all.pending;
   arrays.told = all.told;
 }
 

@@ -56,8 +56,11 @@ Thread GraphSearch::choose(std::span<const Candidate> enabled) {
     const Thread thread = turns_[turn_];
     for (const Candidate& each : enabled)
       if (each.thread == thread) return thread;
-    gave_up_ = true;
-    is_contradicted_ = true;
+    const EventId planned = planned_event(thread);
+    if (planned != kNone && is_of_object(graph()[planned].act))
+      be_surprised(step_of(graph()[planned]),
+                   graph().state_at(graph()[planned].where, graph()[planned].source));
+    is_contradicted_ = gave_up_ = true;
     return kNobody;
   }
   const Graph& graph = level().graph;
@@ -93,22 +96,43 @@ void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
   ++steps_[thread];
 }
 
-void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {
-  const Graph& graph = level().graph;
+// The first event of the thread's next step.
+EventId GraphSearch::planned_event(Thread thread) const {
+  const Graph& graph = levels_.back().graph;
   const std::vector<EventId>& own = graph.of_thread(thread);
+  const std::uint32_t number = thread < steps_.size() ? steps_[thread] : 0;
   const auto event =
-      std::lower_bound(own.begin(), own.end(), steps_[thread],
-                       [&](EventId id, std::uint32_t number) { return graph[id].step < number; });
-  if (turns_[turn_] != thread || event == own.end() || step_of(graph[*event]) != step) {
+      std::lower_bound(own.begin(), own.end(), number,
+                       [&](EventId id, std::uint32_t step) { return graph[id].step < step; });
+  return event == own.end() ? kNone : *event;
+}
+
+void GraphSearch::be_surprised(const Step& step, StateId before) {
+  surprise_ = Surprise{step, states_[before]};
+}
+
+void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {
+  const EventId event = planned_event(thread);
+  if (turns_[turn_] != thread || event == kNone || step_of(graph()[event]) != step) {
     is_contradicted_ = gave_up_ = true;
     return;
   }
   ++turn_;
-  if (*event != unresolved_) return;
+  if (is_of_object(step.act)) compare(event, wrote);
+  if (event != unresolved_) return;
   unresolved_ = kNone;
   if (!wrote) return;
-  write_for(*event, kNoState);
+  write_for(event, kNoState);
   gave_up_ = !may_write_;
+}
+
+// What the operation did, with what it should have done.
+void GraphSearch::compare(EventId read, bool wrote) {
+  const Event& event = graph()[read];
+  const Effect effect = graph().effect(event, event.source);
+  if ((event.act == Act::kArrive ? effect.opens : effect.writes) == wrote) return;
+  be_surprised(step_of(event), graph().state_at(event.where, event.source));
+  is_contradicted_ = gave_up_ = true;
 }
 
 EventId GraphSearch::add_read(Thread thread, const Step& step, EventId source, std::uint32_t choice,
@@ -163,7 +187,8 @@ void GraphSearch::add_by_default(Thread thread, const Step& step, bool wrote) {
   Graph& graph = level().graph;
   const EventId last = graph.last_of(thread);
   if (last != kNone && graph.writes_too(last) && graph[last].step == steps_[thread]) {  // it was let go
-    is_contradicted_ = is_contradicted_ || step_of(graph[last]) != step || !wrote;
+    is_contradicted_ = is_contradicted_ || step_of(graph[last]) != step;
+    compare(last, wrote);
     write_for(last, graph.effect(graph[last], graph[last].source).after);
     return unlock_for(last);
   }
@@ -200,13 +225,18 @@ void GraphSearch::add_by_default(Thread thread, const Step& step, bool wrote) {
   }
   if (!is_of_object(step.act)) return;
   const Effect effect = graph.effect(graph[read], graph[read].source);
-  if (effect.writes != wrote) is_contradicted_ = true;
+  compare(read, wrote);
   if (effect.writes) write_for(read, effect.after);
   unlock_for(read);
 }
 
 void GraphSearch::ended(std::span<const Candidate> waiting) {
   if (turn_ < turns_.size() && !gave_up_) is_contradicted_ = true;  // it was over too early
+  for (const Candidate& each : waiting) {
+    if (gave_up_ || is_contradicted_ || !is_of_object(each.next.act) || !can_go_on(each)) continue;
+    be_surprised(each.next, graph().state_at(each.next.where, graph().newest(each.next.where)));
+    is_contradicted_ = true;
+  }
   if (!gave_up_ && !waiting.empty()) {
     Level& last = level();
     last.waiting.assign(waiting.begin(), waiting.end());

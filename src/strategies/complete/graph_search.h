@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,6 +39,7 @@ class GraphSearch {
   void begin();
   // Who goes on of those who can; kNobody: nobody, the execution is of no use.
   Thread choose(std::span<const Candidate> enabled);
+  // `wrote`: an update has written, a try was successful, a barrier has opened.
   void performed(Thread thread, const Step& step, bool wrote);
   // It is over; these cannot go on. Finds what the next execution is to do.
   void ended(std::span<const Candidate> waiting);
@@ -46,6 +48,12 @@ class GraphSearch {
   // The execution did something else than the same operations did before.
   bool is_contradicted() const { return is_contradicted_; }
   bool gave_up() const { return gave_up_; }
+  // An object was not in the state that it should have been in: what was taken for its first state is wrong.
+  struct Surprise {
+    Step step;
+    State before;
+  };
+  const std::optional<Surprise>& surprise() const { return surprise_; }
   // Of the execution that is going on or has just ended.
   const Graph& graph() const { return levels_.back().graph; }
   States& states() { return states_; }
@@ -95,13 +103,16 @@ class GraphSearch {
   void follow_plan(Thread thread, const Step& step, bool wrote);
   void add_by_default(Thread thread, const Step& step, bool wrote);
   void push_read_frame(EventId read);
+  EventId planned_event(Thread thread) const;
+  void compare(EventId read, bool wrote);
+  void be_surprised(const Step& step, StateId before);
   bool can_go_on(const Candidate& candidate) const;
 
   std::unique_ptr<MemoryModel> model_;
   States states_;
   std::vector<Level> levels_;
   bool is_contradicted_ = false;
-  bool has_run_ = false;
+  std::optional<Surprise> surprise_;
 
   // The execution.
   std::vector<Thread> turns_;  // to be followed first

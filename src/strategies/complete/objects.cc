@@ -84,10 +84,14 @@ Effect States::effect(Act act, StateId before, Thread thread, std::uint32_t choi
       if (state.threads.empty()) return kFindsIt;
       state.threads.clear();
       return changed(std::move(state));
-    case Act::kArrive:
+    case Act::kArrive: {
       state.threads.push_back(thread);
-      if (state.threads.size() == state.most) state.threads.clear();
-      return changed(std::move(state));
+      const bool opens = state.threads.size() == state.most;
+      if (opens) state.threads.clear();
+      Effect effect = changed(std::move(state));
+      effect.opens = opens;
+      return effect;
+    }
     case Act::kTouch:
       return changed(std::move(state));
     default:

@@ -59,6 +59,7 @@ struct Effect {
   bool writes = false;        // the state changes, or counts as changed
   StateId after = kNoState;   // then
   std::uint32_t choices = 1;  // it can happen in so many ways: which thread is notified
+  bool opens = false;         // the barrier
 };
 
 class States {

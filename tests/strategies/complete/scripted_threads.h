@@ -233,7 +233,7 @@ class World {
     own.log += text + ";";
     ++own.steps;
     advance(own, op, step);
-    return wrote;
+    return step.act == Act::kArrive ? there == 0 : wrote;
   }
 
   std::string behaviour() const {

@@ -1,0 +1,181 @@
+#include "strategies/complete/reader.h"
+
+#include <algorithm>
+
+namespace heddle::complete {
+
+void Reader::begin() {
+  names_ = {};
+  threads_.clear();
+  has_threads_ = false;
+  living_ = 0;
+}
+
+Reader::State& Reader::state(ThreadId thread) {
+  if (thread >= threads_.size()) threads_.resize(thread + 1u);
+  return threads_[thread];
+}
+
+Thread Reader::number_of(ThreadId thread) {
+  State& own = state(thread);
+  if (own.number == kNobody)
+    own.number = numbers_.try_emplace(names_.of(thread), static_cast<Thread>(numbers_.size())).first->second;
+  return own.number;
+}
+
+// While there is one thread, nothing can be in another order.
+Reading Reader::unknown(OperationKind kind, Step& step) {
+  step = {};
+  if (is_alone()) return Reading::kStep;
+  unknown_ = kind;
+  return Reading::kUnknown;
+}
+
+Reading Reader::read_object(OperationKind kind, ThreadId thread, LocationId location, Step& step) {
+  step.where = places_.object(location);
+  switch (kind) {
+    case OperationKind::kLock:
+    case OperationKind::kRelock:
+      step.act = Act::kLock;
+      break;
+    case OperationKind::kTryLock:
+    case OperationKind::kTimedLock:
+      step.act = Act::kTryLock;
+      break;
+    case OperationKind::kUnlock:
+      step.act = Act::kUnlock;
+      break;
+    case OperationKind::kSharedLock:
+      step.act = Act::kLockShared;
+      break;
+    case OperationKind::kSharedTryLock:
+    case OperationKind::kSharedTimedLock:
+      step.act = Act::kTryLockShared;
+      break;
+    case OperationKind::kSemaphoreWait:
+      step.act = Act::kTake;
+      break;
+    case OperationKind::kSemaphoreTryWait:
+      step.act = Act::kTryTake;
+      break;
+    case OperationKind::kSemaphorePost:
+      step.act = Act::kPost;
+      break;
+    case OperationKind::kWait: {
+      // The mutex that is given up is not named: it must be the only one that the thread has.
+      const State& own = state(thread);
+      if (own.held.size() != 1) return unknown(kind, step);
+      step.act = Act::kEnqueue;
+      step.unlocks = own.held.front();
+      break;
+    }
+    case OperationKind::kSignal:
+      step.act = Act::kNotifyOne;
+      break;
+    case OperationKind::kBroadcast:
+      step.act = Act::kNotifyAll;
+      break;
+    case OperationKind::kBarrierWait:
+      step.act = Act::kArrive;
+      break;
+    case OperationKind::kInitialise:
+    case OperationKind::kDestroy:
+      step.act = Act::kTouch;
+      break;
+    default:
+      return unknown(kind, step);
+  }
+  return step.where == kNowhere ? unknown(kind, step) : Reading::kStep;
+}
+
+Reading Reader::announced(ThreadId thread, const Operation& operation, Step& step) {
+  step = {};
+  switch (operation.kind) {
+    case OperationKind::kWake:
+      step.act = Act::kWake;
+      return Reading::kStep;
+    default:
+      if (!is_one_of(operation.kind, kinds::kOnObjectsWithLifetime)) return Reading::kStep;
+      return read_object(operation.kind, thread, operation.location, step);
+  }
+}
+
+Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
+  step = {};
+  wrote = false;
+  if (!has_threads_ && event.kind != OperationKind::kThreadCreate) return Reading::kNothing;
+  if (is_access(event.kind) && event.kind != OperationKind::kFree) {
+    const Places::Found* const found = places_.find(event);
+    if (found == nullptr || event.size == 0) return unknown(event.kind, step);
+    step.where = found->place;
+    wrote = heddle::wrote(event) || found->is_mixed;
+    step.act = found->is_mixed || event.kind == OperationKind::kAtomicUpdate ? Act::kUpdate
+               : wrote                                                       ? Act::kWrite
+                                                                             : Act::kRead;
+    return Reading::kStep;
+  }
+  switch (event.kind) {
+    case OperationKind::kThreadCreate:
+      if (event.detail >= kNoThread) return unknown(event.kind, step);
+      names_.look_for_creation(event);
+      step.peer = number_of(static_cast<ThreadId>(event.detail));
+      return Reading::kStep;
+    case OperationKind::kThreadStart:
+      step.act = Act::kStart;
+      return Reading::kStep;
+    case OperationKind::kThreadJoin:
+      if (event.detail >= kNoThread) return unknown(event.kind, step);
+      step.act = Act::kJoin;
+      step.peer = number_of(static_cast<ThreadId>(event.detail));
+      return Reading::kStep;
+    case OperationKind::kWake:
+      step.act = Act::kWake;
+      if (event.detail != 0 || state(event.thread).waits_at == OperationKind::kFutexWait)
+        return unknown(event.kind, step);
+      return Reading::kStep;
+    case OperationKind::kFence:
+    case OperationKind::kThreadDetach:
+    case OperationKind::kSleep:
+    case OperationKind::kYield:
+    case OperationKind::kExit:
+      return Reading::kStep;
+    default:
+      break;
+  }
+  if (!is_one_of(event.kind, kinds::kOnObjectsWithLifetime)) return unknown(event.kind, step);
+  const Reading reading = read_object(event.kind, event.thread, event.location, step);
+  const bool is_plain_failure = step.act == Act::kUnlock || step.act == Act::kLock ||
+                                step.act == Act::kLockShared || step.act == Act::kPost;
+  if (reading == Reading::kStep && is_plain_failure && event.detail != 0) return unknown(event.kind, step);
+  wrote = event.detail == 0;
+  return reading;
+}
+
+void Reader::performed(const heddle::Event& event, const Step& step) {
+  State& own = state(event.thread);
+  const bool failed = event.detail != 0;
+  switch (step.act) {
+    case Act::kLock:
+    case Act::kTryLock:
+      if (!failed) own.held.push_back(step.where);
+      break;
+    case Act::kUnlock:
+      std::erase(own.held, step.where);
+      break;
+    case Act::kEnqueue:
+      std::erase(own.held, step.unlocks);
+      break;
+    case Act::kJoin:
+      if (living_ > 0) --living_;
+      break;
+    default:
+      break;
+  }
+  if (facts_of(event.kind).waits == OperationWaits::kBegins) own.waits_at = event.kind;
+  if (event.kind == OperationKind::kThreadCreate && event.detail < kNoThread) {
+    has_threads_ = true;
+    ++living_;
+  }
+}
+
+}  // namespace heddle::complete

@@ -1,0 +1,63 @@
+// Reads the events of an execution as steps of execution graphs.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "analysis/thread_name_hashes.h"
+#include "event/operation.h"
+#include "strategies/complete/places.h"
+
+namespace heddle::complete {
+
+// What reading has come to.
+enum class Reading : std::uint8_t {
+  kStep,
+  kNothing,  // no step: before there was a second thread
+  kUnknown,  // what depends on the operation is not known
+};
+
+class Reader {
+ public:
+  // A new execution.
+  void begin();
+
+  // What a thread has done. What it has accessed has to be learnt first.
+  Reading read(const heddle::Event& event, Step& step, bool& wrote);
+  // An operation that a thread is about to do: of accesses nothing but that they are none of an object.
+  Reading announced(ThreadId thread, const Operation& operation, Step& step);
+  // What a step read by read() changes here.
+  void performed(const heddle::Event& event, const Step& step);
+
+  Thread number_of(ThreadId thread);
+  Places& places() { return places_; }
+  bool has_threads() const { return has_threads_; }
+  // What the operation was of which nothing is known.
+  OperationKind unknown() const { return unknown_; }
+
+ private:
+  struct State {
+    Thread number = kNobody;
+    OperationKind waits_at = OperationKind::kNone;
+    std::vector<Place> held;
+  };
+
+  State& state(ThreadId thread);
+  Reading read_object(OperationKind kind, ThreadId thread, LocationId location, Step& step);
+  Reading unknown(OperationKind kind, Step& step);
+  bool is_alone() const { return living_ == 0; }
+
+  // Of the whole search.
+  Places places_;
+  std::unordered_map<std::uint64_t, Thread> numbers_;  // by name
+  OperationKind unknown_ = OperationKind::kNone;
+
+  // Of the execution.
+  ThreadNameHashes names_;
+  std::vector<State> threads_;
+  bool has_threads_ = false;
+  std::size_t living_ = 0;  // threads that were created and not joined
+};
+
+}  // namespace heddle::complete

@@ -1,0 +1,61 @@
+// `complete`: every behaviour once, where a behaviour is what each read sees, in which order writes happen,
+// and in which order threads take locks (complete/graph_search.h says how). Exit waits for all other threads.
+//
+// Where an execution does something of which Heddle does not know what it depends on, every schedule is a
+// behaviour of its own: `dfs` takes over.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "strategies/complete/graph_search.h"
+#include "strategies/complete/reader.h"
+#include "strategies/strategy.h"
+
+namespace heddle {
+
+class CompleteSearch : public Strategy, private Exhaustible {
+ public:
+  CompleteSearch();
+
+  Facets facets() override;
+  void begin(const RunContext& run) override;
+  Decision choose(const Choice& choice) override;
+  void executed(const Event& event) override;
+  Lesson learn(const Execution& execution) override;
+
+ private:
+  using GraphSearch = complete::GraphSearch;
+  enum class Trouble : std::uint8_t { kNone, kBeginAnew, kUnknown };
+
+  bool exhausted() const override;
+  std::string claim() const override;
+  void begin_run();
+  void happened(const Event& event, const complete::Bytes* bytes);
+  bool is_new_access(const Event& event);
+  void read_again(const Execution& execution);
+  void ended(const Execution& execution);
+  // What is initially there of a semaphore or a barrier is learnt: until then, there is no end of it.
+  void note_initial(const complete::Step& step);
+  bool learn_initial(const GraphSearch::Surprise& surprise);
+  void begin_anew();
+  void hand_over();
+
+  complete::Reader reader_;
+  std::unique_ptr<GraphSearch> search_;
+  std::vector<std::pair<complete::Place, complete::State>> initial_;  // as far as that was learnt
+  std::unique_ptr<Strategy> every_schedule_;                          // once it is left to that
+
+  // This execution.
+  bool is_running_ = false;  // by this copy
+  Trouble trouble_ = Trouble::kNone;
+  const LocationTable* locations_ = nullptr;
+  Notes notes_;
+  bool notes_are_full_ = false;
+  std::vector<GraphSearch::Candidate> candidates_;
+  std::vector<ThreadId> ids_;  // by complete::Thread
+};
+
+}  // namespace heddle
