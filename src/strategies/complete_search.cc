@@ -25,10 +25,6 @@ std::unique_ptr<GraphSearch> new_search() {
   return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>());
 }
 
-Event event_of(ThreadId thread, const Operation& operation) {
-  return {operation.location, operation.site, thread, operation.kind, operation.size, 0};
-}
-
 constexpr bool is_of_semaphore(Act act) {
   return act == Act::kTake || act == Act::kTryTake || act == Act::kPost;
 }

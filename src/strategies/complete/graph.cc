@@ -111,6 +111,8 @@ void Graph::block(EventId read, EventId source) {
 
 void Graph::see(EventId read, EventId source, std::uint32_t choice) {
   Event& event = events_[read];
+  if (event.blocked) std::erase(blocked_, read);
+  event.blocked = false;
   event.source = source;
   event.choice = choice;
   if (is_of_object(event.act) && !effect(event, source).can) return block(read, source);
