@@ -36,6 +36,40 @@ struct Text {
   }
 };
 
+// What tests give where a method takes a function: the one does nothing, the other changes the numbers that
+// it may change. Both return an R.
+template <typename R>
+struct Returning {
+  int result;
+  template <typename... T>
+  R operator()(T&&...) const {
+    return R(result);
+  }
+};
+template <typename R>
+Returning<R> returning(int result) {
+  return {result};
+}
+
+template <typename T>
+void change(T& value) {
+  if constexpr (std::is_arithmetic_v<T> && !std::is_const_v<T> && !std::is_same_v<T, bool>)
+    value = static_cast<T>(value + 1);
+}
+template <typename R>
+struct Increment {
+  int result;
+  template <typename... T>
+  R operator()(T&&... given) const {
+    (change(given), ...);
+    return R(result);
+  }
+};
+template <typename R>
+Increment<R> increment(int result = 1) {
+  return {result};
+}
+
 // A call that is to be made: of which objects, with which arguments.
 struct Context {
   static constexpr std::uint64_t kFirstResult = 1000;

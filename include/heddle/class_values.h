@@ -44,6 +44,22 @@ struct IsStreamable : std::false_type {};
 template <typename T>
 struct Streamed;
 
+// Objects that tests give pointers to: the same few for all calls, made anew with each object under test. The
+// old ones stay, since something may still point at them.
+template <typename T>
+struct HasPlaces : std::false_type {};
+inline constexpr std::size_t kPlaces = 3;
+template <typename T>
+inline T* places = nullptr;
+template <typename T>
+void make_places() {
+  places<T> = new T[kPlaces]();
+}
+template <typename T>
+T* place(std::size_t number) {
+  return places<T> + number;
+}
+
 // Whether something of this process is there: a number that is an address, of an object or of a thread.
 inline bool is_address(std::uint64_t value) {
   if (value <= 0xffffffff) return false;
@@ -125,6 +141,14 @@ void describe(Text& text, const T& value) {
   } else if constexpr (std::is_enum_v<T>) {
     add_integer(text, static_cast<std::underlying_type_t<T>>(value));
   } else if constexpr (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>) {
+    using Target = std::remove_cv_t<std::remove_pointer_t<T>>;
+    if constexpr (HasPlaces<Target>::value) {
+      for (std::size_t i = 0; i < kPlaces; ++i)
+        if (value != nullptr && value == places<Target> + i) {
+          text += string_view("place ");
+          return add_integer(text, i);
+        }
+    }
     text += string_view(value == nullptr ? "null" : "a pointer");
   } else if constexpr (std::is_convertible_v<const T&, string_view>) {
     if constexpr (std::is_pointer_v<T>) {

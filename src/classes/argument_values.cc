@@ -61,13 +61,20 @@ Type named_type(const std::string& spelling) {
   return type;
 }
 
+std::string without_spaces(std::string_view text) {
+  std::string result;
+  for (const char c : text)
+    if (c != ' ') result += c;
+  return result;
+}
+
 class Values {
  public:
   Values(const std::vector<Assistant>& assistants, const std::vector<std::string>& factories)
       : assistants_(assistants), factories_(factories) {}
 
   std::vector<std::string> of(const Type& type, int depth = 0) const {
-    if (std::ranges::find(factories_, type.spelling) != factories_.end()) return made_by_factory(type);
+    if (is_made_by_factory(type, factories_)) return made_by_factory(type);
     switch (type.category) {
       case TypeCategory::kBool:
         return {"true", "false"};
@@ -81,6 +88,8 @@ class Values {
         return {"\"ab\"", "\"c\"", "\"abc\"", "\"\"", "\"b\""};
       case TypeCategory::kCallback:
         return callbacks(type);
+      case TypeCategory::kPointer:
+        return type.can_have_place ? places(type) : std::vector<std::string>{};
       case TypeCategory::kRecord:
         return depth < kDeepestAssistant ? records(type, depth) : std::vector<std::string>{};
       default:
@@ -99,12 +108,26 @@ class Values {
   // It does nothing, and returns what its type has without being told: the result comes before the
   // parenthesis.
   static std::vector<std::string> callbacks(const Type& type) {
+    static constexpr std::string_view kOfTemplate = " (...)";  // it may be given anything
+    if (type.spelling.ends_with(kOfTemplate)) {
+      const std::string result = type.spelling.substr(0, type.spelling.size() - kOfTemplate.size());
+      if (result == "bool") return {"returning<bool>(1)", "returning<bool>(0)"};
+      if (result == "void" || result == "int") return {"returning<" + result + ">(1)"};
+      return {"[](auto&&...) { return " + result + "{}; }"};
+    }
     const std::vector<std::string> arguments = template_arguments(type.spelling);
     std::string signature = arguments.empty() ? type.spelling : arguments.front();
     std::string result = signature.substr(0, signature.find('('));
     while (result.ends_with(' ')) result.pop_back();
     if (result.empty() || result == "void" || result.find('&') != result.npos) return {"[](auto&&...) {}"};
     return {"[](auto&&...) { return " + result + "{}; }"};
+  }
+
+  static std::vector<std::string> places(const Type& type) {
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < kPlaces; ++i)
+      values.push_back(std::string(kPlaceWord) + pointee_of(type).spelling + ">(" + std::to_string(i) + ")");
+    return values;
   }
 
   std::vector<std::string> records(const Type& type, int depth) const {
@@ -163,14 +186,39 @@ class Values {
         return std::vector<std::string>{type.spelling + "{" + values[0] + ", " + values[1] + "}",
                                         type.spelling + "{" + values[1] + "}", type.spelling + "{}"};
       }
-    if (spelling.starts_with("std::pair<") && arguments.size() == 2) {
-      const std::vector<std::string> first = inner(0), second = inner(1);
-      std::vector<std::string> values;
-      for (std::size_t i = 0; i < std::min(first.size(), second.size()); ++i)
-        values.push_back(type.spelling + "(" + first[i] + ", " + second[i] + ")");
-      return values;
+    if (spelling.starts_with("std::chrono::time_point<")) {
+      const std::string now = arguments[0] + "::now()";
+      return std::vector<std::string>{
+          "std::chrono::time_point_cast<" + type.spelling + "::duration>(" + now +
+              " + std::chrono::milliseconds(1))",
+          "std::chrono::time_point_cast<" + type.spelling + "::duration>(" + now + ")"};
     }
+    if (spelling.starts_with("std::pair<") || spelling.starts_with("std::tuple<"))
+      return joined(type, arguments, depth);
+    for (const std::string_view table : {"std::map<", "std::unordered_map<", "std::multimap<"})
+      if (spelling.starts_with(table) && arguments.size() >= 2) {
+        std::vector<std::string> values = joined(type, {arguments[0], arguments[1]}, depth);
+        for (std::string& value : values)
+          value = type.spelling + "{{" + value.substr(type.spelling.size() + 1);
+        for (std::string& value : values) value = value.substr(0, value.size() - 1) + "}}";
+        if (!values.empty()) values.push_back(type.spelling + "{}");
+        return values;
+      }
+    if (spelling.starts_with("std::array<")) return wrapped(type.spelling + "{", "}");
     return std::nullopt;
+  }
+
+  // A value for each part, the first with the first.
+  std::vector<std::string> joined(const Type& type, const std::vector<std::string>& parts, int depth) const {
+    std::vector<std::string> values;
+    for (const std::string& part : parts) {
+      const std::vector<std::string> own = of(named_type(part), depth + 1);
+      if (&part == parts.data()) values.assign(own.size(), type.spelling + "(");
+      values.resize(std::min(values.size(), own.size()));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] += (&part == parts.data() ? "" : ", ") + own[i] + (&part == &parts.back() ? ")" : "");
+    }
+    return values;
   }
 
   const std::vector<Assistant>& assistants_;
@@ -178,6 +226,20 @@ class Values {
 };
 
 }  // namespace
+
+bool is_made_by_factory(const Type& type, const std::vector<std::string>& factories) {
+  return std::ranges::any_of(factories, [&](const std::string& made) {
+    return without_spaces(made) == without_spaces(type.spelling);
+  });
+}
+
+Type pointee_of(const Type& pointer) {
+  std::string_view name = pointer.spelling;
+  while (name.ends_with('*') || name.ends_with(' ')) name.remove_suffix(1);
+  if (name.starts_with("const ")) name.remove_prefix(6);
+  if (name.ends_with(" const")) name.remove_suffix(6);
+  return named_type(std::string(name));
+}
 
 std::vector<std::string> argument_values(const Type& type, const std::vector<Assistant>& assistants,
                                          const std::vector<std::string>& factories) {

@@ -66,22 +66,35 @@ struct Type {
   std::vector<std::string> enumerators;  // fully qualified
   bool is_copyable = true;
   bool is_default_constructible = true;
+  bool can_have_place = false;  // a pointer, to what can be made of nothing
 
   friend bool operator==(const Type&, const Type&) = default;
 };
 
 enum class Passing : std::uint8_t { kValue, kConstReference, kReference, kRvalueReference };
 
+// What a pointer stands for, and the number that goes with it.
+enum class ParameterRole : std::uint8_t {
+  kNone,
+  kArray,        // the first of some values, which are read
+  kOutputArray,  // the first of some places, which are written to
+  kArrayEnd,     // behind the last of the array before it
+  kCount,        // how many the array before it has
+  kOutput,       // one place, which is written to
+};
+
 struct Parameter {
   std::string name;
   Type type;
   Passing passing = Passing::kValue;
   bool has_default = false;
+  ParameterRole role = ParameterRole::kNone;
 };
 
 struct Method {
   std::string name;
-  std::uint32_t overload = 0;  // among those of the same name
+  std::string template_arguments;  // "<int>": of a member template, what a call has to say
+  std::uint32_t overload = 0;      // among those of the same name
   std::vector<Parameter> parameters;
   Type returns;
   bool returns_reference = false;
@@ -116,6 +129,7 @@ struct ClassModel {
   std::vector<Method> methods;     // constructors among them
   std::vector<Assistant> assistants;
   std::vector<std::string> not_seen;
+  std::vector<std::string> notes;  // what was done so that it can be tested
 };
 
 }  // namespace heddle::classes

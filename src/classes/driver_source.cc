@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "classes/argument_values.h"
+
 namespace heddle::classes {
 
 namespace {
@@ -53,8 +55,7 @@ bool needs_library_values(const Operations& operations) {
     const Method& method = operations.method_of(operation);
     return (method.returns_reference || is_quickly_described(method.returns)) &&
            std::ranges::all_of(operation.slots, [&](const Slot& slot) {
-             return slot.kind != Slot::Kind::kOutput ||
-                    is_quickly_described(method.parameters[slot.parameter].type);
+             return !slot.is_output() || is_quickly_described(method.parameters[slot.parameter].type);
            });
   };
   return !std::ranges::all_of(operations.methods(), is_quick) ||
@@ -74,10 +75,24 @@ class DriverWriter {
     line("#include <heddle/class_driver.h>");
     if (needs_library_values(operations_)) line("#include <heddle/class_library_values.h>");
     line("");
+    if (const std::set<std::string> placed = operations_.placed_types(); !placed.empty()) {
+      line("namespace heddle::driver {");
+      for (const std::string& type : placed)
+        line("template <>\nstruct HasPlaces<" + type + "> : std::true_type {};");
+      line("}  // namespace heddle::driver");
+      line("");
+    }
     line("using Class = " + operations_.model().name + ";");
     line("");
     line("namespace {");
     line("");
+    bool any = false;
+    for (const std::string word : {"increment", "place", "returning"})
+      if (operations_.gives(word + '<')) {
+        line("using heddle::driver::" + word + ";");
+        any = true;
+      }
+    if (any) line("");
     for (const Operation& operation : operations_.constructors()) constructor(operation);
     for (const Operation& operation : operations_.methods()) method(operation);
     for (const std::size_t observer : operations_.observers()) observe(observer);
@@ -117,9 +132,14 @@ class DriverWriter {
     if (slot.kind == Slot::Kind::kTarget || slot.kind == Slot::Kind::kObject)
       return "context.object<Class>(" + place + ")";
     const Parameter& parameter = operations_.method_of(operation).parameters[slot.parameter];
-    if (slot.kind == Slot::Kind::kOutput) {
-      before += "  " + parameter.type.spelling + " output_" + place + "{};\n";
-      return "output_" + place;
+    if (const std::string variable = Operations::variable(operation, number); !variable.empty()) {
+      std::vector<std::string> elements;
+      for (std::size_t i = 0; slot.kind == Slot::Kind::kArray && i < Operations::kArrayLength; ++i)
+        elements.push_back(maker(pointee_of(parameter.type), slot.values, operation.method) +
+                           "(context.seed(" + place + ") + " + std::to_string(i) + ")");
+      const std::string declared = operations_.declaration(operation, number, elements);
+      if (!declared.empty()) before += "  " + declared + '\n';
+      return variable;
     }
     if (parameter.type.category == TypeCategory::kCallback && slot.values.size() == 1)
       return slot.values.front();
@@ -140,7 +160,8 @@ class DriverWriter {
     }
     const std::string name = "value_" + std::to_string(makers_.size());
     const std::size_t first = begin();
-    line(type.spelling + " " + name + "(std::uint64_t seed) {");
+    line((type.category == TypeCategory::kCallback ? "auto" : type.spelling) + " " + name +
+         "(std::uint64_t seed) {");
     line("  switch (seed % " + std::to_string(values.size()) + ") {");
     for (std::size_t i = 0; i + 1 < values.size(); ++i)
       line("    case " + std::to_string(i) + ":\n      return " + values[i] + ";");
@@ -167,6 +188,8 @@ class DriverWriter {
     const std::size_t first = begin();
     line("void* construct_" + std::to_string(constructors_++) +
          "([[maybe_unused]] heddle::driver::Context& context) {");
+    for (const std::string& type : operations_.placed_types())
+      line("  heddle::driver::make_places<" + type + ">();");
     text_ += before;
     line("  return new Class(" + given + ");");
     line("}");
@@ -182,7 +205,7 @@ class DriverWriter {
     const std::string object = method.is_static ? "Class::"
                                : has_target     ? "context.object<Class>(0)."
                                                 : "context.only_object<Class>().";
-    const std::string call = object + method.name + "(" + given + ")";
+    const std::string call = object + method.name + method.template_arguments + "(" + given + ")";
     const std::size_t first = begin();
     line("void call_" + std::to_string(methods_++) + "(heddle::driver::Context& context) {");
     text_ += before;
@@ -199,7 +222,7 @@ class DriverWriter {
     const std::string condition =
         method.returns.category == TypeCategory::kBool && !method.returns_reference ? "if (result) " : "";
     for (std::size_t i = 0; i < operation.slots.size(); ++i)
-      if (operation.slots[i].kind == Slot::Kind::kOutput)
+      if (operation.slots[i].is_output())
         line("  " + condition + "context.put_out(output_" + std::to_string(i) + ");");
     line("}");
     line("");

@@ -27,6 +27,12 @@ NLOHMANN_JSON_SERIALIZE_ENUM(Passing, {{Passing::kValue, "value"},
                                        {Passing::kConstReference, "const reference"},
                                        {Passing::kReference, "reference"},
                                        {Passing::kRvalueReference, "rvalue reference"}})
+NLOHMANN_JSON_SERIALIZE_ENUM(ParameterRole, {{ParameterRole::kNone, "none"},
+                                             {ParameterRole::kArray, "array"},
+                                             {ParameterRole::kOutputArray, "output array"},
+                                             {ParameterRole::kArrayEnd, "array end"},
+                                             {ParameterRole::kCount, "count"},
+                                             {ParameterRole::kOutput, "output"}})
 
 // Found by the library through the types' namespace, so they cannot be in an anonymous one.
 static void to_json(Json& json, const HeldLock& held) {
@@ -71,6 +77,7 @@ static void to_json(Json& json, const Type& type) {
           {"category", type.category},
           {"copyable", type.is_copyable},
           {"default_constructible", type.is_default_constructible}};
+  if (type.can_have_place) json["can_have_place"] = true;
   if (!type.enumerators.empty()) json["enumerators"] = type.enumerators;
 }
 
@@ -79,6 +86,7 @@ static void from_json(const Json& json, Type& type) {
   json.at("category").get_to(type.category);
   json.at("copyable").get_to(type.is_copyable);
   json.at("default_constructible").get_to(type.is_default_constructible);
+  type.can_have_place = json.value("can_have_place", false);
   type.enumerators = json.value("enumerators", type.enumerators);
 }
 
@@ -87,6 +95,7 @@ static void to_json(Json& json, const Parameter& parameter) {
           {"type", parameter.type},
           {"passing", parameter.passing},
           {"has_default", parameter.has_default}};
+  if (parameter.role != ParameterRole::kNone) json["role"] = parameter.role;
 }
 
 static void from_json(const Json& json, Parameter& parameter) {
@@ -94,6 +103,7 @@ static void from_json(const Json& json, Parameter& parameter) {
   json.at("type").get_to(parameter.type);
   json.at("passing").get_to(parameter.passing);
   json.at("has_default").get_to(parameter.has_default);
+  parameter.role = json.value("role", ParameterRole::kNone);
 }
 
 static void to_json(Json& json, const Method& method) {
@@ -114,6 +124,7 @@ static void to_json(Json& json, const Method& method) {
           {"takes_callback", method.takes_callback},
           {"not_seen", method.not_seen}};
   if (method.whole_body_lock) json["whole_body_lock"] = *method.whole_body_lock;
+  if (!method.template_arguments.empty()) json["template_arguments"] = method.template_arguments;
 }
 
 static void from_json(const Json& json, Method& method) {
@@ -133,6 +144,7 @@ static void from_json(const Json& json, Method& method) {
   json.at("takes_another_instance").get_to(method.takes_another_instance);
   json.at("takes_callback").get_to(method.takes_callback);
   json.at("not_seen").get_to(method.not_seen);
+  method.template_arguments = json.value("template_arguments", std::string());
   if (json.contains("whole_body_lock")) method.whole_body_lock = json["whole_body_lock"].get<HeldLock>();
 }
 
@@ -149,9 +161,9 @@ static void from_json(const Json& json, Assistant& assistant) {
 }
 
 std::string to_json(const ClassModel& model) {
-  const Json json = {
-      {"class", model.name},      {"header", model.header},         {"flags", model.flags},
-      {"methods", model.methods}, {"assistants", model.assistants}, {"not_seen", model.not_seen}};
+  Json json = {{"class", model.name},      {"header", model.header},         {"flags", model.flags},
+               {"methods", model.methods}, {"assistants", model.assistants}, {"not_seen", model.not_seen}};
+  if (!model.notes.empty()) json["notes"] = model.notes;
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -166,6 +178,7 @@ Result<ClassModel> read_class_model(std::string_view text) {
     json.at("methods").get_to(model.methods);
     json.at("assistants").get_to(model.assistants);
     json.at("not_seen").get_to(model.not_seen);
+    model.notes = json.value("notes", model.notes);
     return model;
   } catch (const Json::exception& problem) {
     return Error{std::string("the model of the class is not complete: ") + problem.what()};

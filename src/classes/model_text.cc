@@ -66,7 +66,7 @@ std::string signature_of(const Method& method) {
   if (!method.is_constructor) {
     text += method.returns.spelling + (method.returns_reference ? "& " : " ");
   }
-  text += method.name + '(';
+  text += method.name + method.template_arguments + '(';
   for (const Parameter& parameter : method.parameters)
     text += (&parameter == method.parameters.data() ? "" : ", ") + parameter_text(parameter);
   return text + (method.is_const ? ") const" : ")");
@@ -74,6 +74,7 @@ std::string signature_of(const Method& method) {
 
 std::string model_table(const ClassModel& model) {
   std::string text = model.name + '\n';
+  for (const std::string& note : model.notes) text += "  " + note + '\n';
   for (const Method& method : model.methods) {
     text += "\n  " + signature_of(method) + '\n';
     const auto add = [&](const std::string& line) {

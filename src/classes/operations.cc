@@ -19,6 +19,24 @@ bool can_be_kept(const Method& method) {
          !method.returns_reference && type.is_copyable && type.is_default_constructible;
 }
 
+// A function that a test gives may write to what it is given where that is what the method is for.
+bool changes_what_it_is_given(const Method& method) {
+  static constexpr std::string_view kWords[] = {"update", "upsert", "modify", "mutate", "change",   "apply",
+                                                "edit",   "write",  "comput", "merge",  "increment"};
+  return std::ranges::any_of(
+      kWords, [&](std::string_view word) { return method.name.find(word) != std::string::npos; });
+}
+
+// `returning<bool>(1)` becomes `increment<bool>(1)`.
+std::vector<std::string> changing(std::vector<std::string> values) {
+  static const std::string kReturning = "returning<";
+  for (std::string& value : values) {
+    if (value.starts_with(kReturning)) value = "increment<" + value.substr(kReturning.size());
+    if (value == "[](auto&&...) {}") value = "increment<void>()";
+  }
+  return values;
+}
+
 }  // namespace
 
 std::string Operations::object_name(std::uint64_t seed, std::size_t objects) {
@@ -51,6 +69,8 @@ Operations::Operations(ClassModel model, std::vector<std::string> factories)
     if (looks) observers_.push_back(i);
     (method.is_constructor ? constructors_ : methods_).push_back(std::move(*operation));
   }
+
+  if (std::ranges::count(factories_, model_.name) != 0) add_factory();
 
   std::set<std::string> taken;
   for (const Operation& operation : methods_)
@@ -88,7 +108,13 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
     slot.parameter = i;
     if (parameter.type.category == TypeCategory::kSameClass && !method.is_constructor) {
       slot.kind = Slot::Kind::kObject;
-    } else if (parameter.passing == Passing::kReference) {
+    } else if (parameter.role != ParameterRole::kNone && !has_factory(parameter.type)) {
+      if (!set_role(slot, parameter)) {
+        notes_.push_back(signature + ": cannot construct what " + parameter.type.spelling + " points at");
+        return std::nullopt;
+      }
+    } else if (parameter.passing == Passing::kReference &&
+               parameter.type.category != TypeCategory::kCallback && !has_factory(parameter.type)) {
       slot.kind = Slot::Kind::kOutput;
       if (!parameter.type.is_default_constructible) {
         notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
@@ -97,6 +123,9 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
       }
     } else {
       slot.values = argument_values(parameter.type, model_.assistants, factories_);
+      if (parameter.type.category == TypeCategory::kCallback && changes_what_it_is_given(method) &&
+          parameter.type.spelling.find("(*") == std::string::npos)
+        slot.values = changing(slot.values);
       if (slot.values.empty() && parameter.has_default) break;
       if (slot.values.empty()) {
         notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
@@ -109,13 +138,123 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
   return operation;
 }
 
+bool Operations::has_factory(const Type& type) const {
+  return !argument_values(type, {}, factories_).empty() && is_made_by_factory(type, factories_);
+}
+
+bool Operations::set_role(Slot& slot, const Parameter& parameter) const {
+  switch (parameter.role) {
+    case ParameterRole::kArray:
+      slot.kind = Slot::Kind::kArray;
+      slot.values = argument_values(pointee_of(parameter.type), model_.assistants, factories_);
+      return !slot.values.empty();
+    case ParameterRole::kOutputArray:
+      slot.kind = Slot::Kind::kOutputArray;
+      return true;
+    case ParameterRole::kArrayEnd:
+      slot.kind = Slot::Kind::kArrayEnd;
+      return true;
+    case ParameterRole::kCount:
+      slot.kind = Slot::Kind::kCount;
+      return true;
+    case ParameterRole::kOutput:
+      slot.kind = Slot::Kind::kOutputPointer;
+      return true;
+    case ParameterRole::kNone:
+      break;
+  }
+  return false;
+}
+
+// The user's factory for the class itself stands for a constructor.
+void Operations::add_factory() {
+  Method made;
+  made.name = model_.name;
+  made.is_constructor = true;
+  made.returns = {"void", TypeCategory::kVoid, {}, true, true};
+  Parameter object;
+  object.type.spelling = model_.name;
+  object.type.category = TypeCategory::kRecord;
+  made.parameters.push_back(object);
+  model_.methods.push_back(std::move(made));
+  Operation operation;
+  operation.method = model_.methods.size() - 1;
+  operation.name = model_.name;
+  operation.slots.push_back({Slot::Kind::kValue, 0, argument_values(object.type, {}, factories_), false});
+  constructors_ = {std::move(operation)};
+}
+
+std::string Operations::variable(const Operation& operation, std::size_t slot) {
+  const auto own = [](const char* name, std::size_t number) { return name + std::to_string(number); };
+  switch (operation.slots[slot].kind) {
+    case Slot::Kind::kOutput:
+    case Slot::Kind::kOutputArray:
+      return own("output_", slot);
+    case Slot::Kind::kOutputPointer:
+      return own("&output_", slot);
+    case Slot::Kind::kArray:
+      return own("array_", slot);
+    case Slot::Kind::kArrayEnd:
+      return variable(operation, slot - 1) + " + " + std::to_string(kArrayLength);
+    case Slot::Kind::kCount:
+      return std::to_string(kArrayLength);
+    default:
+      return "";
+  }
+}
+
+std::string Operations::declaration(const Operation& operation, std::size_t number,
+                                    const std::vector<std::string>& values) const {
+  const Slot& slot = operation.slots[number];
+  if (!slot.is_output() && slot.kind != Slot::Kind::kArray) return "";
+  const Type& type = method_of(operation).parameters[slot.parameter].type;
+  const std::string name = std::to_string(number);
+  if (slot.kind == Slot::Kind::kOutput) return type.spelling + " output_" + name + "{};";
+  const std::string target = pointee_of(type).spelling;
+  if (slot.kind == Slot::Kind::kOutputPointer) return target + " output_" + name + "{};";
+  // Characters end by a zero when they are told.
+  if (slot.kind == Slot::Kind::kOutputArray)
+    return target + " output_" + name + "[" + std::to_string(kArrayLength + (target == "char" ? 1 : 0)) +
+           "]{};";
+  std::string list;
+  for (const std::string& each : values) list += (list.empty() ? "" : ", ") + each;
+  return target + " array_" + name + "[] = {" + list + "};";
+}
+
+std::vector<std::string> Operations::elements(const Slot& slot, std::uint64_t seed) {
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < kArrayLength; ++i)
+    values.push_back(slot.values[(seed + i) % slot.values.size()]);
+  return values;
+}
+
+bool Operations::gives(std::string_view word) const {
+  const auto has_word = [&](const Operation& operation) {
+    return std::ranges::any_of(operation.slots, [&](const Slot& slot) {
+      return std::ranges::any_of(slot.values,
+                                 [&](const std::string& value) { return value.find(word) != value.npos; });
+    });
+  };
+  return std::ranges::any_of(constructors_, has_word) || std::ranges::any_of(methods_, has_word);
+}
+
+std::set<std::string> Operations::placed_types() const {
+  std::set<std::string> types;
+  for (const std::vector<Operation>* each : {&constructors_, &methods_})
+    for (const Operation& operation : *each)
+      for (const Slot& slot : operation.slots)
+        if (slot.has_values() && !slot.values.empty() && slot.values.front().starts_with(kPlaceWord))
+          types.insert(pointee_of(method_of(operation).parameters[slot.parameter].type).spelling);
+  return types;
+}
+
 std::size_t Operations::objects_of(const TestCase& test) const {
   std::size_t objects = 1;
   const auto look_at = [&](const CallSequence& calls, std::size_t first) {
     for (std::size_t i = first; i < calls.size(); ++i) {
       const std::vector<Slot>& slots = methods_[calls[i].operation].slots;
       for (std::size_t slot = 0; slot < slots.size(); ++slot)
-        if (slots[slot].kind == Slot::Kind::kTarget || slots[slot].kind == Slot::Kind::kObject)
+        if (slots[slot].is_object())
           objects = std::max<std::size_t>(objects, calls[i].argument_seeds[slot] % objects_ + 1);
     }
   };
@@ -168,7 +307,19 @@ std::string Operations::expression(const Slot& slot, std::uint64_t seed) const {
     case Slot::Kind::kObject:
       return object_name(seed, objects_);
     case Slot::Kind::kOutput:
+    case Slot::Kind::kOutputArray:
       return "output";
+    case Slot::Kind::kOutputPointer:
+      return "&output";
+    case Slot::Kind::kArrayEnd:
+      return "end";
+    case Slot::Kind::kCount:
+      return std::to_string(kArrayLength);
+    case Slot::Kind::kArray: {
+      std::string text;
+      for (const std::string& each : elements(slot, seed)) text += (text.empty() ? "" : ", ") + each;
+      return "{" + text + "}";
+    }
     case Slot::Kind::kValue:
       if (seed >= kFirstResult && slot.takes_results) return result_name(seed - kFirstResult);
       return slot.values[seed % slot.values.size()];
@@ -186,7 +337,7 @@ std::string Operations::text_of(const Call& call, const Operation& operation) co
     else
       arguments += (arguments.empty() ? "" : ", ") + expression(slot, seed);
   }
-  return target + operation.name + '(' + arguments + ')';
+  return target + operation.name + method_of(operation).template_arguments + '(' + arguments + ')';
 }
 
 std::string Operations::text_of_constructor(const Call& call) const {

@@ -17,11 +17,21 @@ namespace heddle::classes {
 
 struct Slot {
   enum class Kind : std::uint8_t {
-    kTarget,  // the object that the method is called on
-    kObject,  // another object of the class, or the same
-    kValue,   // one of `values`
-    kOutput,  // a variable that the method may write to; always starts alike
+    kTarget,         // the object that the method is called on
+    kObject,         // another object of the class, or the same
+    kValue,          // one of `values`
+    kOutput,         // a variable that the method may write to; always starts alike
+    kOutputPointer,  // where such a variable is
+    kOutputArray,    // the first of kArrayLength such variables
+    kArray,          // the first of kArrayLength values
+    kArrayEnd,       // behind the last of the array before it
+    kCount,          // kArrayLength
   };
+  bool is_object() const { return kind == Kind::kTarget || kind == Kind::kObject; }
+  bool has_values() const { return kind == Kind::kValue || kind == Kind::kArray; }
+  bool is_output() const {
+    return kind == Kind::kOutput || kind == Kind::kOutputPointer || kind == Kind::kOutputArray;
+  }
   Kind kind = Kind::kValue;
   std::size_t parameter = 0;        // of the method; not of kTarget
   std::vector<std::string> values;  // expressions
@@ -81,8 +91,24 @@ class Operations {
   // The expression for an argument.
   std::string expression(const Slot& slot, std::uint64_t seed) const;
 
+  static constexpr std::size_t kArrayLength = 2;
+  // An argument as a program has it: a value, or the name of a variable that `declaration` declares.
+  static std::string variable(const Operation& operation, std::size_t slot);  // empty: it needs none
+  // "int output_1{};" or "int array_1[] = {1, 2};", of values that a program gives.
+  std::string declaration(const Operation& operation, std::size_t slot,
+                          const std::vector<std::string>& values = {}) const;
+  // The values of an array.
+  static std::vector<std::string> elements(const Slot& slot, std::uint64_t seed);
+  // Whether some argument has this word in it.
+  bool gives(std::string_view word) const;
+  // What operations are given pointers to, each with a place to live (argument_values.h).
+  std::set<std::string> placed_types() const;
+
  private:
   std::optional<Operation> operation_for(std::size_t method);
+  bool has_factory(const Type& type) const;
+  bool set_role(Slot& slot, const Parameter& parameter) const;
+  void add_factory();
 
   ClassModel model_;
   std::vector<std::string> factories_;

@@ -75,8 +75,8 @@ Call TestMaker::constructor() {
 
 std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, const CallSequence& prefix,
                                   const CallSequence& own, std::size_t thread) {
-  if (slot.kind == Slot::Kind::kOutput) return 0;
-  if (slot.kind != Slot::Kind::kValue) return random_.below(operations_.objects());
+  if (slot.is_object()) return random_.below(operations_.objects());
+  if (!slot.has_values()) return 0;
   if (slot.takes_results && random_.below(2) == 0) {
     const std::string& wanted = operations_.method_of(operation).parameters[slot.parameter].type.spelling;
     std::vector<std::uint64_t> numbers;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "classes/argument_values.h"
 #include "classes/reproducer_texts.h"
 
 namespace heddle::classes {
@@ -45,6 +46,8 @@ struct FileNeeds {
   bool number_text = false;
   bool outcome = false;
   bool state = false;
+  bool functions = false;        // that tests give to methods
+  std::set<std::string> places;  // what tests give pointers to
 
   void merge(const FileNeeds& other) {
     is_compared = is_compared || other.is_compared;
@@ -55,6 +58,8 @@ struct FileNeeds {
     number_text = number_text || other.number_text;
     outcome = outcome || other.outcome;
     state = state || other.state;
+    functions = functions || other.functions;
+    places.insert(other.places.begin(), other.places.end());
   }
 };
 
@@ -84,11 +89,14 @@ class ReproducerWriter {
   // `head` opens the function.
   std::string function(const std::string& head, Form form) {
     form_ = form;
-    return head + " {\n" + statements() + "}\n";
+    written_ = statements();
+    return head + " {\n" + written_ + "}\n";
   }
   // What the functions of the file need.
   FileNeeds needs() const {
     FileNeeds needs;
+    needs.functions = body_has("returning<") || body_has("increment<");
+    if (body_has(kPlaceWord)) needs.places = operations_.placed_types();
     if (!check_) return needs;
     needs.is_compared = true;
     const std::vector<Type> types = told_types();
@@ -106,6 +114,8 @@ class ReproducerWriter {
   }
 
  private:
+  bool body_has(std::string_view word) const { return written_.find(word) != written_.npos; }
+
   // Of what the program writes as text.
   std::vector<Type> told_types() const {
     std::vector<Type> types;
@@ -115,7 +125,7 @@ class ReproducerWriter {
         const Method& method = operations_.method_of(operation);
         if (has_result(method)) types.push_back(method.returns);
         for (const Slot& slot : operation.slots)
-          if (slot.kind == Slot::Kind::kOutput) types.push_back(method.parameters[slot.parameter].type);
+          if (slot.is_output()) types.push_back(method.parameters[slot.parameter].type);
       }
     for (const std::size_t observer : check_->observers)
       types.push_back(operations_.model().methods[operations_.observers()[observer]].returns);
@@ -139,8 +149,8 @@ class ReproducerWriter {
       const Slot& slot = operation.slots[i];
       if (slot.kind == Slot::Kind::kTarget) continue;
       text += text.empty() ? "" : ", ";
-      text += slot.kind == Slot::Kind::kOutput ? "output_" + std::to_string(i)
-                                               : operations_.expression(slot, call.argument_seeds[i]);
+      const std::string variable = Operations::variable(operation, i);
+      text += variable.empty() ? operations_.expression(slot, call.argument_seeds[i]) : variable;
     }
     return text;
   }
@@ -152,17 +162,23 @@ class ReproducerWriter {
     if (!operation.slots.empty() && operation.slots.front().kind == Slot::Kind::kTarget)
       target = operations_.expression(operation.slots.front(), call.argument_seeds.front()) + '.';
     if (method.is_static) target = operations_.model().name + "::";
-    return target + method.name + '(' + arguments(operation, call) + ')';
+    return target + method.name + method.template_arguments + '(' + arguments(operation, call) + ')';
   }
 
-  // Variables that a call writes to, declared.
+  // Variables that a call writes to or reads from, declared.
   std::string outputs(const Call& call) const {
-    const Operation& operation = operations_.methods()[call.operation];
+    return variables(operations_.methods()[call.operation], call);
+  }
+  std::string variables(const Operation& operation, const Call& call) const {
     std::string text;
-    for (std::size_t i = 0; i < operation.slots.size(); ++i)
-      if (operation.slots[i].kind == Slot::Kind::kOutput)
-        text += operations_.method_of(operation).parameters[operation.slots[i].parameter].type.spelling +
-                " output_" + std::to_string(i) + "{}; ";
+    for (std::size_t i = 0; i < operation.slots.size(); ++i) {
+      const Slot& slot = operation.slots[i];
+      const std::string declared = operations_.declaration(
+          operation, i,
+          slot.kind == Slot::Kind::kArray ? Operations::elements(slot, call.argument_seeds[i])
+                                          : std::vector<std::string>{});
+      if (!declared.empty()) text += declared + ' ';
+    }
     return text;
   }
 
@@ -220,7 +236,7 @@ class ReproducerWriter {
     const bool asks_first = has_result(method) && method.returns.category == TypeCategory::kBool;
     bool is_first = !has_result(method);
     for (std::size_t i = 0; i < operation.slots.size(); ++i) {
-      if (operation.slots[i].kind != Slot::Kind::kOutput) continue;
+      if (!operation.slots[i].is_output()) continue;
       const std::string given = std::string(is_first ? "\" gives \"" : "\" and gives \"") +
                                 " + text_of(output_" + std::to_string(i) + ")";
       text += asks_first ? " + (result ? " + given + " : std::string())" : " + " + given;
@@ -240,6 +256,8 @@ class ReproducerWriter {
     const std::string name = operations_.model().name;
     const Call& constructor = test_.prefix.front();
     const Operation& made_by = operations_.constructors()[constructor.operation];
+    if (const std::string declared = variables(made_by, constructor); !declared.empty())
+      body_ += "  " + declared.substr(0, declared.size() - 1) + '\n';
     for (std::size_t i = 0; i < operations_.objects(); ++i) {
       const std::string given = arguments(made_by, constructor);
       body_ += "  " + name + " " + Operations::object_name(i, operations_.objects()) +
@@ -363,6 +381,7 @@ class ReproducerWriter {
   const ReproducerOptions& options_;
   Form form_ = Form::kProgram;
   std::string body_;
+  std::string written_;
   bool uses_outcome_ = false;
 };
 
@@ -380,10 +399,14 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
         "string", "string_view", "thread", "tuple", "type_traits", "typeinfo", "utility"})
     text += std::string("#include <") + header + ">\n";
   text += '\n';
-  if (!needs.is_compared) return text;
+  const bool has_pieces = needs.functions || !needs.places.empty();
+  if (!needs.is_compared && !has_pieces) return text;
   text += "namespace {\n\n";
+  if (needs.functions) text += kFunctions;
+  if (!needs.places.empty()) text += place_texts(needs.places);
+  if (!needs.is_compared) return text + "}  // namespace\n\n";
   if (needs.all_texts || needs.hides_addresses) {
-    text += value_texts(needs.hides_addresses);
+    text += value_texts(needs.hides_addresses, !needs.places.empty());
   } else if (needs.bool_text || needs.string_text || needs.number_text) {
     text += "// How values are written.\n";
     if (needs.bool_text) text += kBoolText;

@@ -2,6 +2,7 @@
 // (include/heddle/class_values.h).
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -108,9 +109,50 @@ inline constexpr std::pair<std::string_view, std::string_view> kWithoutAddresses
     {"    return stream.str();\n", "    return without_addresses(stream.str());\n"},
 };
 
+// Functions and objects that tests give to methods, as include/heddle/class_driver.h and class_values.h have
+// them.
+inline constexpr char kFunctions[] =
+    R"(// What methods are given to call: it does nothing, or adds one to the numbers that it may change.
+template <typename R>
+auto returning(int result) {
+  return [result](auto&&...) { return R(result); };
+}
+template <typename T>
+void change(T& value) {
+  if constexpr (std::is_arithmetic_v<T> && !std::is_const_v<T> && !std::is_same_v<T, bool>)
+    value = static_cast<T>(value + 1);
+}
+template <typename R>
+auto increment(int result = 1) {
+  return [result](auto&&... given) { (change(given), ...); return R(result); };
+}
+
+)";
+
+inline std::string place_texts(const std::set<std::string>& types) {
+  std::string text = R"(// What methods are given pointers to.
+template <typename T>
+T places[3]{};
+template <typename T>
+T* place(int number) { return &places<T>[number]; }
+template <typename T>
+std::string pointer_text(T*) { return "a pointer"; }
+)";
+  for (const std::string& type : types)
+    text += "std::string pointer_text(const " + type +
+            "* value) {\n  for (int i = 0; i < 3; ++i)\n    if (value == place<" + type +
+            ">(i)) return \"place \" + std::to_string(i);\n  return \"a pointer\";\n}\nstd::string "
+            "pointer_text(" +
+            type + "* value) { return pointer_text(static_cast<const " + type + "*>(value)); }\n";
+  return text + '\n';
+}
+
 // kTexts, with addresses or without.
-inline std::string value_texts(bool hides_addresses) {
+inline std::string value_texts(bool hides_addresses, bool has_places) {
   std::string text = kTexts;
+  constexpr std::string_view kPointer = "value == nullptr ? \"null\" : \"a pointer\"";
+  if (has_places)
+    text.replace(text.find(kPointer), kPointer.size(), "value == nullptr ? \"null\" : pointer_text(value)");
   if (!hides_addresses) return text;
   for (const auto& [plain, hiding] : kWithoutAddresses) text.replace(text.find(plain), plain.size(), hiding);
   return kAddresses + text;

@@ -238,6 +238,8 @@ class ClassRun {
           !emitted)
         return complain(kNotControlled, emitted.error());
     std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
+    for (const std::string& note : operations_->model().notes)
+      std::fputs(report::wrapped(report::visible(note)).c_str(), stdout);
     if (!result.violation)
       for (const std::string& note : operations_->notes())
         std::fputs(report::wrapped("not called: " + report::visible(note), 2, 4).c_str(), stdout);

@@ -218,7 +218,7 @@ TEST_F(ClassModelTypes, WhatIsNotCalledSaysWhy) {
   EXPECT_EQ(method("of_volatile").not_callable, "It is for volatile objects only.");
   EXPECT_EQ(method("operator+=").not_callable, "It is an operator.");
   EXPECT_EQ(method("operator bool").not_callable, "It is a conversion.");
-  EXPECT_EQ(method("generic").not_callable, "It is a template.");
+  EXPECT_EQ(method("generic").not_callable, "It is a template, and its body is not in the header.");
   EXPECT_EQ(method("operator[]").not_callable, "");
   EXPECT_EQ(method("operator()").not_callable, "");
   EXPECT_EQ(method("operator==").not_callable, "");

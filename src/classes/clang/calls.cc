@@ -17,6 +17,7 @@ using Arguments = llvm::ArrayRef<const clang::Expr*>;
 
 constexpr std::size_t kDeepestCall = 40;
 constexpr std::uint32_t kMostCalls = 20'000;
+constexpr std::uint32_t kMostElements = 15'000;
 
 std::vector<const clang::FunctionDecl*> call_operators(const clang::CXXRecordDecl* record) {
   std::vector<const clang::FunctionDecl*> found;
@@ -176,7 +177,7 @@ Value MethodWalk::follow(const clang::FunctionDecl* callee, const Places& self, 
                                                              : Places(),
             {}};
   }
-  if (stack_.size() > kDeepestCall || ++calls_ > kMostCalls) {
+  if (stack_.size() > kDeepestCall || ++calls_ > kMostCalls || elements_ > kMostElements) {
     not_seen("calls " + callee->getQualifiedNameAsString() + ", too deep to be followed", {});
     return {};
   }

@@ -3,12 +3,15 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/Basic/SourceManager.h>
+#include <clang/Sema/Sema.h>
 
 #include <algorithm>
 #include <set>
 
 #include "classes/clang/library.h"
 #include "classes/clang/method_walk.h"
+#include "classes/clang/parameter_roles.h"
+#include "classes/clang/template_instances.h"
 #include "classes/clang/type_facts.h"
 
 namespace heddle::classes {
@@ -16,25 +19,6 @@ namespace heddle::classes {
 namespace {
 
 using clang::dyn_cast;
-
-bool names(const clang::Expr* expression, const clang::ParmVarDecl* parameter) {
-  const auto* name = dyn_cast<clang::DeclRefExpr>(expression->IgnoreParenImpCasts());
-  return name != nullptr && name->getDecl() == parameter;
-}
-
-// Whether a template calls one of its parameters: f(...) or std::forward<F>(f)(...).
-bool calls(const clang::Stmt* statement, const clang::ParmVarDecl* parameter) {
-  if (const auto* call = dyn_cast<clang::CallExpr>(statement)) {
-    const clang::Expr* callee = call->getCallee()->IgnoreParenImpCasts();
-    if (names(callee, parameter)) return true;
-    const auto* forwarded = dyn_cast<clang::CallExpr>(callee);
-    if (forwarded != nullptr && forwarded->getNumArgs() == 1 && names(forwarded->getArg(0), parameter))
-      return true;
-  }
-  return std::ranges::any_of(statement->children(), [&](const clang::Stmt* part) {
-    return part != nullptr && calls(part, parameter);
-  });
-}
 
 bool may_be_called_operator(clang::OverloadedOperatorKind kind) {
   switch (kind) {
@@ -63,8 +47,8 @@ bool is_comparison(clang::OverloadedOperatorKind kind) {
 
 class ClassFacts {
  public:
-  ClassFacts(clang::ASTContext& context, const clang::CXXRecordDecl* record)
-      : context_(context), class_(record), types_(context, record) {}
+  ClassFacts(clang::Sema& sema, const clang::CXXRecordDecl* record)
+      : context_(sema.Context), class_(record), types_(sema.Context, record), instances_(sema, record) {}
 
   ClassModel model() {
     model_.name = types_.spelling(context_.getRecordType(class_));
@@ -80,6 +64,7 @@ class ClassFacts {
       model_.not_seen.push_back("The class is abstract: no object of it can be made.");
     add_members_of(class_);
     add_bases_of(class_);
+    add_templates();
     number_overloads();
     model_.assistants = types_.assistants();
     return std::move(model_);
@@ -149,13 +134,15 @@ class ClassFacts {
     return made;
   }
 
-  void add_method(const clang::CXXMethodDecl* method) {
+  void add_method(const clang::CXXMethodDecl* method, const TemplateInstance& instance = {}) {
     Method made = signature(method);
+    made.template_arguments = instance.arguments;
     for (const clang::ParmVarDecl* parameter : method->parameters()) {
       made.parameters.push_back(types_.parameter(parameter));
       made.takes_another_instance |= leads_to_instance(parameter->getType());
       made.takes_callback |= made.parameters.back().type.category == TypeCategory::kCallback;
     }
+    find_roles(made, instance.iterators);
     if (!made.is_constructor) {
       made.returns = types_.type(method->getReturnType());
       made.returns_reference = method->getReturnType()->isReferenceType();
@@ -200,47 +187,62 @@ class ClassFacts {
 
   void add(const clang::FunctionTemplateDecl* generic, const clang::CXXRecordDecl* record) {
     const auto* method = dyn_cast<clang::CXXMethodDecl>(generic->getTemplatedDecl());
-    if (method == nullptr || generic->getAccess() != clang::AS_public) return;
+    if (method == nullptr || generic->getAccess() != clang::AS_public || method->isDeleted()) return;
     const bool is_constructor = clang::isa<clang::CXXConstructorDecl>(method);
-    if (is_constructor ? record != class_ : is_hidden(method->getNameAsString(), record)) return;
+    if (is_constructor ? record != class_ || class_->isAbstract()
+                       : is_hidden(method->getNameAsString(), record))
+      return;
+    if (clang::isa<clang::CXXConversionDecl>(method)) return;
+    templates_.push_back(generic);
+  }
+
+  // Behind the plain methods: a template that takes what one of them takes adds nothing.
+  void add_templates() {
+    for (const clang::FunctionTemplateDecl* generic : templates_) {
+      const std::optional<TemplateInstance> instance =
+          instances_.of(const_cast<clang::FunctionTemplateDecl*>(generic));
+      if (!instance) {
+        add_uncalled(generic);
+        continue;
+      }
+      add_method(instance->method, *instance);
+      Method& made = model_.methods.back();
+      const auto is_same = [&](const Method& other) {
+        return &other != &made && other.name == made.name && other.not_callable.empty() &&
+               other.is_constructor == made.is_constructor &&
+               std::ranges::equal(
+                   other.parameters, made.parameters, {}, [](const Parameter& p) { return p.type; },
+                   [](const Parameter& p) { return p.type; });
+      };
+      if (made.not_callable.empty() && std::ranges::any_of(model_.methods, is_same))
+        made.not_callable = "Another overload takes the same.";
+    }
+  }
+
+  void add_uncalled(const clang::FunctionTemplateDecl* generic) {
+    const auto* method = clang::cast<clang::CXXMethodDecl>(generic->getTemplatedDecl());
     Method made = signature(method);
     made.returns = {method->getReturnType()->isVoidType() ? "void" : "auto",
                     method->getReturnType()->isVoidType() ? TypeCategory::kVoid : TypeCategory::kOther,
                     {},
                     true,
                     true};
-    // The pattern of a member of an instantiated class has the body.
-    const clang::FunctionTemplateDecl* pattern = generic;
-    while (pattern->getInstantiatedFromMemberTemplate() != nullptr)
-      pattern = pattern->getInstantiatedFromMemberTemplate();
-    const clang::FunctionDecl* with_body = pattern->getTemplatedDecl();
-    int callbacks = 0;
-    for (unsigned i = 0; i < method->getNumParams(); ++i) {
-      const clang::ParmVarDecl* parameter = method->getParamDecl(i);
+    for (const clang::ParmVarDecl* parameter : method->parameters()) {
       Parameter described;
       described.name = parameter->getNameAsString();
-      if (parameter->getType()->isDependentType()) {
+      if (parameter->getType()->isDependentType())
         described.type = {parameter->getType().getNonReferenceType().getUnqualifiedType().getAsString(),
                           TypeCategory::kOther,
                           {},
                           true,
                           false};
-        const bool is_type_parameter =
-            parameter->getType().getNonReferenceType()->getAs<clang::TemplateTypeParmType>() != nullptr;
-        if (is_type_parameter && i < with_body->getNumParams() && with_body->getBody() != nullptr &&
-            calls(with_body->getBody(), with_body->getParamDecl(i))) {
-          described.type.category = TypeCategory::kCallback;
-          ++callbacks;
-        }
-      } else {
+      else
         described = types_.parameter(parameter);
-      }
       made.parameters.push_back(std::move(described));
     }
-    const bool is_for_callback = callbacks == 1 && generic->getTemplateParameters()->size() == 1 &&
-                                 !generic->getTemplateParameters()->getParam(0)->isParameterPack();
-    made.takes_callback = callbacks > 0;
-    if (!is_for_callback) made.not_callable = "It is a template.";
+    made.not_callable = TemplateInstances::has_body(generic)
+                            ? "It is a template, and does not compile with any of the types that were tried."
+                            : "It is a template, and its body is not in the header.";
     made.not_seen.push_back("It is a template: what it does depends on what it is called with.");
     model_.methods.push_back(std::move(made));
   }
@@ -253,14 +255,16 @@ class ClassFacts {
   clang::ASTContext& context_;
   const clang::CXXRecordDecl* class_;
   TypeFacts types_;
+  TemplateInstances instances_;
   ClassModel model_;
   std::map<std::string, const clang::CXXRecordDecl*> declared_in_;
+  std::vector<const clang::FunctionTemplateDecl*> templates_;
 };
 
 }  // namespace
 
-ClassModel class_facts(clang::ASTContext& context, const clang::CXXRecordDecl* record) {
-  return ClassFacts(context, record).model();
+ClassModel class_facts(clang::Sema& sema, const clang::CXXRecordDecl* record) {
+  return ClassFacts(sema, record).model();
 }
 
 }  // namespace heddle::classes

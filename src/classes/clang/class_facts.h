@@ -4,12 +4,13 @@
 #include "classes/class_model.h"
 
 namespace clang {
-class ASTContext;
 class CXXRecordDecl;
+class Sema;
 }  // namespace clang
 
 namespace heddle::classes {
 
-ClassModel class_facts(clang::ASTContext& context, const clang::CXXRecordDecl* record);
+// Member templates are instantiated for it.
+ClassModel class_facts(clang::Sema& sema, const clang::CXXRecordDecl* record);
 
 }  // namespace heddle::classes

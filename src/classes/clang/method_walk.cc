@@ -352,6 +352,7 @@ void MethodWalk::note_targets(Frame& frame, const clang::CFG& graph) {
 }
 
 void MethodWalk::run_element(const clang::CFGElement& element, LockState& state) {
+  ++elements_;
   if (const auto statement = element.getAs<clang::CFGStmt>()) {
     const clang::Stmt* each = statement->getStmt();
     if (const auto* expression = llvm::dyn_cast<clang::Expr>(each)) {

@@ -141,6 +141,7 @@ class MethodWalk {
   bool is_recording_ = false;
   std::uint32_t path_ = 0;  // FieldAccess::path of the block of the outermost method
   std::uint32_t calls_ = 0;
+  std::uint32_t elements_ = 0;  // that were run
 
   std::map<const void*, std::map<std::string, Places>> stored_;  // what local pointers point at
   std::uint32_t stored_version_ = 0;

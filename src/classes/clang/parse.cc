@@ -19,6 +19,8 @@
 #include <set>
 
 #include "classes/clang/class_facts.h"
+#include "classes/clang/missing_headers.h"
+#include "classes/clang/template_instances.h"
 
 namespace heddle::classes {
 
@@ -130,6 +132,23 @@ void add_classes(const clang::DeclContext* scope, ClassNames& found) {
   }
 }
 
+// Keeps what is said, and says nothing.
+class Complaints : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& diagnostic) override {
+    DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level < clang::DiagnosticsEngine::Error || texts.size() == kMost) return;
+    llvm::SmallString<256> text;
+    diagnostic.FormatDiagnostic(text);
+    texts.emplace_back(text.str());
+  }
+
+  std::vector<std::string> texts;
+
+ private:
+  static constexpr std::size_t kMost = 200;
+};
+
 class Parser {
  public:
   Parser(const std::string& header, std::vector<std::string> flags)
@@ -149,24 +168,31 @@ class Parser {
     clang::tooling::ClangTool tool(database_, {main_file_});
     const std::string text = includes_ + code + "\n";
     tool.mapVirtualFile(main_file_, text);
-    clang::DiagnosticConsumer silent;  // counts, and says nothing
+    Complaints silent;
     if (mode != kLoud) {
       tool.setDiagnosticConsumer(&silent);
       tool.appendArgumentsAdjuster(clang::tooling::getInsertArgumentAdjuster("-fno-caret-diagnostics"));
     }
     tool.setPrintErrorMessage(false);
     CallingFactory factory(visit, mode == kProbe);
-    return tool.run(&factory) == 0;
+    const bool is_fine = tool.run(&factory) == 0;
+    complaints_ = std::move(silent.texts);
+    return is_fine;
   }
+
+  // About what was parsed last, unless it was loud.
+  const std::vector<std::string>& complaints() const { return complaints_; }
 
  private:
   static std::vector<std::string> with_resources(std::vector<std::string> flags) {
     flags.push_back("-resource-dir=" HEDDLE_CLANG_RESOURCES);
     flags.push_back("-w");
+    flags.push_back("-ferror-limit=0");  // what does not compile is tried with other types
     return flags;
   }
 
   std::string includes_;
+  std::vector<std::string> complaints_;
   std::string main_file_;
   clang::tooling::FixedCompilationDatabase database_;
 };
@@ -179,8 +205,8 @@ std::vector<std::string> named(const ClassNames& classes, const std::string& nam
   return found;
 }
 
-Error no_such_class(const ParseRequest& request, const ClassNames& classes,
-                    const std::vector<std::string>& similar, clang::SourceManager& sources) {
+std::string no_such_class(const ParseRequest& request, const ClassNames& classes,
+                          const std::vector<std::string>& similar, clang::SourceManager& sources) {
   std::string message = request.header + ": there is no class " + request.class_name;
   if (similar.size() > 1) message = request.header + ": " + request.class_name + " is not unique";
   std::string list;
@@ -191,7 +217,7 @@ Error no_such_class(const ParseRequest& request, const ClassNames& classes,
     list += (list.empty() ? "" : ", ") + name;
     if (record->getDescribedClassTemplate() != nullptr) list += "<...>";
   }
-  return {message + (list.empty() ? "" : "; did you mean " + list + "?")};
+  return message + (list.empty() ? "" : "; did you mean " + list + "?");
 }
 
 const clang::CXXRecordDecl* aliased(clang::ASTContext& context) {
@@ -210,27 +236,43 @@ std::string alias_code(const std::string& name) {
 class Search {
  public:
   Search(const ParseRequest& request, Parser parser)
-      : request_(request), parser_(std::move(parser)), name_(request.class_name) {}
+      : request_(&request), parser_(std::move(parser)), name_(request.class_name) {}
 
-  Result<ClassModel> model(const std::vector<std::string>& flags) {
+  std::optional<ClassModel> model() {
     bool is_found = is_template_id() ? look_up() : describe("", Parser::kSilent);
     if (!is_found) {
-      if (auto error = complete_name()) return std::move(*error);
+      if (!complete_name()) return std::nullopt;
       is_found = is_template_id() ? look_up() : describe("", Parser::kSilent);
     }
     if (is_found && is_template_id())
       is_found = describe("template class " + instance_ + ";", Parser::kSilent) || describe_members();
-    if (!is_found) {
-      parser_.parse(alias_code(name_), Parser::kLoud, [](clang::CompilerInstance&) {});
-      return Error{request_.header + ": " + name_ + " cannot be used"};
-    }
+    if (!is_found) return std::nullopt;
     model_.name = name_;
-    model_.header = request_.header;
-    model_.flags = flags;
+    model_.header = request_->header;
     return std::move(model_);
   }
 
+  // Headers that would help, or may.
+  const std::vector<std::string>& missing() const { return missing_; }
+
+  // Why there is no model; prints what does not compile.
+  std::string problem(Parser parser) const {
+    if (error_) return *error_;
+    if (!parser.parse("", Parser::kLoud, [](clang::CompilerInstance&) {}))
+      return request_->header + " does not compile";
+    parser.parse(alias_code(name_), Parser::kLoud, [](clang::CompilerInstance&) {});
+    return request_->header + ": " + name_ + " cannot be used";
+  }
+
  private:
+  bool parse(const std::string& code, Parser::Mode mode, const Visit& visit) {
+    const bool is_fine = parser_.parse(code, mode, visit);
+    if (is_fine) return true;
+    for (std::string& header : missing_headers(parser_.complaints()))
+      if (!std::ranges::count(missing_, header)) missing_.push_back(std::move(header));
+    return false;
+  }
+
   bool is_template_id() const { return name_.find('<') != std::string::npos; }
 
   // The alias knows using declarations and inline namespaces; an explicit instantiation does not.
@@ -242,16 +284,22 @@ class Search {
       policy.SuppressTagKeyword = true;
       instance_ = compiler.getASTContext().getRecordType(record).getCanonicalType().getAsString(policy);
     };
-    return parser_.parse(alias_code(name_), Parser::kProbe, look) && !instance_.empty();
+    return parse(alias_code(name_), Parser::kProbe, look) && !instance_.empty();
   }
 
+  // What is tried with member templates and does not compile says nothing about the class.
   bool describe(const std::string& instantiation, Parser::Mode mode) {
+    bool is_described = false;
     const auto look = [&](clang::CompilerInstance& compiler) {
-      if (compiler.getDiagnostics().hasErrorOccurred()) return;
-      if (const clang::CXXRecordDecl* record = aliased(compiler.getASTContext()))
-        model_ = class_facts(compiler.getASTContext(), record->getDefinition());
+      const clang::CXXRecordDecl* record = aliased(compiler.getASTContext());
+      if (compiler.getDiagnostics().hasErrorOccurred() || record == nullptr) return;
+      is_described = true;
+      model_ = class_facts(compiler.getSema(), record->getDefinition());
     };
-    return parser_.parse(alias_code(name_) + "\n" + instantiation, mode, look);
+    const std::vector<std::string> before = missing_;
+    parse(kCallbackCode + alias_code(name_) + "\n" + instantiation, mode, look);
+    if (is_described) missing_ = before;
+    return is_described;
   }
 
   // Where some members do not compile with these template arguments, the others still do.
@@ -265,42 +313,70 @@ class Search {
           compiler.getSema().InstantiateFunctionDefinition(method->getLocation(), method, true, true);
           if (compiler.getDiagnosticClient().getNumErrors() != errors) method->setInvalidDecl();
         }
-      model_ = class_facts(compiler.getASTContext(), record->getDefinition());
+      model_ = class_facts(compiler.getSema(), record->getDefinition());
       model_.not_seen.push_back("Some of its methods do not compile with these template arguments.");
     };
-    parser_.parse(alias_code(name_), Parser::kSilent, look);
+    parse(kCallbackCode + alias_code(name_), Parser::kSilent, look);
     return !model_.methods.empty();
   }
 
   // Sets the namespace before the name.
-  std::optional<Error> complete_name() {
-    std::optional<Error> error;
+  bool complete_name() {
     const std::string plain_name = name_.substr(0, name_.find('<'));
     const auto look = [&](clang::CompilerInstance& compiler) {
       ClassNames classes;
       add_classes(compiler.getASTContext().getTranslationUnitDecl(), classes);
       const std::vector<std::string> similar = named(classes, plain_name);
       if (similar.size() != 1) {
-        error = no_such_class(request_, classes, similar, compiler.getSourceManager());
+        error_ = no_such_class(*request_, classes, similar, compiler.getSourceManager());
         return;
       }
       const bool is_template = classes[similar[0]]->getDescribedClassTemplate() != nullptr;
       if (is_template && !is_template_id())
-        error = Error{request_.header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>"};
-      if (!is_template && is_template_id())
-        error = Error{request_.header + ": " + similar[0] + " is no template"};
+        error_ = request_->header + ": " + similar[0] + " is a template: write " + similar[0] + "<int>";
+      if (!is_template && is_template_id()) error_ = request_->header + ": " + similar[0] + " is no template";
       name_ = similar[0] + name_.substr(plain_name.size());
     };
-    if (!parser_.parse("", Parser::kLoud, look)) return Error{request_.header + " does not compile"};
-    return error;
+    if (parse("", Parser::kSilent, look)) return !error_;
+    error_.reset();  // it is the header that is wrong
+    return false;
   }
 
-  const ParseRequest& request_;
+  const ParseRequest* request_;
   Parser parser_;
   std::string name_;
   std::string instance_;  // how an explicit instantiation names it
+  std::vector<std::string> missing_;
+  std::optional<std::string> error_;
   ClassModel model_;
 };
+
+}  // namespace
+
+namespace {
+
+constexpr int kMostMissingHeaders = 8;
+
+std::vector<std::string> included(std::vector<std::string> flags, const std::vector<std::string>& headers) {
+  for (const std::string& header : headers) {
+    flags.push_back("-include");
+    flags.push_back(header);
+  }
+  return flags;
+}
+
+// A standard in which it compiles, where the one that was asked for is not it.
+std::string advice(const std::string& header, const std::vector<std::string>& flags,
+                   const std::string& name) {
+  for (const char* const standard : {"c++17", "c++14", "c++11", "c++23", "gnu++20"}) {
+    std::vector<std::string> other = flags;
+    other.push_back(std::string("-std=") + standard);
+    if (Parser(header, other)
+            .parse(name.empty() ? "" : alias_code(name), Parser::kProbe, [](clang::CompilerInstance&) {}))
+      return std::string("; it compiles with -std=") + standard + ": add '-- -std=" + standard + "'";
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -315,18 +391,44 @@ Result<ClassModel> parse_class(const ParseRequest& request) {
   const bool has_sources = files.size() > 1;
   auto flags = flags_for(request, has_sources ? files[1] : files[0]);
   if (!flags) return Error{flags.error()};
-  const Parser alone(files[0], *flags);
-  Parser together = alone;
-  for (std::size_t i = 1; i < files.size(); ++i) together.include(files[i]);
   // Sources that are made to be compiled one by one may not go together.
-  const bool can_be_read =
-      !has_sources || together.parse("", Parser::kProbe, [](clang::CompilerInstance&) {});
-  Result<ClassModel> model = Search(request, can_be_read ? together : alone).model(*flags);
-  if (!model) return model;
+  bool can_be_read = true;
+  std::vector<std::string> added;
+  const auto parser = [&] {
+    const std::vector<std::string> all = included(*flags, added);
+    const Parser alone(files[0], all);
+    Parser together = alone;
+    for (std::size_t i = 1; i < files.size(); ++i) together.include(files[i]);
+    can_be_read = !has_sources || together.parse("", Parser::kProbe, [](clang::CompilerInstance&) {});
+    return can_be_read ? together : alone;
+  };
+  Search search(request, parser());
+  std::optional<ClassModel> model = search.model();
+  while (!search.missing().empty() && std::ssize(added) < kMostMissingHeaders) {
+    const std::size_t before = added.size();
+    for (const std::string& header : search.missing())
+      if (!std::ranges::count(added, header)) added.push_back(header);
+    if (added.size() == before) break;
+    Search again(request, parser());
+    std::optional<ClassModel> better = again.model();
+    if (!better && again.missing().empty()) {
+      added.resize(before);
+      break;
+    }
+    search = std::move(again);
+    model = std::move(better);
+  }
+  if (!model) {
+    const std::string help = advice(files[0], *flags, request.class_name);
+    return Error{search.problem(Parser(files[0], *flags)) + help};
+  }
+  for (const std::string& header : added)
+    model->notes.push_back("The header needs <" + header + "> and does not include it; the tests do.");
   if (!can_be_read) model->not_seen.push_back("The source files cannot be read together with the header.");
+  model->flags = included(*flags, added);
   // The compiler takes them as it takes flags.
   model->flags.insert(model->flags.begin(), files.begin() + 1, files.end());
-  return model;
+  return std::move(*model);
 }
 
 }  // namespace heddle::classes

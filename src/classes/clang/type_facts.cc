@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "classes/clang/library.h"
+#include "classes/clang/template_instances.h"
 
 namespace heddle::classes {
 
@@ -100,6 +101,7 @@ TypeCategory TypeFacts::category(clang::QualType type) const {
     }
   const clang::CXXRecordDecl* record = record_of(type);
   if (record == nullptr) return TypeCategory::kOther;
+  if (record->getName() == kCallbackTemplate) return TypeCategory::kCallback;
   if (record->getCanonicalDecl() == class_->getCanonicalDecl()) return TypeCategory::kSameClass;
   if (is_iterator_name(type)) return TypeCategory::kIterator;
   return TypeCategory::kRecord;
@@ -108,6 +110,11 @@ TypeCategory TypeFacts::category(clang::QualType type) const {
 Type TypeFacts::type(clang::QualType written) {
   const clang::QualType bare = written.getNonReferenceType().getUnqualifiedType();
   Type found{spelling(bare), category(bare), {}, true, true};
+  if (const clang::CXXRecordDecl* record = record_of(bare);
+      record != nullptr && record->getName() == kCallbackTemplate)
+    found.spelling =
+        spelling(dyn_cast<clang::ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()) +
+        " (...)";
   if (const auto* enumeration = bare->getAs<clang::EnumType>();
       enumeration != nullptr && found.category == TypeCategory::kEnum)
     for (const clang::EnumConstantDecl* each : enumeration->getDecl()->enumerators())
@@ -120,6 +127,9 @@ Type TypeFacts::type(clang::QualType written) {
     if (found.category == TypeCategory::kRecord) need(record, found.spelling);
   } else if (bare->isPointerType() && found.category == TypeCategory::kPointer) {
     const clang::CXXRecordDecl* target = record_of(bare->getPointeeType());
+    found.can_have_place =
+        target != nullptr ? can_be_made_of_nothing(target) && !is_hidden(target)
+                          : bare->getPointeeType()->isScalarType() && !bare->getPointeeType()->isVoidType();
     if (target != nullptr && category(bare->getPointeeType()) == TypeCategory::kRecord)
       need(target, spelling(bare->getPointeeType()));
   }

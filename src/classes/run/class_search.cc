@@ -163,8 +163,7 @@ TestCase on_first_object(TestCase test, const Operations& operations) {
     for (std::size_t i = first; i < calls.size(); ++i) {
       const std::vector<Slot>& slots = operations.methods()[calls[i].operation].slots;
       for (std::size_t slot = 0; slot < slots.size(); ++slot)
-        if (slots[slot].kind == Slot::Kind::kTarget || slots[slot].kind == Slot::Kind::kObject)
-          calls[i].argument_seeds[slot] = 0;
+        if (slots[slot].is_object()) calls[i].argument_seeds[slot] = 0;
     }
   };
   move(test.prefix, 1);
