@@ -57,7 +57,7 @@ double search_time(const std::string& environment, const std::string& options, u
 }
 
 double execution_time(const char* isolation, const std::string& what, unsigned executions) {
-  return search_time("", std::string("--isolation ") + isolation, executions,
+  return search_time("", std::string("--jobs 1 --isolation ") + isolation, executions,
                      std::string(HEDDLE_BENCH_BODY) + " " + what);
 }
 
@@ -77,9 +77,9 @@ void measure_checks() {
                            "producerconsumer", "stringbuffer"}) {
     const std::string program = std::string(HEDDLE_SUBJECTS) + "/" + name + "-fixed";
     constexpr unsigned kExecutions = 20'000;
-    const double checked = search_time("", "", kExecutions, program);
-    const double unchecked =
-        search_time("HEDDLE_TEST_WITHOUT_HEAP_CHECKS=1", "--races ignore --no-predict", kExecutions, program);
+    const double checked = search_time("", "--jobs 1", kExecutions, program);
+    const double unchecked = search_time("HEDDLE_TEST_WITHOUT_HEAP_CHECKS=1",
+                                         "--jobs 1 --races ignore --no-predict", kExecutions, program);
     const std::string title = std::string("all checks: ") + name;
     print(title.c_str(), "ns an execution", checked, "without checks", unchecked, checked / unchecked, "<= 2",
           checked / unchecked <= 2);
@@ -224,8 +224,8 @@ void measure_stages() {
 // Executions that begin after two million steps, and the same from the program's start.
 void measure_snapshot() {
   const std::string program = std::string(HEDDLE_BENCH_BODY) + " late";
-  const double begun_late = search_time("", "--snapshot start-here", 1000, program);
-  const double whole = search_time("", "", 10, program);
+  const double begun_late = search_time("", "--jobs 1 --snapshot start-here", 1000, program);
+  const double whole = search_time("", "--jobs 1", 10, program);
   print("--snapshot start-here", "ns an execution", begun_late, "from the start, 2 million steps", whole,
         whole / begun_late, ">= 100", whole / begun_late >= 100);
 }
@@ -235,14 +235,38 @@ void measure_region() {
   for (const char* const where : {"before", "after"}) {
     const std::string program = std::string(HEDDLE_BENCH_BODY) + " outside " + where;
     const bool is_before = std::strcmp(where, "before") == 0;
-    const double whole = search_time("", "--races ignore", 3, program);
+    const double whole = search_time("", "--jobs 1 --races ignore", 3, program);
     const double only_inside =
-        search_time("", "--races ignore --region marked", is_before ? 2000 : 50, program);
+        search_time("", "--jobs 1 --races ignore --region marked", is_before ? 2000 : 50, program);
     const double bound = is_before ? 1000 : 20;
     print(is_before ? "--region, 10 million events before" : "--region, 10 million events after",
           "ns an execution", only_inside, "without", whole, whole / only_inside,
           is_before ? ">= 1000" : ">= 20", whole / only_inside >= bound);
   }
+}
+
+// Executions side by side. The median of the programs is what counts: short executions have less to share.
+void measure_jobs() {
+  struct Subject {
+    const char* name;
+    unsigned executions;
+  };
+  std::vector<double> ratios;
+  for (const Subject& subject :
+       {Subject{"account", 30'000}, Subject{"bakery", 60'000}, Subject{"boundedbuffer", 60'000},
+        Subject{"cache4j", 6000}, Subject{"hashset-1", 6000}, Subject{"jdbc-1", 6000},
+        Subject{"log4j", 60'000}, Subject{"mergesort", 60'000}, Subject{"pipeline", 15'000},
+        Subject{"pool", 15'000}}) {
+    const std::string program = std::string(HEDDLE_SUBJECTS) + "/" + subject.name + "-fixed";
+    const double one = search_time("", "--jobs 1", subject.executions, program);
+    const double two = search_time("", "--jobs 2", subject.executions, program);
+    print((std::string("two jobs: ") + subject.name).c_str(), "ns an execution", two, "one job", one,
+          one / two, "", one > 0 && two > 0);
+    ratios.push_back(one / two);
+  }
+  std::sort(ratios.begin(), ratios.end());
+  const double median = (ratios[4] + ratios[5]) / 2;
+  print("two jobs: median", "times", median, "one job", 1, median, ">= 1.9", median >= 1.9);
 }
 
 // Tests of a small queue: how soon the first one runs, and how many do, against a compilation and a run for
@@ -312,6 +336,10 @@ int main(int count, char** arguments) {
     measure_snapshot();
     return 0;
   }
+  if (part == "jobs") {
+    measure_jobs();
+    return 0;
+  }
   if (part == "region") {
     measure_region();
     return 0;
@@ -377,6 +405,7 @@ int main(int count, char** arguments) {
   }
   measure_snapshot();
   measure_region();
+  measure_jobs();
   measure_checks();
   measure_classes();
   measure_wrapper();

@@ -345,7 +345,7 @@ TEST_F(ClassCommand, ReproducersWriteValuesAsDriversDo) {
       return failed == 0 ? 0 : 1;
     }
   )cpp";
-  workplace_.write("values.cc", includes + "#include <cstdio>\nnamespace {\n" + classes::value_texts(true) +
+  workplace_.write("values.cc", includes + "#include <cstdio>\nnamespace {\n" + classes::value_texts(true, false) +
                                     "}\n" + comparison);
   const Outcome compiled =
       run({.words = {"g++", "-std=c++17", "-I", HEDDLE_TEST_INCLUDES, "values.cc", "-o", "values"},

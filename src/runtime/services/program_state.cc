@@ -34,8 +34,9 @@ constexpr std::uint64_t kMostPages = (1ull << 30) / kPage;
 // So much of a stack is kept word by word, so that times are recognised in it.
 constexpr std::size_t kWordsKept = 4096;
 
-// Shared memory that is ours; the stacks that were seen in this search.
-const void* foreign[4];
+// Shared memory that is ours, of every worker too; the stacks that were seen in this search.
+HEDDLE_LARGE const void* foreign[1024];
+unsigned foreign_count = 0;
 HEDDLE_LARGE MemoryRange stacks_seen[64];
 unsigned stacks_seen_count = 0;
 
@@ -239,7 +240,7 @@ std::uint64_t saved_stack_pointer(const Thread& thread) {
 
 bool is_foreign(const Mapping& mapping) {
   if (!mapping.writable || !mapping.readable || mapping.special) return true;
-  return std::any_of(std::begin(foreign), std::end(foreign), [&](const void* memory) {
+  return std::any_of(foreign, foreign + foreign_count, [&](const void* memory) {
     const auto address = reinterpret_cast<std::uint64_t>(memory);
     return address >= mapping.start && address < mapping.end;
   });
@@ -383,11 +384,7 @@ StateReader& reader() {
 }
 
 void leave_out(const void* memory) {
-  for (const void*& each : foreign)
-    if (each == nullptr || each == memory) {
-      each = memory;
-      return;
-    }
+  if (foreign_count < std::size(foreign)) foreign[foreign_count++] = memory;
 }
 
 }  // namespace heddle::runtime::program_state

@@ -71,13 +71,20 @@ INSTANTIATE_TEST_SUITE_P(With, Jobs,
                          });
 
 TEST(Jobs, AreTheSameEventByEvent) {
-  expect_same_for_any_jobs({"--digest", "--executions", "300", "--coverage", "all"},
-                           {program("overdraft")});
+  expect_same_for_any_jobs({"--digest", "--executions", "300", "--coverage", "all"}, {program("overdraft")});
 }
 
 TEST(Jobs, AreTheSameWhereExecutionsFailInManyWays) {
   expect_same_for_any_jobs({"--executions", "200"}, {program("leftovers"), "crash_in_thread"});
   expect_same_for_any_jobs({"--executions", "200", "--max-bugs", "3"}, {program("lock_order")});
+}
+
+// Whether a state comes back is seen by comparing all memory, without that of the workers.
+TEST(Jobs, SeeALivelock) {
+  const Workplace workplace;
+  const Outcome outcome = run(search_with(workplace, "5", {}, {program("spin_on_lost_flag")}));
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("livelock: nothing changes any more")) << describe(outcome);
 }
 
 TEST(Jobs, FindTheBugThatOneFindsFirst) {
