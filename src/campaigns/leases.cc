@@ -21,7 +21,7 @@ constexpr std::uint64_t kPlannedAtOnce = 16;
 
 // Nobody else has it, so that a worker recognises what it has taken when it did not hear the answer.
 std::string new_token() {
-  static std::random_device device;
+  thread_local std::random_device device;
   std::string token;
   for (int i = 0; i < 4; ++i) {
     std::array<char, 8> digits{};

@@ -41,6 +41,7 @@ CampaignVerb add_campaign_status(CLI::App& campaign);
 CampaignVerb add_campaign_bugs(CLI::App& campaign);
 CampaignVerb add_campaign_compare(CLI::App& campaign);
 CampaignVerb add_campaign_export(CLI::App& campaign);
+CampaignVerb add_campaign_report(CLI::App& campaign);
 CampaignVerb add_campaign_submit(CLI::App& campaign);
 
 }  // namespace heddle::cli

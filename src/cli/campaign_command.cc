@@ -216,7 +216,8 @@ Verb add_campaign(CLI::App& application) {
   app->require_subcommand(1);
   auto verbs = std::make_shared<std::vector<CampaignVerb>>(std::vector<CampaignVerb>{
       add_campaign_create(*app), add_campaign_work(*app), add_campaign_status(*app), add_campaign_bugs(*app),
-      add_campaign_compare(*app), add_campaign_export(*app), add_campaign_submit(*app)});
+      add_campaign_compare(*app), add_campaign_report(*app), add_campaign_export(*app),
+      add_campaign_submit(*app)});
   app->footer(
       "A URL with a password belongs into the environment variable HEDDLE_STORE; on the command line it is "
       "refused.\n\n"

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "campaigns/campaign_page.h"
 #include "campaigns/campaign_text.h"
 #include "campaigns/compared.h"
 #include "campaigns/submission.h"
@@ -14,6 +15,7 @@
 #include "report/model/text.h"
 #include "sessions/campaign_export.h"
 #include "sessions/campaign_store.h"
+#include "sessions/report_page.h"
 
 namespace heddle::cli {
 
@@ -89,6 +91,52 @@ int compare_series(const CompareArguments& arguments) {
     for (const campaigns::BugInfo& bug : each.appeared)
       if (!bug.known) return kBugFound;
   return kSuccess;
+}
+
+struct ReportArguments : StoreArguments {
+  std::string out = "campaign.html";
+  bool open = false;
+};
+
+Result<campaigns::PageData> page_data(campaigns::Views& views, const campaigns::CampaignInfo& campaign) {
+  campaigns::PageData data;
+  data.campaign = campaign;
+  std::string error;
+  const auto put = [&error](auto& target, auto result) {
+    if (result)
+      target = std::move(*result);
+    else if (error.empty())
+      error = result.error();
+  };
+  put(data.cells, views.cells(campaign.id));
+  put(data.bugs, views.bugs(campaign.id));
+  put(data.workers, views.workers(campaign.id));
+  put(data.executions_over_time, views.executions_over_time(campaign.id));
+  put(data.bugs_over_time, views.bugs_over_time(campaign.id));
+  put(data.coverage_over_time, views.coverage_over_time(campaign.id));
+  for (const campaigns::BugInfo& bug : data.bugs) {
+    std::optional<campaigns::Evidence> evidence;
+    put(evidence, views.evidence(bug.id));
+    data.reports.push_back(evidence ? evidence->report : std::string());
+  }
+  if (!error.empty()) return Error{error};
+  return data;
+}
+
+int report_page(const ReportArguments& arguments) {
+  const Result<OpenCampaign> open = open_campaign(arguments);
+  if (!open) return complain(kNotControlled, open.error());
+  campaigns::Views views(*open->database, {});
+  const Result<campaigns::PageData> data = page_data(views, open->campaign);
+  if (!data) return complain(kNotControlled, data.error());
+  const std::string page = campaign_page(*data);
+  if (const Result<bool> written = host::write_file(arguments.out, page); !written)
+    return complain(kWrongUse, written.error());
+  std::printf("%s: %zu KB, %s\n", arguments.out.c_str(), (page.size() + 1023) / 1024,
+              report::counted(data->bugs.size(), "bug").c_str());
+  if (!arguments.open) return kSuccess;
+  const Result<bool> opened = open_page(arguments.out);
+  return opened ? kSuccess : complain(kSuccess, opened.error());
 }
 
 struct ExportArguments : StoreArguments {
@@ -201,6 +249,16 @@ CampaignVerb add_campaign_compare(CLI::App& campaign) {
   app->add_option("--after", arguments->after, "number of the later series (default: the last)")
       ->check(positive());
   return {app, [arguments] { return compare_series(*arguments); }};
+}
+
+CampaignVerb add_campaign_report(CLI::App& campaign) {
+  CLI::App* app = campaign.add_subcommand(
+      "report", "Write a page with a campaign's progress, bugs and coverage over time, and workers");
+  auto arguments = std::make_shared<ReportArguments>();
+  add_store_options(*app, *arguments, true);
+  app->add_option("--out", arguments->out, "the page's file")->capture_default_str();
+  app->add_flag("--open", arguments->open, "open it in a browser");
+  return {app, [arguments] { return report_page(*arguments); }};
 }
 
 CampaignVerb add_campaign_export(CLI::App& campaign) {

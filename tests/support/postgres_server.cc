@@ -57,7 +57,7 @@ bool succeeds(const std::vector<std::string>& words, const std::string& log) {
 
 }  // namespace
 
-PostgresServer::PostgresServer() {
+PostgresServer::PostgresServer(const ServerSettings& settings) : settings_(settings) {
   std::string folder = (fs::temp_directory_path() / "heddle-postgres-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) throw std::runtime_error("no temporary folder");
   folder_ = folder;
@@ -92,11 +92,17 @@ void PostgresServer::kill() {
 }
 
 void PostgresServer::restart() {
-  // The machine stays up: what a killed server has written is there.
-  const std::vector<std::string> words = {
-      programs() + "postgres", "-D", folder_ + "/data", "-k", socket_folder(),       "-c",
-      "listen_addresses=",     "-c", "fsync=off",       "-c", "shared_buffers=16MB", "-c",
-      "max_connections=200"};
+  const std::vector<std::string> words = {programs() + "postgres",
+                                          "-D",
+                                          folder_ + "/data",
+                                          "-k",
+                                          socket_folder(),
+                                          "-c",
+                                          "listen_addresses=",
+                                          "-c",
+                                          settings_.durable ? "fsync=on" : "fsync=off",
+                                          "-c",
+                                          "max_connections=" + std::to_string(settings_.connections)};
   for (int i = 0; i < kMostTries; ++i) {
     // The former one's processes may hold its shared memory for a moment: then it ends at once.
     if (server_ <= 0 || waitpid(server_, nullptr, WNOHANG) == server_)

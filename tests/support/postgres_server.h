@@ -7,9 +7,15 @@
 
 namespace heddle::test {
 
+struct ServerSettings {
+  int connections = 200;
+  bool durable = false;  // the machine stays up: what a killed server has written is there
+};
+
 class PostgresServer {
  public:
-  PostgresServer();  // makes the database files and starts the server; throws std::runtime_error
+  explicit PostgresServer(const ServerSettings& settings = {});  // makes the database files and starts the
+                                                                 // server; throws std::runtime_error
   ~PostgresServer();
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
@@ -23,6 +29,7 @@ class PostgresServer {
   std::string socket_folder() const { return folder_ + "/socket"; }
 
  private:
+  ServerSettings settings_;
   std::string folder_;
   pid_t server_ = -1;
 };

@@ -53,6 +53,10 @@ void HtmlPage::plot(const std::string& svg) {
   body_ += "<figure>\n" + svg + "</figure>\n";
 }
 
+void HtmlPage::text_block(const std::string& text) {
+  body_ += "<pre class=\"wide\">" + escaped(text) + "</pre>\n";
+}
+
 std::string HtmlPage::text() const {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"

@@ -15,6 +15,7 @@ class HtmlPage {
   void paragraph(const std::string& text);
   void table(const TextTable& table);
   void plot(const std::string& svg);
+  void text_block(const std::string& text);  // lines as they are
 
   std::string text() const;
 

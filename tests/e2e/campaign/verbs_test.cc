@@ -41,6 +41,12 @@ TEST(CampaignVerbs, FromTheDescriptionToAReplay) {
     EXPECT_EQ(replayed.status, 1) << describe(replayed);
   }
 
+  const Outcome page = campaign.campaign({"report"});
+  EXPECT_EQ(page.status, 0) << describe(page);
+  EXPECT_THAT(campaign.place().read("campaign.html"),
+              AllOf(HasSubstr("Bugs over time"), HasSubstr("Coverage over time"),
+                    HasSubstr("<td class=\"left\">lock_order"), HasSubstr("The threads at that moment:")));
+
   // With a larger budget it goes on.
   campaign.create(description_of({"lost_update", "lock_order"}, 400, 100));
   EXPECT_THAT(campaign.campaign({"work", "--trust", "--jobs", "1"}).out,
