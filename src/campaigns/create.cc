@@ -1,5 +1,9 @@
 #include "campaigns/create.h"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
 #include "campaigns/digest.h"
 #include "campaigns/names.h"
 #include "campaigns/schema.h"
@@ -75,6 +79,18 @@ std::uint64_t put_campaign(Writer& writer, const CampaignDescription& campaign, 
       {campaign.name, text, campaign.end.seconds, lease, number(campaign.end.saturation)});
 }
 
+// A search of such a strategy is the same with every seed: it is not divided into units.
+constexpr std::string_view kWithoutSeed[] = {"dfs", "mcr", "fifo", "plan"};
+constexpr std::uint64_t kWholeSearch = 1'000'000'000'000;
+
+std::uint64_t unit_of(const CampaignDescription& campaign, const ProgramDescription& program,
+                      const std::string& strategy) {
+  const std::string_view name = std::string_view(strategy).substr(0, strategy.find(':'));
+  if (std::find(std::begin(kWithoutSeed), std::end(kWithoutSeed), name) == std::end(kWithoutSeed))
+    return program.unit;
+  return campaign.end.executions != 0 ? campaign.end.executions : kWholeSearch;
+}
+
 void put_cells(Writer& writer, const CampaignDescription& campaign, const PackedProgram& program,
                std::uint64_t campaign_id, std::uint64_t series) {
   for (const std::string& strategy : program.description.strategies)
@@ -85,7 +101,7 @@ void put_cells(Writer& writer, const CampaignDescription& campaign, const Packed
           "VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)",
           {number(series), number(campaign_id), subject.test, words_as_text(subject.arguments), strategy,
            words_as_text(program.description.options), std::to_string(campaign.seed),
-           number(program.description.unit), number(campaign.end.executions)});
+           number(unit_of(campaign, program.description, strategy)), number(campaign.end.executions)});
 }
 
 // The budget may have grown since: what ended for it goes on.

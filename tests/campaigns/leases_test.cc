@@ -62,6 +62,14 @@ TEST_F(Leases, EveryUnitOnceWithASeedOfItsOwn) {
   EXPECT_EQ(store_.number("SELECT SUM(executions) FROM units"), 500u);
 }
 
+TEST_F(Leases, ASearchWithoutASeedIsOneUnit) {
+  ASSERT_TRUE(store_.create(TestStore::campaign(250), "one", {"dfs", "plan:priorities=1"}));
+  WorkQueue one = queue(1);
+  EXPECT_EQ(taken(one).executions, 250u);
+  EXPECT_EQ(taken(one).executions, 250u);
+  EXPECT_EQ(why(one), Why::kWait);
+}
+
 TEST_F(Leases, AnExpiredLeaseIsDoneAgainAndCountsOnce) {
   ASSERT_TRUE(store_.create(TestStore::campaign(100), "one", {"pct"}));
   WorkQueue slow = queue(1, 0), quick = queue(2);
