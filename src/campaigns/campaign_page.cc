@@ -78,13 +78,11 @@ void add_bugs(report::HtmlPage& page, const PageData& data) {
   page.heading(report::counted(data.bugs.size(), "bug"));
   if (data.bugs.empty()) return page.paragraph("None so far.");
   report::TextTable table(
-      {"bug", "program", "test", "what", "first seen by", "after", "with", "series", "times", "known"});
+      {"bug", "program", "test", "what", "first seen by", "when", "with", "series", "times", "known"});
   for (const std::size_t column : {1, 2, 3, 4, 6, 7, 9}) table.align_left(column);
-  const std::uint64_t begin = std::max(data.campaign.started, data.campaign.created);
   for (const BugInfo& bug : data.bugs)
     table.add({"#" + std::to_string(bug.id), visible(bug.program), visible(bug.test), visible(bug.headline),
-               visible(bug.worker), duration_text(bug.found - std::min(bug.found, begin)),
-               visible(bug.strategy),
+               visible(bug.worker), when_found(data.campaign, bug), visible(bug.strategy),
                bug.series == bug.last_series ? std::to_string(bug.series)
                                              : fmt::format("{} to {}", bug.series, bug.last_series),
                with_thousands(bug.times), bug.known ? "known" : ""});

@@ -100,6 +100,11 @@ void put_list(std::string& text, const char* title, const std::vector<BugInfo>& 
 
 }  // namespace
 
+std::string when_found(const CampaignInfo& campaign, const BugInfo& bug) {
+  if (campaign.started == 0 || bug.found < campaign.started) return "on " + time_text(bug.found) + " UTC";
+  return "after " + duration_text(bug.found - campaign.started);
+}
+
 std::string duration_text(std::uint64_t milliseconds) {
   const std::uint64_t seconds = milliseconds / 1000;
   if (seconds < 3600) return report::seconds_text(static_cast<double>(milliseconds) / 1000);
@@ -157,10 +162,9 @@ std::string bugs_text(const CampaignInfo& campaign, const std::vector<BugInfo>& 
                                    0, 2);
     text += report::wrapped(
         fmt::format(
-            "seen {} in {} of work; first by {} after {}, with {}{}{}", report::counted(bug.times, "time"),
+            "seen {} in {} of work; first by {} {}, with {}{}{}", report::counted(bug.times, "time"),
             counted(bug.units, "unit"), bug.worker.empty() ? "an unknown worker" : visible(bug.worker),
-            duration_text(bug.found - std::min(bug.found, std::max(campaign.started, campaign.created))),
-            visible(bug.strategy),
+            when_found(campaign, bug), visible(bug.strategy),
             bug.last_series > 1
                 ? fmt::format("; in series {}", bug.series == bug.last_series
                                                     ? std::to_string(bug.series)

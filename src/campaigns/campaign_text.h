@@ -19,6 +19,9 @@ std::string campaign_json(const CampaignInfo& campaign, const std::vector<Series
                           const std::vector<CellInfo>& cells, const std::vector<BugInfo>& bugs,
                           const std::vector<WorkerInfo>& workers);
 
+// "after 3 min 5 s"; what was found before the campaign was brought up to date: "on 2026-03-01 05:00:00 UTC".
+std::string when_found(const CampaignInfo& campaign, const BugInfo& bug);
+
 // "3 min 5 s", "2 h 40 min".
 std::string duration_text(std::uint64_t milliseconds);
 

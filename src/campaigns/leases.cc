@@ -104,8 +104,10 @@ Result<std::optional<Lease>> WorkQueue::take_planned(const std::string& token) {
       "UPDATE units SET token = $2, worker = $3, attempts = attempts + 1, due = {now} + $4, began = {now} "
       "WHERE (cell, number) = (SELECT cell, number FROM units WHERE campaign = $1 AND done = 0 AND due <= "
       "{now} "
-      "AND series NOT IN ($5, $6, $7, $8, $9, $10, $11, $12) ORDER BY due, number, cell LIMIT 1 {skip "
-      "locked}) "
+      "AND series NOT IN ($5, $6, $7, $8, $9, $10, $11, $12) "
+      "AND NOT EXISTS (SELECT 1 FROM campaigns WHERE id = $1 AND seconds > 0 AND started + seconds * 1000 < "
+      "{now}) "
+      "ORDER BY due, number, cell LIMIT 1 {skip locked}) "
       "RETURNING cell, number, asked, attempts",
       parameters);
   if (!rows) return Error{rows.error()};
@@ -163,7 +165,7 @@ Result<WorkQueue::Offer> WorkQueue::take() {
   }
 }
 
-// The first worker to ask starts the clock. What nobody is at by its end is withdrawn.
+// The first worker to ask starts the clock. By its end, units that no living worker is at are withdrawn.
 Result<bool> WorkQueue::end_if_out_of_time() {
   return store::transact(database_, patience_, [&]() -> Result<bool> {
     const Result<Rows> rows = database_.run(
@@ -178,7 +180,7 @@ Result<bool> WorkQueue::end_if_out_of_time() {
     RowReader reader(rows->rows.front());
     if (reader.count() == 0) return true;
     for (const char* sql : {"UPDATE cells SET ended = 'time' WHERE campaign = $1 AND ended IS NULL",
-                            "UPDATE units SET done = 2 WHERE campaign = $1 AND done = 0 AND token IS NULL"})
+                            "UPDATE units SET done = 2 WHERE campaign = $1 AND done = 0 AND due <= {now}"})
       if (const Result<Rows> ended = database_.run(sql, {number(campaign_)}); !ended)
         return Error{ended.error()};
     return true;

@@ -55,7 +55,7 @@ std::string slurm_script(const Submission& submission) {
       "#SBATCH --time={4}\n"
       "#SBATCH --requeue\n"
       "#SBATCH --export=ALL\n"
-      "#SBATCH --signal=TERM@60\n",
+      "#SBATCH --signal=B:TERM@60\n",
       submission.campaign, submission.workers, submission.jobs, submission.memory, submission.time);
   if (!submission.partition.empty()) script += fmt::format("#SBATCH --partition={}\n", submission.partition);
   script += fmt::format(

@@ -33,7 +33,8 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kRenewalsOfALease = 4;
-constexpr std::chrono::milliseconds kGlance(50);
+constexpr std::chrono::milliseconds kGlance(10);
+constexpr double kShortestPause = 0.02;
 constexpr double kLongestPause = 2;  // seconds between two looks for work
 constexpr std::chrono::seconds kBetweenLines(10);
 constexpr std::uint64_t kLargestInput = std::uint64_t{256} << 20;
@@ -80,7 +81,7 @@ class CampaignWorker {
   Result<PreparedProgram> unpack(const campaigns::SeriesInfo& series);
   bool goes_on(const campaigns::Lease& lease);
   bool is_new(const std::string& program, const std::string& fingerprint);
-  void pause() const;
+  void pause(unsigned times) const;
   void tell(const campaigns::Lease& lease, const campaigns::UnitOutcome& outcome);
   void note_problem(const campaigns::Lease& lease, const std::string& problem);
   std::string reason_against(const campaigns::SeriesInfo& series) const;
@@ -275,15 +276,18 @@ Result<bool> CampaignWorker::do_unit(const campaigns::Lease& lease) {
   return true;
 }
 
-void CampaignWorker::pause() const {
-  const auto end =
-      Clock::now() + std::chrono::milliseconds(static_cast<std::int64_t>(
-                         1000 * std::min(kLongestPause, campaign_.lease_seconds / kRenewalsOfALease)));
+// Longer and longer while there is nothing: the first time, another worker is planning units this very
+// moment.
+void CampaignWorker::pause(unsigned times) const {
+  const double most = std::min(kLongestPause, campaign_.lease_seconds / kRenewalsOfALease);
+  const double seconds = std::min(most, kShortestPause * static_cast<double>(1u << std::min(times, 10u)));
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   while (Clock::now() < end && !interrupted()) std::this_thread::sleep_for(kGlance);
 }
 
 Result<WorkDone> CampaignWorker::run() {
   if (const Result<bool> begun = begin(); !begun) return Error{begun.error()};
+  unsigned waits = 0;
   while (!interrupted()) {
     if (queue_->leaves_out_too_much()) break;
     const Result<campaigns::WorkQueue::Offer> offer = queue_->take();
@@ -293,9 +297,10 @@ Result<WorkDone> CampaignWorker::run() {
     if (offer->why == campaigns::WorkQueue::Why::kWait) {
       // What is left may be what this worker cannot do.
       if (!done_.problems.empty()) break;
-      pause();
+      pause(waits++);
       continue;
     }
+    waits = 0;
     if (const Result<bool> unit = do_unit(*offer->lease); !unit && !interrupted()) return Error{unit.error()};
   }
   std::string note = interrupted() ? "interrupted" : "";
