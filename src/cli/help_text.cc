@@ -26,6 +26,7 @@ constexpr OptionPlace kOptions[] = {
     {"--strategy", kSearch, "NAME"},
     {"--seed", kSearch, "N|random"},
     {"--granularity", kSearch, "WHERE"},
+    {"--memory", kSearch, "sc|c++"},
     {"--region", kSearch, "FUNCTION"},
     {"--spurious", kSearch, ""},
     {"--stall", kSearch, "DURATION|none|any"},
