@@ -93,7 +93,7 @@ int compare_series(const CompareArguments& arguments) {
   return kSuccess;
 }
 
-struct ReportArguments : StoreArguments {
+struct CampaignReportArguments : StoreArguments {
   std::string out = "campaign.html";
   bool open = false;
 };
@@ -123,7 +123,7 @@ Result<campaigns::PageData> page_data(campaigns::Views& views, const campaigns::
   return data;
 }
 
-int report_page(const ReportArguments& arguments) {
+int campaign_report_page(const CampaignReportArguments& arguments) {
   const Result<OpenCampaign> open = open_campaign(arguments);
   if (!open) return complain(kNotControlled, open.error());
   campaigns::Views views(*open->database, {});
@@ -254,11 +254,11 @@ CampaignVerb add_campaign_compare(CLI::App& campaign) {
 CampaignVerb add_campaign_report(CLI::App& campaign) {
   CLI::App* app = campaign.add_subcommand(
       "report", "Write a page with a campaign's progress, bugs and coverage over time, and workers");
-  auto arguments = std::make_shared<ReportArguments>();
+  auto arguments = std::make_shared<CampaignReportArguments>();
   add_store_options(*app, *arguments, true);
   app->add_option("--out", arguments->out, "the page's file")->capture_default_str();
   app->add_flag("--open", arguments->open, "open it in a browser");
-  return {app, [arguments] { return report_page(*arguments); }};
+  return {app, [arguments] { return campaign_report_page(*arguments); }};
 }
 
 CampaignVerb add_campaign_export(CLI::App& campaign) {
