@@ -154,7 +154,7 @@ TEST_F(AtgStudyTest, ComparesWithMrtAndThePaper) {
   for (const char* const title : {"Table 2. MRT, N = 6", "Table 3. S-ATG", "Table 4. D-ATG",
                                   "Table 5. SD-ATG", "Table 6.", "Table 7.", "Table 8 and Figures 4 and 5."})
     EXPECT_THAT(text, HasSubstr(title));
-  EXPECT_THAT(text, HasSubstr("Against MRT: iRoots +10.0 % (paper +5.4 %), profiles +0.0 % (+4.4 %), active "
+  EXPECT_THAT(text, HasSubstr("Against MRT: iRoots +10.0 % (paper +5.4 %), profiles +0.0 % (+4.4 %), active\n"
                               "tests -75.0 %"));
   EXPECT_THAT(text, HasSubstr("2 of c21 by mrt"));
   EXPECT_THAT(text, Not(HasSubstr("c21 by sd-atg")));

@@ -31,7 +31,8 @@ Command search_with(const Workplace& workplace, const std::string& jobs,
 
 Json what_is_the_same(const Workplace& workplace, const std::string& folder) {
   Json results = workplace.results(folder);
-  for (const char* key : {"seconds", "whole_seconds", "program"}) results.erase(key);
+  forget_time(results);
+  results.erase("program");
   for (Json& bug : results.at("bugs"))
     for (const char* key : {"seconds", "replay", "schedule"}) bug.erase(key);
   return results;

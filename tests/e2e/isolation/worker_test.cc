@@ -41,8 +41,7 @@ Command search_of(const Workplace& workplace, const std::string& program, const 
 
 Json results_without_time(const Workplace& workplace) {
   Json results = workplace.results();
-  results.erase("seconds");
-  results.erase("whole_seconds");
+  forget_time(results);
   results.erase("program");
   return results;
 }

@@ -84,6 +84,10 @@ Json Workplace::json(const std::string& file) const {
   return parsed.is_discarded() ? Json::object() : parsed;
 }
 
+void forget_time(Json& results) {
+  for (const char* const key : {"seconds", "whole_seconds"}) results.erase(key);
+}
+
 std::string describe(const Outcome& outcome) {
   return "status " + std::to_string(outcome.status) + "\nstandard output:\n" + outcome.out +
          "\nstandard error:\n" + outcome.err;

@@ -52,6 +52,9 @@ class Workplace {
   std::string folder_;
 };
 
+// How long the search took: nothing else in results.json depends on the machine.
+void forget_time(Json& results);
+
 // For the message of an assertion that fails.
 std::string describe(const Outcome& outcome);
 
