@@ -1,5 +1,6 @@
 #include "sessions/exit_status.h"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstdio>
 
@@ -15,8 +16,9 @@ int complain(ExitStatus status, const std::string& message) {
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string line = text.substr(start, end - start);
-    // What is indented is to be copied.
-    std::fputs(line.starts_with("  ") ? (line + "\n").c_str() : report::wrapped(line, 0, 2).c_str(), stderr);
+    // What is indented is to be copied, and what nobody looks at is to be searched.
+    const bool as_it_is = line.starts_with("  ") || isatty(STDERR_FILENO) == 0;
+    std::fputs((as_it_is ? line + "\n" : report::wrapped(line, 0, 2)).c_str(), stderr);
     start = end + 1;
   }
   return status;

@@ -21,9 +21,9 @@ struct Mistake {
 const Mistake kMistakes[] = {
     {{}, "heddle --help"},
     {{"walk"}, "walk"},
-    {{"run"}, "-- ./program"},
+    {{"run"}, "./program"},
     {{"run", "--"}, "'--'"},
-    {{"run", "./good"}, "./good"},
+    {{"run", "./missing"}, "./missing"},
     {{"run", "--", "./missing"}, "./missing"},
     {{"run", "--", "no-such-program-in-the-path"}, "no-such-program-in-the-path"},
     {{"run", "--", "./folder"}, "directory"},

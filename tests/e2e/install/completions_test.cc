@@ -33,7 +33,7 @@ std::set<std::string> options_in_help(const Workplace& workplace, const std::str
   std::set<std::string> options;
   const std::string help = workplace.run_heddle({verb, "--help"}).out;
   const std::string list = help.substr(0, help.find("Exit status"));
-  const std::regex option("\n +(?:-[a-z],)?(--[a-z-]+)");
+  const std::regex option("\n +(?:-[a-z], ?)?(--[a-z-]+)");
   for (std::sregex_iterator each(list.begin(), list.end(), option), end; each != end; ++each)
     options.insert((*each)[1]);
   return options;

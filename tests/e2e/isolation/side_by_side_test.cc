@@ -83,7 +83,7 @@ TEST(Jobs, AreTheSameWhereExecutionsFailInManyWays) {
 // Whether a state comes back is seen by comparing all memory, without that of the workers.
 TEST(Jobs, SeeALivelock) {
   const Workplace workplace;
-  const Outcome outcome = run(search_with(workplace, "5", {}, {program("spin_on_lost_flag")}));
+  const Outcome outcome = run(search_with(workplace, "5", {"--executions", "2"}, {program("spin_on_lost_flag")}));
   EXPECT_EQ(outcome.status, 1) << describe(outcome);
   EXPECT_THAT(outcome.out, HasSubstr("livelock: nothing changes any more")) << describe(outcome);
 }
