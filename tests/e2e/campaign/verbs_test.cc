@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
+#include <iterator>
+#include <sstream>
 
 #include "campaign/support.h"
 
@@ -61,6 +64,7 @@ TEST(CampaignVerbs, ANewBuildIsCompared) {
   campaign.create(description);
   EXPECT_THAT(campaign.campaign({"compare"}).err, HasSubstr("every program of the campaign has one series"));
   EXPECT_EQ(campaign.campaign({"work", "--trust", "--jobs", "1"}).status, 0);
+  std::filesystem::remove(place.path("bank"));
   place.copy_of(program("lost_update_fixed"), "bank");
   campaign.create(description);
   EXPECT_EQ(campaign.campaign({"work", "--trust", "--jobs", "1"}).status, 0);
@@ -168,6 +172,48 @@ TEST(CampaignVerbs, WhatWorkersAreStartedByIsWellFormed) {
   const Outcome unset = place.run_heddle({"campaign", "submit", "--slurm", "--campaign", "nightly"});
   EXPECT_EQ(unset.status, 2);
   EXPECT_THAT(unset.err, HasSubstr("HEDDLE_STORE is not set"));
+}
+
+TEST(CampaignVerbs, TheServiceOfThePageIsWellFormed) {
+  const Outcome read = run({{"python3", "-c",
+                             "import configparser, re, shlex, sys\n"
+                             "page = open(sys.argv[1]).read()\n"
+                             "unit = configparser.ConfigParser(strict=False, interpolation=None)\n"
+                             "unit.optionxform = str\n"
+                             "unit.read_string(re.search('```ini\\n(.*?)```', page, re.S).group(1))\n"
+                             "assert unit['Service']['KillSignal'] == 'SIGTERM'\n"
+                             "print(' '.join(shlex.split(unit['Service']['ExecStart'])[1:]))\n",
+                             HEDDLE_TEST_REPOSITORY "/docs/campaigns.md"}});
+  ASSERT_EQ(read.status, 0) << describe(read);
+  // Its options are those that there are: it gets as far as the signature file.
+  std::istringstream words(read.out);
+  const Workplace place;
+  const Outcome worked = place.run_heddle({std::istream_iterator<std::string>(words), {}});
+  EXPECT_EQ(worked.status, 2) << describe(worked);
+  EXPECT_THAT(worked.err, HasSubstr("cannot read '/etc/heddle/signatures'"));
+}
+
+TEST(CampaignVerbs, OtherMachinesAreRefusedInASentence) {
+  const CampaignPlace campaign;
+  campaign.create(description_of({"lost_update"}, 100, 100));
+  const auto with = [&campaign](const std::string& change) {
+    EXPECT_EQ(
+        run({{"python3", "-c",
+              "import sqlite3, sys\nwith sqlite3.connect(sys.argv[1]) as store: store.execute(sys.argv[2])\n",
+              campaign.place().path("a.sqlite"), change}})
+            .status,
+        0);
+    return campaign.campaign({"work", "--trust", "--jobs", "1"});
+  };
+  const Outcome machine = with("UPDATE series SET architecture = 'riscv64'");
+  EXPECT_EQ(machine.status, 3) << describe(machine);
+  EXPECT_THAT(machine.err,
+              HasSubstr("'lost_update' cannot be explored here: it was built for riscv64, this machine is "));
+  const Outcome name = with("UPDATE packed SET path = '../../lost_update'");
+  EXPECT_EQ(name.status, 3) << describe(name);
+  const Outcome newer = with("INSERT INTO heddle_schema VALUES (1000, 'later', 0)");
+  EXPECT_EQ(newer.status, 3) << describe(newer);
+  EXPECT_THAT(newer.err, HasSubstr("use the newer heddle here, too"));
 }
 
 TEST(CampaignVerbs, WrongUseIsExplained) {
