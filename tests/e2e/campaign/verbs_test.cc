@@ -188,7 +188,9 @@ TEST(CampaignVerbs, TheServiceOfThePageIsWellFormed) {
   // Its options are those that there are: it gets as far as the signature file.
   std::istringstream words(read.out);
   const Workplace place;
-  const Outcome worked = place.run_heddle({std::istream_iterator<std::string>(words), {}});
+  const std::vector<std::string> arguments((std::istream_iterator<std::string>(words)),
+                                           std::istream_iterator<std::string>());
+  const Outcome worked = place.run_heddle(arguments);
   EXPECT_EQ(worked.status, 2) << describe(worked);
   EXPECT_THAT(worked.err, HasSubstr("cannot read '/etc/heddle/signatures'"));
 }
