@@ -128,8 +128,11 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   options.seconds = arguments.executions ? host::kAnyTime : seconds;
   if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.shrink = !arguments.no_shrink;
-  if (const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy); !strategy)
-    throw CLI::ValidationError(strategy.error());
+  const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy);
+  if (!strategy) throw CLI::ValidationError(strategy.error());
+  if (execution.memory == Memory::kCpp && strategy->info->name == "mcr")
+    throw CLI::ValidationError(
+        "--memory c++: mcr solves for orders under sequential consistency; choose another strategy");
   return options;
 }
 

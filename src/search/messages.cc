@@ -87,6 +87,7 @@ void put(Writer& writer, const ExplainedTrace& trace) {
   put_vector(writer, trace.frames);
   put_vector(writer, trace.locations);
   put_vector(writer, trace.frame_names);
+  put_vector(writer, trace.sights);
 }
 
 void get(Reader& reader, ExplainedTrace& trace) {
@@ -96,6 +97,7 @@ void get(Reader& reader, ExplainedTrace& trace) {
   reader.get_all(trace.frames);
   reader.get_all(trace.locations);
   reader.get_all(trace.frame_names);
+  reader.get_all(trace.sights);
 }
 
 void put(Writer& writer, const Trace& trace) {

@@ -31,6 +31,11 @@ double rpro_strict_guarantee(const BugBounds& bounds, std::uint64_t radius) {
   return within_radius(bounds, radius, 2 * static_cast<double>(radius));
 }
 
+double pctwm_guarantee(std::uint64_t reads, unsigned depth, std::uint64_t stores) {
+  if (reads == 0 || stores == 0) return 0;
+  return 1 / std::pow(static_cast<double>(reads) * static_cast<double>(stores), depth);
+}
+
 double executions_for(double confidence, double probability) {
   if (probability <= 0) return 0;
   if (probability >= 1) return 1;

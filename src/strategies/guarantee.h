@@ -19,6 +19,10 @@ double pct_guarantee(const BugBounds& bounds);
 double rpro_guarantee(const BugBounds& bounds, std::uint64_t radius);
 double rpro_strict_guarantee(const BugBounds& bounds, std::uint64_t radius);
 
+// 1 / (k h)^d, k the atomic reads, for a bug that needs d of them to take one of the newest h stores
+// (pctwm.h).
+double pctwm_guarantee(std::uint64_t reads, unsigned depth, std::uint64_t stores);
+
 // How many executions trigger the bug with that confidence at least; 0: none will do.
 double executions_for(double confidence, double probability);
 

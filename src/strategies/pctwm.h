@@ -1,15 +1,15 @@
-// `pctwm`: Gao, Chakraborty and Kulahcioglu Ozkan, "Probabilistic Concurrency Testing for Weak Memory Programs",
-// ASPLOS 2023, derived anew from its idea: what makes a bug of weak memory deep is the number d of its
-// communications, that is of reads that take something from another thread. All other reads see what their own
-// thread knows already.
+// `pctwm`: Gao, Chakraborty and Kulahcioglu Ozkan, "Probabilistic Concurrency Testing for Weak Memory
+// Programs", ASPLOS 2023, derived anew from its idea: what makes a bug of weak memory deep is the number d of
+// its communications, that is of reads that take something from another thread. All other reads see what
+// their own thread knows already.
 //
-// Threads have random priorities. Of the k reads of an execution (k as measured), d are drawn as communications. A
-// thread that is about to perform one goes behind all others, the first communication of the tuple last; once it is
-// chosen, the read sees one of the newest h stores that it may see, uniformly. Every other load sees the oldest
-// store that it may see, and every other read-modify-write the newest one.
+// Threads have random priorities. Of the k reads of an execution (k as measured), d are drawn as
+// communications. A thread that is about to perform one goes behind all others, the first communication of
+// the tuple last; once it is chosen, the read sees one of the newest h stores that it may see, uniformly.
+// Every other load sees the oldest store that it may see, and every other read-modify-write the newest one.
 //
-// A bug that needs d communications, each from one of the newest h stores, is met with a probability of at least
-// 1 / (k h)^d.
+// A bug that needs d communications, each from one of the newest h stores, is met with a probability of at
+// least 1 / (k h)^d.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +21,9 @@
 namespace heddle {
 
 struct PctwmOptions {
-  unsigned depth = 2;       // d
-  std::uint32_t stores = 2; // h
-  std::uint64_t reads = 0;  // k; 0: as measured
+  unsigned depth = 2;        // d
+  std::uint32_t stores = 2;  // h
+  std::uint64_t reads = 0;   // k; 0: as measured
 };
 
 class Pctwm : public Strategy {

@@ -67,6 +67,15 @@ StrategyOptions read_rpro(OptionReader& options) {
   return RproOptions{pct, radius};
 }
 
+StrategyOptions read_pctwm(OptionReader& options) {
+  options.allow("depth=D, stores=H, k=K");
+  PctwmOptions pctwm;
+  pctwm.depth = static_cast<unsigned>(options.integer("depth", pctwm.depth, 0, kMostDepth));
+  pctwm.stores = static_cast<std::uint32_t>(options.integer("stores", pctwm.stores, 1, kMostDepth));
+  pctwm.reads = options.integer("k", 0, 1, kMostEvents);
+  return pctwm;
+}
+
 StrategyOptions read_plan(OptionReader& options) {
   options.allow("initial=P/P/..., changes=THREAD.EVENTS.PRIORITY/..., events=...");
   PlanOptions plan;
@@ -232,6 +241,10 @@ constexpr std::string_view kPctOptions =
     "events=acquire|sync|all  which events are counted (sync)\n"
     "n=N, k=K  threads and events, otherwise measured by the first executions\n"
     "fair=true  not in the paper: a thread that spins or yields gets the lowest priority";
+constexpr std::string_view kPctwmOptions =
+    "depth=D  the reads that take something from another thread (2)\n"
+    "stores=H  from which of the newest stores (2)\n"
+    "k=K  atomic reads, otherwise measured by the executions before";
 constexpr std::string_view kRproOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
     "radius=R  the largest distance from the first change point (10)\n"
@@ -280,6 +293,10 @@ constexpr std::array kStrategies = {
     StrategyInfo{
         "pct", "random priorities, changed at random events; finds a bug of depth d with a known probability",
         kPctOptions, read_pct, make_profiled_with<Pct, PctOptions>},
+    StrategyInfo{
+        "pctwm",
+        "for --memory c++: draws the reads that take something from another thread, with a known probability",
+        kPctwmOptions, read_pctwm, make_with<Pctwm, PctwmOptions>},
     StrategyInfo{"rpro", "pct for deadlocks: all priority changes lie within a radius", kRproOptions,
                  read_rpro, make_profiled_with<Rpro, RproOptions>},
     StrategyInfo{"pos", "partial-order sampling: random priorities of operations, redrawn after a race", "",

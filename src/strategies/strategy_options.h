@@ -11,6 +11,7 @@
 #include "strategies/iroot.h"
 #include "strategies/noise.h"
 #include "strategies/pct.h"
+#include "strategies/pctwm.h"
 #include "strategies/plan.h"
 #include "strategies/random_walk.h"
 #include "strategies/rpro.h"
@@ -20,7 +21,7 @@ namespace heddle {
 
 struct NoOptions {};
 
-using StrategyOptions = std::variant<NoOptions, WalkOptions, FifoOptions, PctOptions, RproOptions,
+using StrategyOptions = std::variant<NoOptions, WalkOptions, FifoOptions, PctOptions, PctwmOptions, RproOptions,
                                      PlanOptions, NoiseOptions, TsaOptions, IRootOptions, DeadlockTarget,
                                      HarsOnlineOptions, AdaptiveOptions, ExhaustiveOptions>;
 

@@ -57,6 +57,19 @@ TEST(ScheduleFile, SurvivesARoundTrip) {
   expect_round_trip(small_schedule());
 }
 
+TEST(ScheduleFile, SaysWhichStoresWereSeen) {
+  ScheduleFile file = small_schedule();
+  file.cpp_memory = true;
+  file.schedule[2].store = 3;
+  expect_round_trip(file);
+  EXPECT_THAT(print(file), HasSubstr("heddle schedule 2\n"));
+  EXPECT_THAT(print(file), HasSubstr("  main.1*3~3 "));
+}
+
+TEST(ScheduleFile, WithoutAMemoryModelIsOfTheFirstVersion) {
+  EXPECT_THAT(print(small_schedule()), HasSubstr("heddle schedule 1\n"));
+}
+
 TEST(ScheduleFile, SurvivesARoundTripWithTheLeastThereCanBe) {
   ScheduleFile file;
   file.program = "p";

@@ -137,6 +137,7 @@ void expect_same(const ScheduleFile& actual, const ScheduleFile& expected) {
   EXPECT_EQ(actual.input, expected.input);
   EXPECT_EQ(actual.surroundings, expected.surroundings);
   EXPECT_EQ(actual.in_process_call, expected.in_process_call);
+  EXPECT_EQ(actual.cpp_memory, expected.cpp_memory);
   EXPECT_EQ(actual.strategy, expected.strategy);
   EXPECT_EQ(actual.seed, expected.seed);
   EXPECT_EQ(actual.execution, expected.execution);

@@ -167,5 +167,20 @@ TEST(ThreadNames, AreTheSameNumbersSpeltOutAndLearnt) {
   EXPECT_NE(ThreadNameHashes::of_name("main.1.0"), ThreadNameHashes::of_name("main.10"));
 }
 
+// Told apart from the turns: seen whenever the thread comes to that operation.
+TEST_F(FollowTurnsTest, SightsBelongToOperations) {
+  follow({turn("main.0", 1), sight_of(ThreadNameHashes::of_name("main.0"), 2, 1)});
+  const Operation load{.kind = OperationKind::kAtomicLoad};
+  const auto store_of = [&](ThreadId thread, std::uint32_t count) {
+    return strategy_->choose_store(
+        {.thread = thread, .operation = load, .count = count, .step = 0, .without_progress = 0});
+  };
+  EXPECT_EQ(store_of(1, 2), 0u);
+  EXPECT_THAT(go({{1}, {2}}, 1), ElementsAre(1));
+  EXPECT_EQ(store_of(2, 2), 0u);
+  EXPECT_EQ(store_of(1, 2), 1u);
+  EXPECT_EQ(store_of(1, 1), 0u) << "there is no second store";
+}
+
 }  // namespace
 }  // namespace heddle

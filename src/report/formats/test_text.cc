@@ -196,11 +196,10 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
   const bool held_back = std::any_of(run.tests.begin(), run.tests.end(),
                                      [](const TestReport& report) { return report.held_back != 0; });
   const SearchSettings& search = run.description.options.search;
-  text += wrapped(fmt::format(
-      "Explored: sequentially consistent interleavings of each test, at granularity '{}', strategy {}, seed "
-      "{}. {}",
-      to_string(search.execution.granularity), visible(search.strategy), search.seed,
-      not_explored_text(search.execution, held_back)));
+  text += wrapped(fmt::format("Explored: {} of each test, at granularity '{}', strategy {}, seed {}. {}",
+                              interleavings_text(search.execution.memory),
+                              to_string(search.execution.granularity), visible(search.strategy), search.seed,
+                              not_explored_text(search.execution, held_back)));
   return text + known_text(run) + notes_text(run, style) + seen_text(run, style);
 }
 

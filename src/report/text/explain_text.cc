@@ -52,8 +52,23 @@ class Table {
 
   const std::vector<Meaning>& legend() const { return words_.legend(); }
 
+  // What was not the newest value.
+  std::string sights() {
+    constexpr std::size_t kMostSights = 5;
+    std::string text;
+    std::size_t told = 0;
+    for (const OrderNote& note : what_.trace.sights) {
+      if (note.kind != OrderKind::kSees || note.event >= what_.trace.events.size()) continue;
+      if (told++ < kMostSights) text += "\n" + wrapped(words_.sight(note.event), 0, 2);
+    }
+    if (told > kMostSights)
+      text += "\n" + fmt::format("... {} ...\n", counted(told - kMostSights, "more stale read"));
+    return text;
+  }
+
   std::vector<Row> rows() {
     decisive_ = decisive_steps(what_.trace, what_.failure, words_);
+    for (const OrderNote& note : what_.trace.sights) decisive_.insert(note.event);
     for (std::size_t index : told_steps(what_.trace, what_.failure, words_)) add_step(index);
     for (const TraceEnd& end : ends_of(what_.failure, places_)) add_end(end);
     return std::move(rows_);
@@ -401,7 +416,8 @@ std::string explain_text(const Explanation& what, const Places& places, const St
   first.pop_back();
   std::string text = style.red(first) + "\n\n" + printer.heading();
   for (const Row& row : rows) text += printer.lines(row);
-  text += legend_text(table.legend(), rows);
+  const std::string sights = table.sights();
+  text += legend_text(table.legend(), rows) + sights;
   text += "\n" +
           wrapped(
               "x → 1: x was read and held 1; x = 2: it was written; x → 1 = 2: both at once. "

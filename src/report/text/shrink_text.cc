@@ -10,6 +10,7 @@
 #include "report/model/text.h"
 #include "report/text/early_text.h"
 #include "report/text/thread_text.h"
+#include "search/shrink.h"
 
 namespace heddle::report {
 
@@ -85,10 +86,17 @@ std::string essence_places(const Bug& bug, const Places& places) {
 
 std::string essence_line(const Bug& bug, const Places& places) {
   const std::uint64_t switches = context_switches_of(bug);
+  const std::uint64_t stale = stale_steps_in(bug.report.schedule);
   const std::string where = essence_places(bug, places);
-  const std::string verdict =
-      switches == 0 ? "no context switch is needed"
-                    : fmt::format("{} {} enough", counted_switches(switches), switches == 1 ? "is" : "are");
+  std::string verdict;
+  if (switches == 0 && stale == 0)
+    verdict = "no context switch is needed";
+  else if (switches == 0)
+    verdict = fmt::format("{} {} enough", counted(stale, "stale read"), stale == 1 ? "is" : "are");
+  else if (stale == 0)
+    verdict = fmt::format("{} {} enough", counted_switches(switches), switches == 1 ? "is" : "are");
+  else
+    verdict = fmt::format("{} and {} are enough", counted(stale, "stale read"), counted_switches(switches));
   return where.empty() ? verdict : verdict + ": " + where;
 }
 

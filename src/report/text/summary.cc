@@ -111,9 +111,9 @@ std::string bugs_text(const host::HuntResult& result, const RunDescription& run,
 std::string scope_text(const host::HuntResult& result, const RunDescription& run) {
   const SearchSettings& search = run.options.search;
   return wrapped(fmt::format(
-      "Explored: sequentially consistent interleavings of this program for this input, at granularity '{}', "
-      "strategy {}, seed {}. {}",
-      to_string(search.execution.granularity), visible(search.strategy), search.seed,
+      "Explored: {} of this program for this input, at granularity '{}', strategy {}, seed {}. {}",
+      interleavings_text(search.execution.memory), to_string(search.execution.granularity),
+      visible(search.strategy), search.seed,
       not_explored_text(search.execution, result.totals.held_back > 0)));
 }
 
@@ -210,6 +210,13 @@ std::string region_claim(const RunDescription& run) {
   return fmt::format(", where threads are switched only inside '{}' (--region)", visible(region.name));
 }
 
+// Only dfs tries all stores.
+std::string_view proven_memory(const SearchSettings& search) {
+  if (search.execution.memory == Memory::kSequential) return "sequentially consistent memory";
+  return search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
+                                            : "loads that see the newest store";
+}
+
 std::string end_text(const host::HuntResult& result, const RunDescription& run, const Style& style) {
   switch (result.end) {
     case HuntEnd::kInterrupted:
@@ -219,8 +226,8 @@ std::string end_text(const host::HuntResult& result, const RunDescription& run, 
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
       return wrapped(
           fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
-                      "granularity and sequentially consistent memory{}{}.",
-                      result.claim, region_claim(run),
+                      "granularity and {}{}{}.",
+                      result.claim, proven_memory(run.options.search), region_claim(run),
                       stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case HuntEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
@@ -336,11 +343,15 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
   return text;
 }
 
+std::string_view interleavings_text(Memory memory) {
+  return memory == Memory::kCpp ? "interleavings under the C++ memory model"
+                                : "sequentially consistent interleavings";
+}
+
 std::string not_explored_text(const ExecutionOptions& options, bool held_back) {
   const std::uint64_t stall = options.stall;
   const std::string memory = options.memory == Memory::kCpp
-                                 ? "Of the C++ memory model (--memory c++), load buffering is not explored, "
-                                   "nor atomics used in several sizes"
+                                 ? "Load buffering and atomics used in several sizes are not explored"
                                  : "Weak-memory reorderings are not explored";
   if (!held_back) return memory + ".";
   if (stall == 0) return memory + ", nor sleeps and time-outs that end early (--stall).";

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "host/hunt.h"
 #include "report/model/places.h"
@@ -21,6 +22,7 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
 std::string few_executions_sentence(const host::HuntResult& result, const RunDescription& run);
 
 // What a search that found nothing did not look at. Some sleeps and time-outs may have been `held_back`.
+std::string_view interleavings_text(Memory memory);
 std::string not_explored_text(const ExecutionOptions& options, bool held_back);
 
 // Threads that were never joined, and where they were created; empty: there are none.

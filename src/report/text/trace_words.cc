@@ -4,7 +4,10 @@
 
 #include <algorithm>
 
+#include "analysis/missing_order.h"
 #include "event/access_detail.h"
+#include "report/model/text.h"
+#include "report/model/value_text.h"
 #include "report/text/step_text.h"
 
 namespace heddle::report {
@@ -17,7 +20,46 @@ const ObjectName kNoObject;
 }  // namespace
 
 std::string TraceWords::text(std::size_t index) {
-  return step_text(trace_.events[index], trace_.values[index], object(index), threads_);
+  std::string text = step_text(trace_.events[index], trace_.values[index], object(index), threads_);
+  if (sight_at(index, OrderKind::kSees) != nullptr)
+    text += " (older)";
+  else if (sight_at(index, OrderKind::kStoresBehind) != nullptr)
+    text += " (behind)";
+  return text;
+}
+
+const OrderNote* TraceWords::sight_at(std::size_t index, OrderKind kind) const {
+  const auto found = std::find_if(trace_.sights.begin(), trace_.sights.end(), [&](const OrderNote& note) {
+    return note.event == index && note.kind == kind;
+  });
+  return found == trace_.sights.end() ? nullptr : &*found;
+}
+
+std::string TraceWords::sight(std::size_t index) {
+  const OrderNote* const seen = sight_at(index, OrderKind::kSees);
+  if (seen == nullptr) return {};
+  const Event& event = trace_.events[index];
+  const auto read = static_cast<std::uint32_t>(index);
+  const std::uint32_t newest = newest_store_before(trace_.events, trace_.sights, read);
+  const ObjectName name = object(index);
+  const std::string variable = name.known() ? name.plain() : "memory";
+  const std::string reader = thread_name_of(event.thread);
+  if (newest == kNoEvent || newest == seen->site)
+    return fmt::format("{} finds what it expects at {}, and fails: a weak compare-exchange may.", reader,
+                       place(index));
+  const std::string text =
+      fmt::format("{} sees an older value of {} at {}: {} stored {} at {}, and nothing makes {} see it.",
+                  reader, variable, place(index), thread_name_of(trace_.events[newest].thread),
+                  value_text(trace_.values[newest].after, event.size, name.type), place(newest), reader);
+  const std::optional<MissingOrder> missing = missing_order(trace_.events, trace_.sights, read, newest);
+  if (missing)
+    return fmt::format("{} A release store at {} and an acquire load at {} would order them.", text,
+                       place(missing->store), place(missing->load));
+  return text + " It had seen nothing that was stored after that: a lock or seq_cst would order them.";
+}
+
+std::string TraceWords::thread_name_of(ThreadId thread) const {
+  return thread < threads_.size() ? visible(threads_[thread]) : fmt::format("thread {}", thread);
 }
 
 std::string TraceWords::place(std::size_t index) {

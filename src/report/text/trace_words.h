@@ -25,19 +25,23 @@ class TraceWords {
       : trace_(trace), threads_(threads), places_(places), frames_(trace.frame_names) {}
 
   // Events are told by their index.
-  std::string text(std::size_t index);   // "lock mutex", "balance → 100"
+  std::string text(std::size_t index);   // "lock mutex", "balance → 100", "flag → 0 (older)"
   std::string place(std::size_t index);  // "bank.cc:14"; empty: nowhere
   // The user's frames, innermost first. Before its first step a thread is nowhere.
   const std::vector<Frame>& stack(std::size_t index);
   // What it is about; unknown: nothing that has a name. Blocks of the heap are numbered as they are asked
   // for.
   const ObjectName& object(std::size_t index);
+  // Which newer store it does not see, and what would order them; empty: it sees the newest one.
+  std::string sight(std::size_t index);
   // What the short name of its object stands for; empty: it has none.
   std::string meaning(std::size_t index) const;
 
   const std::vector<Meaning>& legend() const { return legend_; }
 
  private:
+  std::string thread_name_of(ThreadId thread) const;
+  const OrderNote* sight_at(std::size_t index, OrderKind kind) const;
   const Location* location_of(const Event& event) const;  // of the granule
   Location accessed(std::size_t index, const Location& granule) const;
   ObjectName heap_name(const Location& location, bool whole, std::uint64_t size);
