@@ -92,9 +92,10 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
 void add_search_jobs(CLI::App& app, HuntArguments& a) {
   constexpr unsigned kMost = 256;
   a.jobs = std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
-  app.add_option("--jobs", a.jobs,
-                 "executions at the same time (default: the number of cores); the results are the same for any "
-                 "number")
+  app.add_option(
+         "--jobs", a.jobs,
+         "executions at the same time (default: the number of cores); the results are the same for any "
+         "number")
       ->check(CLI::Range(1u, kMost))
       ->each([&a](const std::string&) { a.jobs_given = true; });
 }
@@ -130,9 +131,10 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   options.shrink = !arguments.no_shrink;
   const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy);
   if (!strategy) throw CLI::ValidationError(strategy.error());
-  if (execution.memory == Memory::kCpp && strategy->info->name == "mcr")
-    throw CLI::ValidationError(
-        "--memory c++: mcr solves for orders under sequential consistency; choose another strategy");
+  const std::string_view name = strategy->info->name;
+  if (execution.memory == Memory::kCpp && (name == "mcr" || name == "complete"))
+    throw CLI::ValidationError("--memory c++: " + std::string(name) +
+                               " knows sequential consistency only; choose another strategy");
   return options;
 }
 
