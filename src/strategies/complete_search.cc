@@ -5,6 +5,7 @@
 
 #include "strategies/exhaustive_search.h"
 #include "strategies/prefix_search.h"
+#include "strategies/spin_watch.h"
 
 namespace heddle {
 
@@ -17,6 +18,10 @@ using complete::Reading;
 // The notes of an execution: three words for each event, and where an access is the first of its kind, its
 // bytes.
 constexpr std::size_t kWordsOfStep = 3, kWordsOfBytes = 4;
+
+// In place of an event: the execution was given up, and why.
+constexpr std::uint32_t kGivenUp = ~std::uint32_t{0};
+constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2;
 
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
@@ -50,12 +55,11 @@ bool CompleteSearch::exhausted() const {
 }
 
 std::string CompleteSearch::claim() const {
-  return "every behaviour";
+  return "every behaviour while the process ends last";
 }
 
 void CompleteSearch::begin_run() {
   trouble_ = Trouble::kNone;
-  notes_are_full_ = false;
   ids_.clear();
   reader_.begin();
   search_->begin();
@@ -71,26 +75,44 @@ void CompleteSearch::begin(const RunContext& run) {
 
 Decision CompleteSearch::choose(const Choice& choice) {
   if (every_schedule_ != nullptr) return every_schedule_->choose(choice);
-  if (trouble_ != Trouble::kNone) return Decision::abandon();
+  if (trouble_ != Trouble::kNone || search_->gave_up()) return Decision::abandon();
+  if (choice.without_progress >= SpinWatch::kPatience) return give_up(kIsUnknown);
   candidates_.clear();
   for (const Candidate& each : choice.enabled) {
     const complete::Thread number = reader_.number_of(each.thread);
     complete::Step step;
-    if (reader_.announced(each.thread, *each.next, step) == Reading::kUnknown) trouble_ = Trouble::kUnknown;
+    if (reader_.announced(each.thread, *each.next, step) == Reading::kUnknown) return give_up(kIsUnknown);
     candidates_.push_back({number, step});
     if (number >= ids_.size()) ids_.resize(number + 1u, kNoThread);
     ids_[number] = each.thread;
   }
-  if (trouble_ != Trouble::kNone) return Decision::abandon();
   const complete::Thread chosen = search_->choose(candidates_);
-  return chosen == complete::kNobody ? Decision::abandon() : Decision::go(ids_[chosen]);
+  return chosen == complete::kNobody ? give_up(kCannotGoOn) : Decision::go(ids_[chosen]);
+}
+
+// Written down for the copy that learns from it.
+Decision CompleteSearch::give_up(std::uint32_t why) {
+  if (notes_.has_room(kWordsOfStep)) {
+    notes_.add(kGivenUp);
+    notes_.add(why);
+    notes_.add(0);
+  }
+  gave_up(why);
+  return Decision::abandon();
+}
+
+void CompleteSearch::gave_up(std::uint32_t why) {
+  if (why == kIsUnknown)
+    trouble_ = Trouble::kUnknown;
+  else if (!search_->gave_up())
+    search_->refuse();
 }
 
 void CompleteSearch::executed(const Event& event) {
   if (every_schedule_ != nullptr) return every_schedule_->executed(event);
   if (trouble_ != Trouble::kNone) return;
-  if (!notes_.has_room(kWordsOfStep + kWordsOfBytes)) {
-    notes_are_full_ = true;
+  if (!notes_.has_room(2 * kWordsOfStep + kWordsOfBytes)) {
+    give_up(kIsUnknown);  // too long
     return;
   }
   notes_.add(event.location);
@@ -114,6 +136,7 @@ bool CompleteSearch::is_new_access(const Event& event) {
 void CompleteSearch::read_again(const Execution& execution) {
   std::span<const std::uint32_t> notes = execution.notes;
   while (notes.size() >= kWordsOfStep && trouble_ == Trouble::kNone) {
+    if (notes[0] == kGivenUp) return gave_up(notes[1]);
     Event event{};
     event.location = notes[0];
     event.thread = static_cast<ThreadId>(notes[1]);
@@ -215,7 +238,11 @@ Lesson CompleteSearch::learn(const Execution& execution) {
   }
   is_running_ = false;
   if (execution.found_shared && trouble_ == Trouble::kNone) trouble_ = Trouble::kBeginAnew;
-  if (notes_are_full_ || execution.end == End::kLost || execution.end == End::kStuck)
+  if (execution.end == End::kLost || execution.end == End::kStuck) trouble_ = Trouble::kUnknown;
+  // The other threads had not gone as far as they could: what they would have done is not known.
+  const FailureKind failure = execution.end == End::kFailed ? execution.failure.kind : FailureKind::kNone;
+  if (failure != FailureKind::kNone && failure != FailureKind::kDeadlock &&
+      failure != FailureKind::kExitStatus)
     trouble_ = Trouble::kUnknown;
   if (trouble_ == Trouble::kNone) ended(execution);
   if (trouble_ == Trouble::kNone && search_->is_contradicted()) {

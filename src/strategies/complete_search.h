@@ -33,6 +33,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   bool exhausted() const override;
   std::string claim() const override;
   void begin_run();
+  Decision give_up(std::uint32_t why);
+  void gave_up(std::uint32_t why);
   void happened(const Event& event, const complete::Bytes* bytes);
   bool is_new_access(const Event& event);
   void read_again(const Execution& execution);
@@ -53,7 +55,6 @@ class CompleteSearch : public Strategy, private Exhaustible {
   Trouble trouble_ = Trouble::kNone;
   const LocationTable* locations_ = nullptr;
   Notes notes_;
-  bool notes_are_full_ = false;
   std::vector<GraphSearch::Candidate> candidates_;
   std::vector<ThreadId> ids_;  // by complete::Thread
 };

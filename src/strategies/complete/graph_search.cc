@@ -56,11 +56,7 @@ Thread GraphSearch::choose(std::span<const Candidate> enabled) {
     const Thread thread = turns_[turn_];
     for (const Candidate& each : enabled)
       if (each.thread == thread) return thread;
-    const EventId planned = planned_event(thread);
-    if (planned != kNone && is_of_object(graph()[planned].act))
-      be_surprised(step_of(graph()[planned]),
-                   graph().state_at(graph()[planned].where, graph()[planned].source));
-    is_contradicted_ = gave_up_ = true;
+    refuse();
     return kNobody;
   }
   const Graph& graph = level().graph;
@@ -82,8 +78,18 @@ Thread GraphSearch::choose(std::span<const Candidate> enabled) {
       best_rank = rank;
     }
   }
-  if (best == kNobody) is_contradicted_ = gave_up_ = true;
+  if (best == kNobody) refuse();
   return best;
+}
+
+// The program cannot go on as it should: because an object is not in the state that it should be in, or for a
+// reason that is not known.
+void GraphSearch::refuse() {
+  const EventId planned = turn_ < turns_.size() ? planned_event(turns_[turn_]) : kNone;
+  if (planned != kNone && is_of_object(graph()[planned].act))
+    be_surprised(step_of(graph()[planned]),
+                 graph().state_at(graph()[planned].where, graph()[planned].source));
+  is_contradicted_ = gave_up_ = true;
 }
 
 void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
@@ -101,9 +107,8 @@ EventId GraphSearch::planned_event(Thread thread) const {
   const Graph& graph = levels_.back().graph;
   const std::vector<EventId>& own = graph.of_thread(thread);
   const std::uint32_t number = thread < steps_.size() ? steps_[thread] : 0;
-  const auto event =
-      std::lower_bound(own.begin(), own.end(), number,
-                       [&](EventId id, std::uint32_t step) { return graph[id].step < step; });
+  const auto event = std::lower_bound(own.begin(), own.end(), number,
+                                      [&](EventId id, std::uint32_t step) { return graph[id].step < step; });
   return event == own.end() ? kNone : *event;
 }
 
@@ -174,7 +179,6 @@ void GraphSearch::push_read_frame(EventId read) {
   const Graph& graph = level().graph;
   const Event& event = graph[read];
   const std::size_t writes = graph.chain(event.where).size();
-  if (event.act == Act::kUnlock) return;  // it can see one write only: its thread's lock
   if (writes == 0 && (!is_of_object(event.act) || graph.effect(event, kInitial).choices == 1)) return;
   level().frames.push_back({.kind = Frame::Kind::kRead,
                             .event = read,
@@ -389,7 +393,7 @@ bool GraphSearch::can_revisit(const Graph& graph, EventId read, EventId write) c
   const Event& event = graph[read];
   const Clock before = graph.clock(write);
   if (event.part != Part::kRead || event.where != graph[write].where || event.blocked ||
-      event.act == Act::kUnlock || graph.is_before(read, before))
+      graph.is_before(read, before))
     return false;
   for (EventId each = read; each < write; ++each)
     if ((each == read || !graph.is_before(each, before)) && !graph.was_default(each, write)) return false;

@@ -39,6 +39,8 @@ class GraphSearch {
   void begin();
   // Who goes on of those who can; kNobody: nobody, the execution is of no use.
   Thread choose(std::span<const Candidate> enabled);
+  // What choose() found when it chose nobody, for a copy that did not see it.
+  void refuse();
   // `wrote`: an update has written, a try was successful, a barrier has opened.
   void performed(Thread thread, const Step& step, bool wrote);
   // It is over; these cannot go on. Finds what the next execution is to do.

@@ -24,6 +24,8 @@ struct Op {
     kUnlock,
     kUnlockIfHeld,
     kTryLock,
+    kLockShared,
+    kTryLockShared,
     kPost,
     kTake,
     kTryTake,
@@ -83,6 +85,10 @@ class World {
         return {.act = Act::kUpdate, .where = x};
       case Op::kLock:
         return {.act = Act::kLock, .where = kMutexes + x};
+      case Op::kLockShared:
+        return {.act = Act::kLockShared, .where = kMutexes + x};
+      case Op::kTryLockShared:
+        return {.act = Act::kTryLockShared, .where = kMutexes + x};
       case Op::kTryLock:
         return {.act = Act::kTryLock, .where = kMutexes + x};
       case Op::kUnlock:
@@ -121,6 +127,8 @@ class World {
         return as_engine ? has_permit(own) : own.is_woken;
       case Act::kLock:
         return value(step.where) == 0;
+      case Act::kLockShared:  // held by readers: below zero
+        return value(step.where) <= 0;
       case Act::kTake:
         return value(step.where) > 0;
       case Act::kJoin:
@@ -183,8 +191,14 @@ class World {
         if (wrote) there = thread + 1;
         own.failed_try = !wrote;
         break;
+      case Act::kLockShared:
+      case Act::kTryLockShared:
+        wrote = there <= 0;
+        if (wrote) --there;
+        own.failed_try = !wrote;
+        break;
       case Act::kUnlock:
-        there = 0;
+        there = there < 0 ? there + 1 : 0;
         break;
       case Act::kPost:
         ++there;
