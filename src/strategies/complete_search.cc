@@ -220,7 +220,7 @@ void CompleteSearch::ended(const Execution& execution) {
   for (const Event& pending : execution.pending) {
     complete::Step step;
     const Operation operation{pending.kind, pending.size, kNoThread, pending.site, pending.location, 0};
-    if (reader_.announced(pending.thread, operation, step) == Reading::kUnknown) {
+    if (reader_.left_undone(pending.thread, operation, step) == Reading::kUnknown) {
       trouble_ = Trouble::kUnknown;
       return;
     }

@@ -34,6 +34,11 @@ class Places {
   bool learn(const heddle::Event& access, const Bytes& bytes);
   // kNowhere: it has no name.
   Place object(LocationId location);
+  // kNowhere: it was not used yet.
+  Place known_object(LocationId location) const {
+    const auto known = objects_.find(location);
+    return known == objects_.end() ? kNowhere : known->second;
+  }
 
  private:
   struct Range {

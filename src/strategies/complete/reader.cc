@@ -9,6 +9,7 @@ void Reader::begin() {
   threads_.clear();
   has_threads_ = false;
   living_ = 0;
+  number_of(kMainThread);  // the first
 }
 
 Reader::State& Reader::state(ThreadId thread) {
@@ -31,8 +32,8 @@ Reading Reader::unknown(OperationKind kind, Step& step) {
   return Reading::kUnknown;
 }
 
-Reading Reader::read_object(OperationKind kind, ThreadId thread, LocationId location, Step& step) {
-  step.where = places_.object(location);
+// Of an object whose place is there already.
+Reading Reader::read_object(OperationKind kind, ThreadId thread, Step& step) {
   switch (kind) {
     case OperationKind::kLock:
     case OperationKind::kRelock:
@@ -48,15 +49,8 @@ Reading Reader::read_object(OperationKind kind, ThreadId thread, LocationId loca
     case OperationKind::kSharedLock:
       step.act = Act::kLockShared;
       break;
-    case OperationKind::kSharedTryLock:
-    case OperationKind::kSharedTimedLock:
-      step.act = Act::kTryLockShared;
-      break;
     case OperationKind::kSemaphoreWait:
       step.act = Act::kTake;
-      break;
-    case OperationKind::kSemaphoreTryWait:
-      step.act = Act::kTryTake;
       break;
     case OperationKind::kSemaphorePost:
       step.act = Act::kPost;
@@ -90,14 +84,15 @@ Reading Reader::read_object(OperationKind kind, ThreadId thread, LocationId loca
 
 Reading Reader::announced(ThreadId thread, const Operation& operation, Step& step) {
   step = {};
-  switch (operation.kind) {
-    case OperationKind::kWake:
-      step.act = Act::kWake;
-      return Reading::kStep;
-    default:
-      if (!is_one_of(operation.kind, kinds::kOnObjectsWithLifetime)) return Reading::kStep;
-      return read_object(operation.kind, thread, operation.location, step);
-  }
+  if (operation.kind == OperationKind::kWake) step.act = Act::kWake;
+  if (!is_one_of(operation.kind, kinds::kOnObjectsWithLifetime)) return Reading::kStep;
+  step.where = places_.known_object(operation.location);
+  return step.where == kNowhere ? Reading::kStep : read_object(operation.kind, thread, step);
+}
+
+Reading Reader::left_undone(ThreadId thread, const Operation& operation, Step& step) {
+  if (is_one_of(operation.kind, kinds::kOnObjectsWithLifetime)) places_.object(operation.location);
+  return announced(thread, operation, step);
 }
 
 Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
@@ -143,7 +138,8 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
       break;
   }
   if (!is_one_of(event.kind, kinds::kOnObjectsWithLifetime)) return unknown(event.kind, step);
-  const Reading reading = read_object(event.kind, event.thread, event.location, step);
+  step.where = places_.object(event.location);
+  const Reading reading = read_object(event.kind, event.thread, step);
   const bool is_plain_failure = step.act == Act::kUnlock || step.act == Act::kLock ||
                                 step.act == Act::kLockShared || step.act == Act::kPost;
   if (reading == Reading::kStep && is_plain_failure && event.detail != 0) return unknown(event.kind, step);

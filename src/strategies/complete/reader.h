@@ -25,8 +25,12 @@ class Reader {
 
   // What a thread has done. What it has accessed has to be learnt first.
   Reading read(const heddle::Event& event, Step& step, bool& wrote);
-  // An operation that a thread is about to do: of accesses nothing but that they are none of an object.
+  // An operation that a thread is about to do; of accesses nothing but that they are none of an object. It
+  // may be asked by one copy of the search only, so nothing is learnt by it: nor is anything known of an
+  // object that was not used yet.
   Reading announced(ThreadId thread, const Operation& operation, Step& step);
+  // An operation that a thread could not do, at the end.
+  Reading left_undone(ThreadId thread, const Operation& operation, Step& step);
   // What a step read by read() changes here.
   void performed(const heddle::Event& event, const Step& step);
 
@@ -44,7 +48,7 @@ class Reader {
   };
 
   State& state(ThreadId thread);
-  Reading read_object(OperationKind kind, ThreadId thread, LocationId location, Step& step);
+  Reading read_object(OperationKind kind, ThreadId thread, Step& step);
   Reading unknown(OperationKind kind, Step& step);
   bool is_alone() const { return living_ == 0; }
 
