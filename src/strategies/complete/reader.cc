@@ -46,9 +46,6 @@ Reading Reader::read_object(OperationKind kind, ThreadId thread, Step& step) {
     case OperationKind::kUnlock:
       step.act = Act::kUnlock;
       break;
-    case OperationKind::kSharedLock:
-      step.act = Act::kLockShared;
-      break;
     case OperationKind::kSemaphoreWait:
       step.act = Act::kTake;
       break;

@@ -174,8 +174,8 @@ Threads random_threads(Random& random, bool only_accesses) {
         else
           ops.push_back({random.coin() ? Op::kSignal : Op::kBroadcast, 0});
       } else if ((kind & 4) != 0) {
-        constexpr Op::Kind kKinds[] = {Op::kPost, Op::kTake, Op::kTryTake, Op::kArrive};
-        ops.push_back({kKinds[random.below(4)], 0});
+        constexpr Op::Kind kKinds[] = {Op::kPost, Op::kTake, Op::kArrive};
+        ops.push_back({kKinds[random.below(3)], 0});
       } else {
         ops.push_back({Op::kLock, 0});
         ops.push_back({Op::kWait, 0, 0});
