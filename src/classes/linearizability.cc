@@ -50,9 +50,15 @@ class Search {
         was_woken_ = true;
         found = extend_with(call);
       }
+      if (!found && may_have_refused(call)) found = extend_with(call);
       if (found) return true;
     }
     return false;
+  }
+
+  bool may_have_refused(std::size_t call) const {
+    const HistoryCall& made = history_.calls[call];
+    return made.outcome && options_.spurious.contains(made.call.operation) && is_refusal(*made.outcome);
   }
 
   // A call that returned although it blocks in every order of the calls: one of another thread, made while it
@@ -190,6 +196,13 @@ std::string to_text(const Outcome& outcome) {
       return "ended the program: " + outcome.text;
   }
   return {};
+}
+
+bool is_refusal(const Outcome& outcome) {
+  return outcome.kind == Outcome::Kind::kValue &&
+         (outcome.text == "false" || outcome.text == "nothing" || outcome.text == "null" ||
+          outcome.text == "0" || outcome.text.starts_with("false and gives") ||
+          outcome.text.starts_with("0 and gives"));
 }
 
 Linearization linearize(const History& history, SpecificationTree& tree,

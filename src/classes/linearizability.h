@@ -21,7 +21,8 @@ namespace heddle::classes {
 
 struct LinearizabilityOptions {
   CallOrder order = CallOrder::kRealTime;
-  std::set<std::uint32_t> ignored;  // operations that may answer what they like; what they do still counts
+  std::set<std::uint32_t> ignored;   // operations that may answer what they like; what they do still counts
+  std::set<std::uint32_t> spurious = {};  // operations that may fail, and change nothing, whenever they like
   std::uint64_t most_steps = 1'000'000;  // then it is given up; the tree keeps some 300 bytes for each
 };
 
@@ -40,6 +41,9 @@ struct Linearization {
   std::optional<std::string> specified_final_state;  // when all calls fit, and the final state did not
   std::uint64_t steps = 0;
 };
+
+// What a call answers that did nothing: false, nothing, null or 0.
+bool is_refusal(const Outcome& outcome);
 
 // The tree may have served other histories of the same test case.
 Linearization linearize(const History& history, SpecificationTree& tree,

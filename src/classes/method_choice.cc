@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::array kNotForThreads = {"*unsafe*", "*unsynchronized*", "*unsynchronised*"};
 
+constexpr const char* kLeftOut = "left out, as you said";
+constexpr const char* kSaysSo = "its name says that threads must not share it (--only calls it all the same)";
+
 bool fits(const std::string& pattern, const std::string& name) {
   return fnmatch(pattern.c_str(), name.c_str(), 0) == 0;
 }
@@ -41,11 +44,15 @@ Result<ClassModel> leave_out(ClassModel model, const MethodChoice& choice) {
     if (method.is_constructor || !method.not_callable.empty()) continue;
     const bool is_chosen = any_fits(choice.only, method.name);
     if (any_fits(choice.without, method.name) || (!choice.only.empty() && !is_chosen))
-      method.not_callable = "left out, as you said";
+      method.not_callable = kLeftOut;
     else if (!is_chosen && any_fits(kNotForThreads, method.name))
-      method.not_callable = "its name says that threads must not share it (--only calls it all the same)";
+      method.not_callable = kSaysSo;
   }
   return model;
+}
+
+bool is_left_out(const std::string& reason) {
+  return reason == kLeftOut || reason == kSaysSo;
 }
 
 Roles roles_of(const Operations& operations, const std::vector<NamePatterns>& by_thread) {

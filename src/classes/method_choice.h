@@ -33,4 +33,7 @@ Roles roles_of(const Operations& operations, const std::vector<NamePatterns>& by
 Result<std::set<std::uint32_t>> operations_named(const Operations& operations,
                                                  const std::vector<std::string>& names);
 
+// Whether it is the user, or the method's own name, who says that it is not called.
+bool is_left_out(const std::string& reason);
+
 }  // namespace heddle::classes

@@ -27,6 +27,21 @@ bool changes_what_it_is_given(const Method& method) {
       kWords, [&](std::string_view word) { return method.name.find(word) != std::string::npos; });
 }
 
+// A constructor whose next argument says how large the object is at first: small ones grow, wrap around and
+// are full, as those of the usual size are not after a few calls.
+bool has_capacity(const Method& method) {
+  if (!method.is_constructor) return false;
+  const auto first = std::ranges::find_if(method.parameters, &Parameter::has_default);
+  if (first == method.parameters.end() || first->type.category != TypeCategory::kInteger) return false;
+  static constexpr std::string_view kNames[] = {"capacity", "size", "bucket",  "count",
+                                                "max",      "num",  "initial", "limit"};
+  return first->name == "n" || std::ranges::any_of(kNames, [&](std::string_view word) {
+           return first->name.find(word) != std::string::npos ||
+                  first->name.find(static_cast<char>(word[0] - 'a' + 'A') + std::string(word.substr(1))) !=
+                      std::string::npos;
+         });
+}
+
 // `returning<bool>(1)` becomes `increment<bool>(1)`.
 std::vector<std::string> changing(std::vector<std::string> values) {
   static const std::string kReturning = "returning<";
@@ -60,17 +75,22 @@ Operations::Operations(ClassModel model, std::vector<std::string> factories)
   };
   if (std::ranges::any_of(model_.methods, takes_object)) objects_ = 2;
 
+  const bool has_own_factory =
+      is_made_by_factory({model_.name, TypeCategory::kRecord, {}, true, true}, factories_);
+  if (has_own_factory) add_factory();
+  reasons_.resize(model_.methods.size());
   for (std::size_t i = 0; i < model_.methods.size(); ++i) {
     const Method& method = model_.methods[i];
     std::optional<Operation> operation = operation_for(i);
     if (!operation) continue;
+    if (has_own_factory && method.is_constructor && !is_factory(method)) continue;
+    if (has_capacity(method))
+      if (std::optional<Operation> small = operation_for(i, 1)) constructors_.push_back(std::move(*small));
     const bool looks = method.is_const && !method.is_static && method.parameters.empty() &&
                        method.returns.category != TypeCategory::kVoid && !method.returns_reference;
     if (looks) observers_.push_back(i);
     (method.is_constructor ? constructors_ : methods_).push_back(std::move(*operation));
   }
-
-  if (std::ranges::count(factories_, model_.name) != 0) add_factory();
 
   std::set<std::string> taken;
   for (const Operation& operation : methods_)
@@ -89,13 +109,15 @@ Operations::Operations(ClassModel model, std::vector<std::string> factories)
                            kept.contains(method_of(operation).parameters[slot.parameter].type.spelling);
 }
 
-std::optional<Operation> Operations::operation_for(std::size_t number) {
+std::nullopt_t Operations::not_called(std::size_t method, const std::string& reason) {
+  reasons_[method] = reason;
+  notes_.push_back(signature_of(model_.methods[method]) + ": " + reason);
+  return std::nullopt;
+}
+
+std::optional<Operation> Operations::operation_for(std::size_t number, std::size_t defaults) {
   const Method& method = model_.methods[number];
-  const std::string signature = signature_of(method);
-  if (!method.not_callable.empty()) {
-    notes_.push_back(signature + ": " + method.not_callable);
-    return std::nullopt;
-  }
+  if (!method.not_callable.empty()) return not_called(number, method.not_callable);
   Operation operation;
   operation.method = number;
   operation.name = method.name;
@@ -103,35 +125,33 @@ std::optional<Operation> Operations::operation_for(std::size_t number) {
     operation.slots.push_back({Slot::Kind::kTarget, 0, {}, false});
   for (std::size_t i = 0; i < method.parameters.size(); ++i) {
     const Parameter& parameter = method.parameters[i];
-    if (parameter.has_default && method.is_constructor) break;
+    if (parameter.has_default && method.is_constructor && defaults-- == 0) break;
     Slot slot;
     slot.parameter = i;
     if (parameter.type.category == TypeCategory::kSameClass && !method.is_constructor) {
       slot.kind = Slot::Kind::kObject;
     } else if (parameter.role != ParameterRole::kNone && !has_factory(parameter.type)) {
-      if (!set_role(slot, parameter)) {
-        notes_.push_back(signature + ": cannot construct what " + parameter.type.spelling + " points at");
-        return std::nullopt;
-      }
+      if (!set_role(slot, parameter))
+        return not_called(number, "cannot construct what " + parameter.type.spelling + " points at");
     } else if (parameter.passing == Passing::kReference &&
-               parameter.type.category != TypeCategory::kCallback && !has_factory(parameter.type)) {
+               parameter.type.category == TypeCategory::kCallback) {
+      return not_called(number, "it takes a function that it may change");
+    } else if (parameter.passing == Passing::kReference) {
       slot.kind = Slot::Kind::kOutput;
-      if (!parameter.type.is_default_constructible) {
-        notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
-                         " for this output parameter");
-        return std::nullopt;
-      }
+      if (!parameter.type.is_default_constructible)
+        return not_called(number,
+                          "cannot construct a " + parameter.type.spelling +
+                              " for this output parameter; pass --factory FILE with a heddle::Factory "
+                              "for it");
     } else {
       slot.values = argument_values(parameter.type, model_.assistants, factories_);
       if (parameter.type.category == TypeCategory::kCallback && changes_what_it_is_given(method) &&
           parameter.type.spelling.find("(*") == std::string::npos)
         slot.values = changing(slot.values);
       if (slot.values.empty() && parameter.has_default) break;
-      if (slot.values.empty()) {
-        notes_.push_back(signature + ": cannot construct a " + parameter.type.spelling +
-                         "; pass --factory FILE with a heddle::Factory for it");
-        return std::nullopt;
-      }
+      if (slot.values.empty())
+        return not_called(number, "cannot construct a " + parameter.type.spelling +
+                                      "; pass --factory FILE with a heddle::Factory for it");
     }
     operation.slots.push_back(std::move(slot));
   }
@@ -168,6 +188,7 @@ bool Operations::set_role(Slot& slot, const Parameter& parameter) const {
 
 // The user's factory for the class itself stands for a constructor.
 void Operations::add_factory() {
+  if (std::ranges::any_of(model_.methods, [this](const Method& each) { return is_factory(each); })) return;
   Method made;
   made.name = model_.name;
   made.is_constructor = true;
@@ -177,11 +198,12 @@ void Operations::add_factory() {
   object.type.category = TypeCategory::kRecord;
   made.parameters.push_back(object);
   model_.methods.push_back(std::move(made));
-  Operation operation;
-  operation.method = model_.methods.size() - 1;
-  operation.name = model_.name;
-  operation.slots.push_back({Slot::Kind::kValue, 0, argument_values(object.type, {}, factories_), false});
-  constructors_ = {std::move(operation)};
+}
+
+bool Operations::is_factory(const Method& method) const {
+  return method.is_constructor && method.parameters.size() == 1 &&
+         method.parameters[0].type.spelling == model_.name &&
+         method.parameters[0].type.category == TypeCategory::kRecord;
 }
 
 std::string Operations::variable(const Operation& operation, std::size_t slot) {

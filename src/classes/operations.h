@@ -83,6 +83,8 @@ class Operations {
 
   // Why methods are not called, a sentence for each.
   const std::vector<std::string>& notes() const { return notes_; }
+  // Why no test calls a method of the model; empty: tests do.
+  const std::string& why_not_called(std::size_t method) const { return reasons_[method]; }
 
   // As a person writes it: `queue.push(1)` without the object where there is only one.
   std::string text_of(const Call& call, const Operation& operation) const;
@@ -105,10 +107,13 @@ class Operations {
   std::set<std::string> placed_types() const;
 
  private:
-  std::optional<Operation> operation_for(std::size_t method);
+  // A constructor is given `defaults` of the arguments that it need not have.
+  std::optional<Operation> operation_for(std::size_t method, std::size_t defaults = 0);
+  std::nullopt_t not_called(std::size_t method, const std::string& reason);
   bool has_factory(const Type& type) const;
   bool set_role(Slot& slot, const Parameter& parameter) const;
   void add_factory();
+  bool is_factory(const Method& method) const;
 
   ClassModel model_;
   std::vector<std::string> factories_;
@@ -116,6 +121,7 @@ class Operations {
   std::vector<Operation> methods_;
   std::vector<std::size_t> observers_;
   std::vector<std::string> notes_;
+  std::vector<std::string> reasons_;  // by method
   std::size_t objects_ = 1;
 };
 

@@ -139,16 +139,17 @@ template <typename T>
 std::string pointer_text(T*) { return "a pointer"; }
 )";
   for (const std::string& type : types)
-    text += "std::string pointer_text(const " + type +
+    text += "[[maybe_unused]] std::string pointer_text(const " + type +
             "* value) {\n  for (int i = 0; i < 3; ++i)\n    if (value == place<" + type +
-            ">(i)) return \"place \" + std::to_string(i);\n  return \"a pointer\";\n}\nstd::string "
+            ">(i)) return \"place \" + std::to_string(i);\n  return \"a pointer\";\n}\n[[maybe_unused]] "
+            "std::string "
             "pointer_text(" +
             type + "* value) { return pointer_text(static_cast<const " + type + "*>(value)); }\n";
   return text + '\n';
 }
 
 // kTexts, with addresses or without.
-inline std::string value_texts(bool hides_addresses, bool has_places) {
+inline std::string value_texts(bool hides_addresses, bool has_places = false) {
   std::string text = kTexts;
   constexpr std::string_view kPointer = "value == nullptr ? \"null\" : \"a pointer\"";
   if (has_places)

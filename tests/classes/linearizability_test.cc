@@ -207,6 +207,21 @@ TEST(Linearizability, IgnoredOperationsMayAnswerWhatTheyLikeButStillAct) {
   EXPECT_FALSE(is_explained(ignored, {.order = CallOrder::kRealTime, .ignored = {kWrite}}));
 }
 
+TEST(Linearizability, SpuriousOperationsMayFailAndDoNothing) {
+  Picture picture;
+  picture.returns(1, 1, 2, {kInsert, {1}}, "false").returns(2, 3, 4, {kContains, {1}}, "false");
+  EXPECT_FALSE(is_explained(picture));
+  EXPECT_TRUE(is_explained(picture, {.order = CallOrder::kRealTime, .ignored = {}, .spurious = {kInsert}}));
+  Picture acted;
+  acted.returns(1, 1, 2, {kInsert, {1}}, "false").returns(2, 3, 4, {kContains, {1}}, "true");
+  EXPECT_FALSE(is_explained(acted, {.order = CallOrder::kRealTime, .ignored = {}, .spurious = {kInsert}}))
+      << "a call that failed has changed nothing";
+  Picture lied;
+  lied.returns(1, 1, 2, {kInsert, {1}}, "true").returns(2, 3, 4, {kInsert, {1}}, "true");
+  EXPECT_FALSE(is_explained(lied, {.order = CallOrder::kRealTime, .ignored = {}, .spurious = {kInsert}}))
+      << "only failures may be spurious";
+}
+
 // Ten threads write the same and one reads what nobody wrote: 2^10 sets of calls in few states, but 10!
 // orders.
 TEST(Linearizability, DoesNotLookTwiceAtTheSameCallsInTheSameState) {

@@ -227,6 +227,50 @@ TEST_F(ClassModelTypes, WhatIsNotCalledSaysWhy) {
   EXPECT_TRUE(method("for_each").takes_callback);
 }
 
+// Their first function that compiles, with types of the class.
+TEST(ClassModel, InstantiatesMemberTemplates) {
+  const auto model = model_of(kHeaders + "member_templates.h", "headers::Table<int>");
+  ASSERT_TRUE(model.ok()) << model.error();
+  const auto parameters = [&](const std::string& name) {
+    std::vector<std::string> types;
+    for (const Method& method : model->methods)
+      if (method.name == name)
+        for (const Parameter& parameter : method.parameters) types.push_back(parameter.type.spelling);
+    return types;
+  };
+  const auto role = [&](const std::string& name, std::size_t i) {
+    for (const Method& method : model->methods)
+      if (method.name == name) return method.parameters.at(i).role;
+    return ParameterRole::kNone;
+  };
+  for (const Method& method : model->methods)
+    if (method.name != "impossible") EXPECT_EQ(method.not_callable, "") << method.name;
+  EXPECT_THAT(parameters("put"), ElementsAre("int", "long"));
+  EXPECT_THAT(parameters("update"), ElementsAre("int", "void (...)"));
+  EXPECT_THAT(parameters("erase_if"), ElementsAre("bool (...)"));
+  EXPECT_THAT(parameters("emplace"), ElementsAre("int", "long"));
+  EXPECT_THAT(parameters("put_bulk"), ElementsAre("const long *", "unsigned long"));
+  EXPECT_EQ(role("put_bulk", 0), ParameterRole::kArray);
+  EXPECT_EQ(role("put_bulk", 1), ParameterRole::kCount);
+  EXPECT_EQ(role("take_bulk", 0), ParameterRole::kOutputArray);
+  EXPECT_EQ(role("put_range", 0), ParameterRole::kArray);
+  EXPECT_EQ(role("put_range", 1), ParameterRole::kArrayEnd);
+  for (const Method& method : model->methods) {
+    if (method.name == "step") EXPECT_EQ(method.template_arguments, "<1>");
+    if (method.name == "impossible")
+      EXPECT_EQ(method.not_callable,
+                "It is a template, and does not compile with any of the types that were tried.");
+    if (method.name == "put") EXPECT_EQ(described(method), "values_ w {mutex_}; all under mutex_");
+  }
+}
+
+TEST(ClassModel, AddsStandardHeadersThatAreMissing) {
+  const auto model = model_of(kHeaders + "not_self_contained.h", "headers::Forgetful");
+  ASSERT_TRUE(model.ok()) << model.error();
+  EXPECT_THAT(model->notes, ElementsAre("The header needs <array> and does not include it; the tests do."));
+  EXPECT_THAT(model->flags, ElementsAre("-std=c++20", "-include", "array"));
+}
+
 TEST(ClassModel, InstantiatesTemplates) {
   const auto model = model_of(kHeaders + "types.h", "Box<int>", "-- -DUNUSED=1");
   ASSERT_TRUE(model.ok()) << model.error();

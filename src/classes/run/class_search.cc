@@ -26,7 +26,8 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       options_(options),
       watch_(std::move(watch)),
       specification_(specification),
-      judge_(specification, options.judge) {}
+      judge_(specification, options.judge),
+      found_by_(schedules_of(0)) {}
 
 double ClassSearch::elapsed() const {
   return static_cast<double>(now() - start_) * 1e-9;
@@ -62,11 +63,39 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudg
   }
 }
 
+KnownViolation known_violation(const Violation& violation, const Operations& operations) {
+  KnownViolation known;
+  known.kind = violation.kind;
+  for (const CallSequence& suffix : violation.test.suffixes)
+    for (const Call& call : suffix) known.methods.insert(operations.methods()[call.operation].name);
+  return known;
+}
+
+bool KnownViolation::has_caused(const Violation& violation, const Operations& operations) const {
+  if (violation.kind != kind) return false;
+  const std::set<std::string> called = known_violation(violation, operations).methods;
+  return std::ranges::includes(called, methods);
+}
+
+ScheduleBudget ClassSearch::schedules_of(std::uint64_t test) const {
+  ScheduleBudget budget = options_.schedules;
+  static constexpr const char* kInTurn[] = {"random", "pct", "random", "pos"};
+  if (budget.strategy == "auto") budget.strategy = kInTurn[test % std::size(kInTurn)];
+  return budget;
+}
+
 void ClassSearch::take(const TestCase& test, const TestRun& run, Judgement& judgement) {
   result_.executions += run.executions;
   if (judgement.verdict == Judgement::Verdict::kNoTest) ++result_.no_tests;
   if (judgement.verdict == Judgement::Verdict::kNotKnown) ++result_.not_known;
   if (!judgement.violation) return;
+  if (std::ranges::any_of(options_.known, [&](const KnownViolation& each) {
+        return each.has_caused(*judgement.violation, operations_);
+      })) {
+    ++result_.known_again;
+    judgement.violation.reset();
+    return;
+  }
   result_.seconds = elapsed();
   result_.found_with = test;
   result_.violation = std::move(judgement.violation);
@@ -99,7 +128,8 @@ Result<bool> ClassSearch::search_pairs() {
   while (result_.tests < options_.tests && !result_.violation && !is_over()) {
     const TestCase test = (*tests)->next();
     TestRun run;
-    Result<Judgement> judgement = try_test(test, options_.schedules, {}, run);
+    found_by_ = schedules_of(result_.tests);
+    Result<Judgement> judgement = try_test(test, found_by_, {}, run);
     if (!judgement) return Error{judgement.error()};
     ++result_.tests;
     (*tests)->feedback(test, run);
@@ -220,7 +250,7 @@ bool ClassSearch::somebody_releases(const Violation& violation) {
 }
 
 bool ClassSearch::is_released_by(const Violation& violation, std::vector<CallSequence> helpers) {
-  ScheduleBudget budget = options_.schedules;
+  ScheduleBudget budget = schedules_of(0);
   budget.executions = 20;
   budget.races = Races::kIgnore;
   TestCase test = violation.test;
@@ -267,7 +297,7 @@ void ClassSearch::make_smaller(Violation& violation) {
     for (const TestCase& test : smaller_tests(violation.test, operations_)) {
       if (is_over() || ++result_.shrinking_tests > kMostTests) return;
       TestRun run;
-      const Result<Judgement> judgement = try_test(test, options_.schedules, {}, run);
+      const Result<Judgement> judgement = try_test(test, found_by_, {}, run);
       if (!judgement || !judgement->violation || judgement->violation->kind != violation.kind) continue;
       violation = *judgement->violation;
       is_smaller = true;

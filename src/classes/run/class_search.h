@@ -20,6 +20,15 @@
 
 namespace heddle::classes {
 
+// One cause, as far as it can be told: failures of a kind of tests that call the same methods.
+struct KnownViolation {
+  FailureKind kind = FailureKind::kNone;
+  std::set<std::string> methods;
+
+  bool has_caused(const Violation& violation, const Operations& operations) const;
+};
+KnownViolation known_violation(const Violation& violation, const Operations& operations);
+
 struct ClassSearchOptions {
   Algorithm algorithm;
   ScheduleBudget schedules;  // of each test; adaptive test generation has its own, but for races
@@ -30,7 +39,8 @@ struct ClassSearchOptions {
   double seconds = 60;
   double shrinking_seconds = 10;  // for making a failing test smaller
   std::uint64_t seed = 1;
-  bool makes_smaller = true;  // the test that was found
+  bool makes_smaller = true;          // the test that was found
+  std::vector<KnownViolation> known = {};  // reported before: left out
 };
 
 struct ClassSearchProgress {
@@ -62,6 +72,7 @@ struct ClassSearchResult {
   std::uint64_t executions = 0;
   std::uint64_t no_tests = 0;  // whose calls before the threads fail by themselves
   std::uint64_t not_known = 0;
+  std::uint64_t known_again = 0;  // tests that failed as was reported before
   std::size_t pairs = 0;
   std::size_t pairs_covered = 0;
   std::optional<AtgSearchResult> atg;
@@ -92,6 +103,8 @@ class ClassSearch {
   void take(const TestCase& test, const TestRun& run, Judgement& judgement);
   void make_smaller(Violation& violation);
   void make_sequence_smaller(Violation& violation);
+  // `auto` takes turns: what one strategy hardly ever shows, another shows at once.
+  ScheduleBudget schedules_of(std::uint64_t test) const;
   bool somebody_releases(const Violation& violation);
   bool is_released_by(const Violation& violation, std::vector<CallSequence> helpers);
   bool is_over();
@@ -103,6 +116,7 @@ class ClassSearch {
   Watch watch_;
   DriverProcess& specification_;
   Judge judge_;
+  ScheduleBudget found_by_;                  // the schedules of the test that failed
   std::set<std::uint32_t> wait_on_purpose_;  // operations that block until another call comes
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
   ClassSearchResult result_;

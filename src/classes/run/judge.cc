@@ -105,7 +105,49 @@ class Hearing {
     if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
     Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
     violation.linearization = std::move(linearization);
+    violation.relaxations = relaxations_for(history);
     return violation;
+  }
+
+  // The weaker an oracle is the later it comes.
+  std::vector<Relaxation> relaxations_for(const History& history) {
+    std::vector<Relaxation> candidates;
+    std::set<std::uint32_t> refused, looked;
+    for (const HistoryCall& call : history.calls) {
+      if (call.outcome && is_refusal(*call.outcome)) refused.insert(call.call.operation);
+      if (options_.looking.contains(call.call.operation)) looked.insert(call.call.operation);
+    }
+    for (const std::uint32_t each : looked) candidates.push_back({Relaxation::Kind::kHint, each});
+    for (const std::uint32_t each : refused)
+      if (!options_.looking.contains(each)) candidates.push_back({Relaxation::Kind::kSpurious, each});
+    if (options_.linearizability.order == CallOrder::kRealTime) {
+      candidates.push_back({Relaxation::Kind::kQuiescent, 0});
+      candidates.push_back({Relaxation::Kind::kProgram, 0});
+    }
+    std::erase_if(candidates, [&](const Relaxation& each) {
+      const Linearization relaxed = linearize(history, tree_, with(each));
+      return relaxed.answer != Linearization::Answer::kExplained;
+    });
+    return candidates;
+  }
+
+  LinearizabilityOptions with(const Relaxation& relaxation) const {
+    LinearizabilityOptions options = options_.linearizability;
+    switch (relaxation.kind) {
+      case Relaxation::Kind::kSpurious:
+        options.spurious.insert(relaxation.operation);
+        break;
+      case Relaxation::Kind::kHint:
+        options.ignored.insert(relaxation.operation);
+        break;
+      case Relaxation::Kind::kQuiescent:
+        options.order = CallOrder::kQuiescent;
+        break;
+      case Relaxation::Kind::kProgram:
+        options.order = CallOrder::kProgram;
+        break;
+    }
+    return options;
   }
 
   DriverProcess& driver_;

@@ -19,6 +19,19 @@ enum class Oracle : std::uint8_t {
 struct JudgeOptions {
   Oracle oracle = Oracle::kLinearizability;
   LinearizabilityOptions linearizability;
+  std::set<std::uint32_t> looking = {};  // operations that only look: what they answer may be meant as a hint
+};
+
+// A promise that a class may not make, and without which what was seen is right.
+struct Relaxation {
+  enum class Kind : std::uint8_t {
+    kSpurious,   // this operation may fail whenever it likes
+    kHint,       // what this operation answers need not be true
+    kQuiescent,  // calls keep their order only where no call was running in between
+    kProgram,    // calls keep only the order of their threads
+  };
+  Kind kind = Kind::kQuiescent;
+  std::uint32_t operation = 0;
 };
 
 // Something that no order of the calls, one after the other, shows.
@@ -29,6 +42,7 @@ struct Violation {
   std::vector<std::uint8_t> observed;          // Observation::observed
   std::optional<Failure> failure;              // of the execution: a crash, a deadlock, a data race
   std::optional<Linearization> linearization;  // of what is not linearizable
+  std::vector<Relaxation> relaxations = {};         // each of which would explain it
   bool is_alone = false;    // it takes no threads: the one thread of the test is stuck by itself
   std::uint64_t times = 0;  // of how many executions
   std::uint64_t executions = 0;

@@ -139,7 +139,10 @@ TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
   constexpr std::size_t kRemembered = 200;
   const std::size_t remembered = std::min(executed_.size(), kRemembered);
   const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
-  const TestShape shape{options_.threads, 4, 1 + tries % 3, true};
+  // Now and then many calls come before the threads: what grows, wraps around or reclaims memory has begun
+  // to.
+  const std::size_t longest_prefix = tries % 4 == 3 ? 12 : 4;
+  const TestShape shape{options_.threads, longest_prefix, 1 + tries % 3, true};
   const bool must_interact = random_.below(4) != 0;
   struct Candidate {
     TestCase test;

@@ -1,0 +1,16 @@
+// What methods are for, as their names say.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::classes {
+
+// "tryPopFront", "try_pop_front": try, pop, front.
+std::vector<std::string> words_of(std::string_view name);
+
+// It is seldom meant to be called while other threads use the object.
+bool is_for_one_thread(std::string_view method);
+
+}  // namespace heddle::classes

@@ -1,0 +1,15 @@
+// Which threads a class may be meant for, by the names of its methods: one that puts and one that takes, or
+// an owner and thieves.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "classes/operations.h"
+
+namespace heddle::classes {
+
+// What --role would be given, once for each thread; empty: no guess, or the test keeps to these roles.
+std::vector<std::string> guessed_roles(const TestCase& test, const Operations& operations);
+
+}  // namespace heddle::classes
