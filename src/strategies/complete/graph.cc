@@ -1,21 +1,27 @@
 #include "strategies/complete/graph.h"
 
 #include <algorithm>
+#include <new>
 
 namespace heddle::complete {
 
 namespace {
 
-const std::vector<EventId> kNoEvents;
+// Never destroyed: this library registers nothing to be done at exit.
+const std::vector<EventId>& no_events() {
+  alignas(std::vector<EventId>) static unsigned char place[sizeof(std::vector<EventId>)];
+  static const std::vector<EventId>* const empty = new (place) std::vector<EventId>();
+  return *empty;
+}
 
 }  // namespace
 
 const std::vector<EventId>& Graph::of_thread(Thread thread) const {
-  return thread < of_thread_.size() ? of_thread_[thread] : kNoEvents;
+  return thread < of_thread_.size() ? of_thread_[thread] : no_events();
 }
 
 const std::vector<EventId>& Graph::chain(Place where) const {
-  return where < chains_.size() ? chains_[where] : kNoEvents;
+  return where < chains_.size() ? chains_[where] : no_events();
 }
 
 EventId Graph::last_of(Thread thread) const {
