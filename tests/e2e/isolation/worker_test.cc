@@ -1,4 +1,5 @@
-// The worker that repeats executions may die at any moment, and must not grow.
+// The one worker that repeats executions may die at any moment, and must not grow. Several:
+// side_by_side_test.cc.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,8 +34,8 @@ pid_t worker_of(const Process& search, const std::string& program) {
 
 Command search_of(const Workplace& workplace, const std::string& program, const std::string& argument,
                   const std::string& executions) {
-  Command command = workplace.heddle({"run", "--quiet", "--digest", "--until", "budget", "--executions",
-                                      executions, "--time", "1h", "--", program, argument});
+  Command command = workplace.heddle({"run", "--quiet", "--digest", "--jobs", "1", "--until", "budget",
+                                      "--executions", executions, "--time", "1h", "--", program, argument});
   command.timeout = std::chrono::minutes(20);
   return command;
 }
