@@ -244,7 +244,9 @@ TEST(ClassModel, InstantiatesMemberTemplates) {
     return ParameterRole::kNone;
   };
   for (const Method& method : model->methods)
-    if (method.name != "impossible") EXPECT_EQ(method.not_callable, "") << method.name;
+    if (method.name != "impossible") {
+      EXPECT_EQ(method.not_callable, "") << method.name;
+    }
   EXPECT_THAT(parameters("put"), ElementsAre("int", "long"));
   EXPECT_THAT(parameters("update"), ElementsAre("int", "void (...)"));
   EXPECT_THAT(parameters("erase_if"), ElementsAre("bool (...)"));
@@ -256,11 +258,16 @@ TEST(ClassModel, InstantiatesMemberTemplates) {
   EXPECT_EQ(role("put_range", 0), ParameterRole::kArray);
   EXPECT_EQ(role("put_range", 1), ParameterRole::kArrayEnd);
   for (const Method& method : model->methods) {
-    if (method.name == "step") EXPECT_EQ(method.template_arguments, "<1>");
-    if (method.name == "impossible")
+    if (method.name == "step") {
+      EXPECT_EQ(method.template_arguments, "<1>");
+    }
+    if (method.name == "impossible") {
       EXPECT_EQ(method.not_callable,
                 "It is a template, and does not compile with any of the types that were tried.");
-    if (method.name == "put") EXPECT_EQ(described(method), "values_ w {mutex_}; all under mutex_");
+    }
+    if (method.name == "put") {
+      EXPECT_EQ(described(method), "values_ w {mutex_}; all under mutex_");
+    }
   }
 }
 

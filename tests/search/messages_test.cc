@@ -180,7 +180,8 @@ Replayed replayed() {
                     .stacks = {1},
                     .frames = {0, 1, 2},
                     .locations = {{}},
-                    .frame_names = {{}}},
+                    .frame_names = {{}},
+                    .sights = {{}}},
           .modules = hello().modules,
           .ordered_by = 12,
           .answers = {{.step = 1, .hash = 2, .site = 3, .thread = 4, .call = 5}}};
