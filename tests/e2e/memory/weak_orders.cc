@@ -399,7 +399,8 @@ void chase_lev_take() {
         for (int i = 0; i < 2; ++i) {
           int first = top.load(kAcquire);
           std::atomic_thread_fence(kFence);
-          if (first < bottom.load(kAcquire) && top.compare_exchange_strong(first, first + 1, kTotal, kRelaxed))
+          if (first < bottom.load(kAcquire) &&
+              top.compare_exchange_strong(first, first + 1, kTotal, kRelaxed))
             taken.fetch_add(1, kRelaxed);
         }
       });
@@ -542,7 +543,8 @@ constexpr Subject kSubjects[] = {
     {"treiber-push", treiber_stack<kRelaxed, kAcquire>, treiber_stack<kRelease, kAcquire>},
     {"treiber-pop", treiber_stack<kRelease, kRelaxed>, treiber_stack<kRelease, kAcquire>},
     {"michael-scott-link", michael_scott_queue<kRelaxed, kAcquire>, michael_scott_queue<kRelease, kAcquire>},
-    {"michael-scott-follow", michael_scott_queue<kRelease, kRelaxed>, michael_scott_queue<kRelease, kAcquire>},
+    {"michael-scott-follow", michael_scott_queue<kRelease, kRelaxed>,
+     michael_scott_queue<kRelease, kAcquire>},
     {"chase-lev-take", chase_lev_take<kBoth>, chase_lev_take<kTotal>},
     {"chase-lev-push", chase_lev_push<kRelaxed>, chase_lev_push<kRelease>},
     {"ring-buffer-store", ring_buffer<kRelaxed, kAcquire>, ring_buffer<kRelease, kAcquire>},

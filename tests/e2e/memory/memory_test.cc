@@ -1,0 +1,96 @@
+// --memory c++: lock-free algorithms with one memory order too weak fail, and repaired they do not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "support/workplace.h"
+
+namespace heddle::e2e {
+
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+std::vector<std::string> subjects() {
+  const Outcome listed = run({.words = {HEDDLE_TEST_CASES}});
+  std::istringstream lines(listed.out);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) names.push_back(line);
+  return names;
+}
+
+Outcome search(const Workplace& here, const std::vector<std::string>& options,
+               const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {"run", "--memory", "c++", "--quiet"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"--", HEDDLE_TEST_CASES});
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  return here.run_heddle(words);
+}
+
+}  // namespace
+
+// In make check a part of them, by one search each.
+TEST(MemoryModel, FindsOrdersThatAreTooWeak) {
+  const std::vector<std::string> names = subjects();
+  ASSERT_EQ(names.size(), 36u);
+  for (std::size_t i = 0; i < names.size(); i += HEDDLE_FULL_TESTS ? 1 : 5)
+    for (int seed = 1; seed <= (HEDDLE_FULL_TESTS ? 20 : 1); ++seed) {
+      const Workplace here;
+      const Outcome weak =
+          search(here, {"--executions", "10000", "--no-shrink", "--seed", std::to_string(seed)}, {names[i]});
+      EXPECT_EQ(weak.status, 1) << names[i] << describe(weak);
+    }
+}
+
+TEST(MemoryModel, FindsNothingInRepairedAlgorithms) {
+  const std::vector<std::string> names = subjects();
+  for (std::size_t i = 0; i < names.size(); i += HEDDLE_FULL_TESTS ? 1 : 5) {
+    const Workplace here;
+    const Outcome repaired =
+        search(here, {"--executions", HEDDLE_FULL_TESTS ? "100000" : "300"}, {names[i], "repaired"});
+    EXPECT_EQ(repaired.status, 0) << names[i] << describe(repaired);
+  }
+}
+
+TEST(MemoryModel, SequentialConsistencyShowsNone) {
+  const Workplace here;
+  const Outcome outcome = here.run_heddle(
+      {"run", "--executions", "500", "--quiet", "--", HEDDLE_TEST_CASES, "message-passing-store"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+}
+
+TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
+  const Workplace here;
+  const Outcome found = search(here, {"--executions", "10000"}, {"message-passing-store"});
+  EXPECT_EQ(found.status, 1) << describe(found);
+  EXPECT_THAT(here.read("heddle-out/bug-1.schedule"),
+              AllOf(HasSubstr("heddle schedule 2\n"), HasSubstr("memory c++\n"), HasSubstr("~")));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(here.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
+  const Outcome explained = here.run_heddle({"explain", "heddle-out/bug-1.schedule"});
+  EXPECT_THAT(explained.out, AllOf(HasSubstr("(older)"), HasSubstr("sees an older value of"),
+                                   HasSubstr("A release store at weak_orders.cc:")))
+      << describe(explained);
+}
+
+TEST(MemoryModel, DfsProvesARepairedAlgorithm) {
+  const Workplace here;
+  const Outcome proven = search(here, {"--strategy", "dfs", "--executions", "200000", "--races", "ignore"},
+                                {"message-passing-store", "repaired"});
+  EXPECT_EQ(proven.status, 0) << describe(proven);
+  EXPECT_THAT(proven.out + proven.err, HasSubstr("the C++ memory model without load buffering"));
+}
+
+TEST(MemoryModel, WrongUseIsTold) {
+  const Workplace here;
+  const Outcome other = here.run_heddle({"run", "--memory", "tso", "--", HEDDLE_TEST_CASES});
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("choose sc or c++"));
+  EXPECT_EQ(here.run_heddle({"run", "--memory", "c++", "--strategy", "mcr", "--", HEDDLE_TEST_CASES}).status,
+            2);
+}
+
+}  // namespace heddle::e2e
