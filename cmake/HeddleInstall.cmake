@@ -56,7 +56,8 @@ install(FILES ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/heddle-cc ${CMAKE_RUNTIME_OUTPUT
   DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS heddle_runtime LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/heddle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES ${generated}/HeddleConfig.cmake ${generated}/HeddleConfigVersion.cmake DESTINATION ${package_folder})
+install(FILES ${generated}/HeddleConfig.cmake ${generated}/HeddleConfigVersion.cmake cmake/HeddleDiscoverTests.cmake
+  DESTINATION ${package_folder})
 install(FILES ${generated}/heddle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES share/heddle/heddle_gdb.py share/heddle/heddle_gdb_events.py DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
 install(FILES ${generated}/heddle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME heddle)

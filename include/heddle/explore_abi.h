@@ -53,5 +53,10 @@ struct heddle_explore_result {
 
 void heddle_explore_3(const struct heddle_explore_request* request, struct heddle_explore_result* result);
 
+// One schedule, a line or the name of a file, as far as it goes. Of the request the body, what is put back
+// after it, and the limits count.
+void heddle_replay_1(const char* schedule, const struct heddle_explore_request* request,
+                     struct heddle_explore_result* result);
+
 }  // extern "C"
 // NOLINTEND(readability-identifier-naming)

@@ -72,8 +72,10 @@ struct Exploration {
   bool ok() const { return kind.empty() && error.empty(); }
 };
 
-template <typename Body>
-Exploration explore(const ExploreOptions& options, Body&& body) {
+namespace detail {
+
+template <typename Body, typename Start>
+Exploration started(const ExploreOptions& options, Body& body, Start start) {
   heddle_explore_request request{};
   request.strategy = options.strategy.c_str();
   request.granularity = options.granularity.c_str();
@@ -89,12 +91,12 @@ Exploration explore(const ExploreOptions& options, Body&& body) {
   request.shrink = options.shrink;
   request.restore_globals = options.restore_globals;
   struct Call {
-    std::remove_reference_t<Body>& body;
+    Body& body;
   } call{body};
   request.body = [](void* argument) { static_cast<Call*>(argument)->body(); };
   request.argument = &call;
   heddle_explore_result raw{};
-  heddle_explore_3(&request, &raw);
+  start(request, raw);
   Exploration explored;
   explored.executions = raw.executions;
   explored.failed = raw.failed;
@@ -114,6 +116,28 @@ Exploration explore(const ExploreOptions& options, Body&& body) {
   explored.schedule_file = raw.schedule_file;
   explored.error = raw.error;
   return explored;
+}
+
+}  // namespace detail
+
+template <typename Body>
+Exploration explore(const ExploreOptions& options, Body&& body) {
+  return detail::started(options, body,
+                         [](const heddle_explore_request& request, heddle_explore_result& result) {
+                           heddle_explore_3(&request, &result);
+                         });
+}
+
+// One schedule again, as a regression test: "h2:..." as `heddle replay FILE --line` prints it, or the name of
+// a schedule file. The schedule is followed as far as it goes, so that the body may change; once it is
+// repaired this passes. `options` say what is put back after the body (restore_globals) and how long it may
+// take.
+template <typename Body>
+Exploration replay(const std::string& schedule, Body&& body, const ExploreOptions& options = {}) {
+  return detail::started(options, body,
+                         [&schedule](const heddle_explore_request& request, heddle_explore_result& result) {
+                           heddle_replay_1(schedule.c_str(), &request, &result);
+                         });
 }
 
 }  // namespace heddle

@@ -24,8 +24,8 @@ struct Verb {
   // HEDDLE_OPTIONS and
   // --config, too.
   std::function<void()> check = {};
-  // What follows the verb: "[OPTIONS] PROGRAM [ARGUMENTS]". Where it names a PROGRAM, the first word that is
-  // no option is one. Empty: made from the options.
+  // What follows the verb: "[OPTIONS] PROGRAM [ARGUMENTS]". Where a PROGRAM is the first of them,
+  // the first word that is no option is one. Empty: made from the options.
   std::string usage = {};
 };
 

@@ -19,7 +19,7 @@ bool takes_next_word(const std::string& word, const CLI::App& app) {
 }  // namespace
 
 bool takes_program(const Verb& verb) {
-  return verb.usage.find("PROGRAM") != std::string::npos ||
+  return verb.usage.starts_with("[OPTIONS] PROGRAM") || verb.usage.starts_with("[OPTIONS] [PROGRAM") ||
          verb.app->get_description().find("-- PROGRAM") != std::string::npos;
 }
 

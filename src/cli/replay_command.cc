@@ -6,8 +6,10 @@
 
 #include "analysis/context_switches.h"
 #include "cli/command.h"
+#include "cli/replay_near.h"
 #include "cli/schedule_arguments.h"
 #include "cli/values.h"
+#include "event/schedule_line.h"
 #include "host/debugger.h"
 #include "host/explorer_process.h"
 #include "report/model/text.h"
@@ -33,6 +35,11 @@ struct ReplayArguments {
   std::uint64_t repeat = 1;
   bool show_output = false;
   bool gdb = false;
+  bool line = false;
+  bool near = false;
+  std::uint64_t executions = 100;
+  std::uint64_t seed = 1;
+  std::string out;
 };
 
 struct DebuggerPlace {
@@ -126,9 +133,24 @@ void tell(const Repetition& all, const ScheduleFile& file) {
               number(all.replays));
 }
 
-int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words) {
-  DebuggerPlace place{{}, debugger_words.words};
-  if (!arguments.gdb && debugger_words.separated)
+int print_as_line(const ScheduleFile& file) {
+  const std::string line = print_line(file);
+  if (line.empty()) return complain(kWrongUse, "the schedule is empty: there is nothing to tell in a line");
+  std::printf("%s\n", line.c_str());
+  return kSuccess;
+}
+
+// What follows `--`: of a schedule in a line, and of one near which the bug is looked for, the program; of
+// others what gdb is to do.
+bool is_program(const ReplayArguments& arguments) {
+  return is_schedule_line(arguments.saved.file) || arguments.near;
+}
+
+int replay(const ReplayArguments& given, const ProgramWords& words) {
+  ReplayArguments arguments = given;
+  if (is_program(arguments)) arguments.saved.words = words.words;
+  DebuggerPlace place{{}, is_program(arguments) ? std::vector<std::string>() : words.words};
+  if (!arguments.gdb && !is_program(arguments) && words.separated)
     return complain(kWrongUse, "what follows '--' is for gdb: give --gdb, too");
   if (arguments.gdb) {
     Result<std::string> debugger = host::find_debugger();
@@ -137,6 +159,9 @@ int replay(const ReplayArguments& arguments, const ProgramWords& debugger_words)
   }
   Result<ScheduleFile> file = read_schedule(arguments.saved.file);
   if (!file) return complain(kWrongUse, file.error());
+  if (arguments.line) return print_as_line(*file);
+  if (arguments.near)
+    return replay_near(arguments.saved, *file, {arguments.executions, arguments.seed, arguments.out});
   if (file->in_process_call != 0 && !arguments.gdb)
     return complain(kWrongUse, "this schedule belongs to a heddle::explore() in " + file->program +
                                    "; run that program with HEDDLE_REPLAY=" + arguments.saved.file +
@@ -207,19 +232,35 @@ Verb add_replay(CLI::App& application, const ProgramWords& debugger) {
   app->add_flag("--gdb", arguments->gdb,
                 "replay in gdb, which stops at the failure and goes to any event, backwards too; arguments "
                 "after -- go to gdb");
+  app->add_flag("--near", arguments->near,
+                "in a program that was changed and built again: follow the schedule as far as it goes, by "
+                "functions instead of by counts, and search around it; says if the bug is still there");
+  app->add_option("--executions", arguments->executions, "with --near: at most N executions")
+      ->check(positive())
+      ->capture_default_str();
+  app->add_option("--seed", arguments->seed, "with --near: the seed of the search around the schedule")
+      ->capture_default_str();
+  app->add_option("--out", arguments->out,
+                  "with --near: the new schedule, if the bug is still there (FILE with .near in its name)");
+  app->add_flag("--line", arguments->line,
+                "print the schedule as one line, for a chat or a regression test (heddle::replay)");
   app->add_flag("--show-output", arguments->show_output, "print the program's whole output");
   app->footer(
-      "Exit status: 1 failed as recorded, 0 passed, 3 diverged (the first step that differs is named), 2 "
-      "usage error.\n\n"
+      "Exit status: 1 failed as recorded (--near: still there), 0 passed (--near: gone), 3 diverged (the "
+      "first "
+      "step that differs is named; --near: cannot be followed), 2 usage error.\n\n"
       "Examples:\n"
       "  heddle replay heddle-out/bug-1.schedule\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb\n"
+      "  heddle replay --near heddle-out/bug-1.schedule\n"
+      "  heddle replay --line heddle-out/bug-1.schedule\n"
+      "  heddle replay h2:ACoLMDJ... -- ./bank 10\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex bt -ex 'heddle threads'\n"
       "  heddle replay heddle-out/bug-1.schedule --gdb -- -batch -ex 'heddle goto 20' -ex 'heddle step'");
   return {app,
           [arguments, &debugger] { return replay(*arguments, debugger); },
           {},
-          "[OPTIONS] FILE [-- ARGUMENTS OF GDB]"};
+          "[OPTIONS] FILE [-- ARGUMENTS OF GDB | -- PROGRAM ARGUMENTS]"};
 }
 
 }  // namespace heddle::cli

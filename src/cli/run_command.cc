@@ -15,6 +15,7 @@
 #include "report/model/requirements_file.h"
 #include "report/model/run_description.h"
 #include "report/model/suppressions.h"
+#include "report/text/bug_groups.h"
 #include "report/text/coverage_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/summary.h"
@@ -207,7 +208,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   const report::Style style = output_style();
   std::size_t races = 0;
   if (!arguments.quiet)
-    for (const Bug& bug : result.bugs) {
+    for (const report::BugGroup& group : report::bug_groups(result.bugs, places)) {
+      const Bug& bug = *group.first;
       if (is_race(bug) && ++races > kRacesInFull) continue;  // the summary has them all
       std::fputs(bug_text(bug, description, places, style).c_str(), stdout);
       if (arguments.show_output) std::fwrite(bug.output.data(), 1, bug.output.size(), stdout);

@@ -10,14 +10,13 @@ namespace heddle::sessions {
 
 int complain(ExitStatus status, const std::string& message) {
   std::fflush(stdout);
-  // Each line of it, so that what was made for two stays two.
-  std::string text = "heddle: " + message;
-  if (text.ends_with('\n')) text.pop_back();
-  for (std::size_t start = 0; start <= text.size();) {
+  const std::string text = "heddle: " + message;
+  // A line each where programs read them; people get lines that fit. What is indented is to be copied.
+  const bool is_for_people = isatty(STDERR_FILENO) != 0;
+  for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
     const std::string line = text.substr(start, end - start);
-    // What is indented is to be copied, and what nobody looks at is to be searched.
-    const bool as_it_is = line.starts_with("  ") || isatty(STDERR_FILENO) == 0;
+    const bool as_it_is = !is_for_people || line.starts_with("  ");
     std::fputs((as_it_is ? line + "\n" : report::wrapped(line, 0, 2)).c_str(), stderr);
     start = end + 1;
   }

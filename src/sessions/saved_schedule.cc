@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "event/schedule_line.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
 #include "report/text/schedule_text.h"
@@ -39,11 +40,16 @@ Result<host::LaunchOptions> launch_options(const SavedScheduleArguments& argumen
                                            const ScheduleFile& file) {
   host::LaunchOptions launch;
   launch.folder = recorded_folder(arguments.file, file);
-  Result<host::ProgramFile> program = host::inspect_program(
-      arguments.program.empty() ? recorded_program(file, launch.folder) : arguments.program);
+  std::string name = arguments.program;
+  if (name.empty() && !arguments.words.empty()) name = arguments.words.front();
+  if (name.empty()) name = recorded_program(file, launch.folder);
+  if (name.empty())
+    return Error{"of which program? A schedule in a line does not say: heddle replay 'h2:...' -- ./program"};
+  Result<host::ProgramFile> program = host::inspect_program(name);
   if (!program) return Error{program.error()};
   launch.program = *program;
   launch.arguments = file.arguments;
+  if (!arguments.words.empty()) launch.arguments.assign(arguments.words.begin() + 1, arguments.words.end());
   launch.surroundings = file.surroundings;
   const Result<ToolPaths> paths = find_installation();
   if (!paths) return Error{paths.error()};
@@ -69,6 +75,7 @@ std::string folder_to_record(const std::string& program, const std::string& sche
 }
 
 Result<ScheduleFile> read_schedule(const std::string& path) {
+  if (is_schedule_line(path)) return parse_schedule_line(path);
   Result<std::string> text = host::read_file(path);
   if (!text) return Error{text.error()};
   Result<ScheduleFile> file = parse_schedule_file(*text);
@@ -81,10 +88,12 @@ Result<SavedSchedule> open_schedule(const SavedScheduleArguments& arguments, Sch
   if (!launch) return Error{launch.error()};
   symbols::Symbolizer symbolizer;
   const std::string build_id = symbolizer.build_id(launch->program.path).value_or("");
-  if (build_id != file.build_id && !arguments.force)
+  const bool in_line = is_schedule_line(arguments.file);
+  if ((in_line ? short_build_id(build_id) : build_id) != file.build_id && !arguments.force)
     return Error{"'" + launch->program.path + "' is not the program that was recorded (build id " + build_id +
                  ", recorded " + file.build_id +
-                 "): it was built again. Run 'heddle run' again, or try anyway with --force"};
+                 "): it was built again. Try 'heddle replay --near' with the schedule, 'heddle run' again, "
+                 "or --force"};
   return SavedSchedule{std::move(file), std::move(*launch)};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "event/result.h"
 #include "event/schedule_file.h"
@@ -12,9 +13,11 @@ namespace heddle::sessions {
 
 // Where to find what a schedule file is about.
 struct SavedScheduleArguments {
-  std::string file;
+  std::string file;     // or the schedule itself, in a line (event/schedule_line.h)
   std::string program;  // where it is not at its recorded place; otherwise empty
   bool force = false;   // go on even though the program was built again
+  // The program and its arguments, which a line does not have; empty: as recorded.
+  std::vector<std::string> words = {};
 };
 
 struct SavedSchedule {

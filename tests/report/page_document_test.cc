@@ -43,7 +43,9 @@ TEST(PackedColumns, AreTextWhereTheyAreLong) {
   EXPECT_EQ(std::string(column_of(bytes)).substr(0, 11), "4AQAAAAEAAQ");
   EXPECT_EQ(column_of({1, -1}), Json({1, -1}));
   EXPECT_EQ(rows_of({1, 2, 3, 4}, 2), Json({{1, 2}, {3, 4}}));
-  EXPECT_TRUE(rows_of(bytes, 2).is_string());
+  ASSERT_EQ(rows_of(bytes, 2).size(), 2u);
+  EXPECT_EQ(std::string(rows_of(bytes, 2)[0])[0], '2');
+  EXPECT_EQ(std::string(rows_of(bytes, 2)[1])[0], '4');
 }
 
 // Two threads under one mutex, and an access of each to `total` outside it.

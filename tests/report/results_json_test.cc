@@ -105,7 +105,7 @@ TEST(ResultsJson, KeysHaveAFixedOrder) {
                                       "warnings",   "coverage",      "saturated",    "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
-                                      "switches", "stable", "schedule", "output"}));
+                                      "switches", "stable", "schedule", "line", "output"}));
   EXPECT_EQ(keys(json["bugs"][0]["threads"][1]),
             (std::vector<std::string>{"name", "state", "operation", "object", "site", "holds", "stack"}));
   result.bugs[0].stable = false;

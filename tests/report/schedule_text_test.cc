@@ -95,7 +95,7 @@ TEST(ScheduleText, PlacesAreNamed) {
   bug.record.steps = {0};
   const ScheduleFile file = schedule_of(bug, the_run(), bank.places());
   EXPECT_EQ(file.kinds[0].module, "bank");
-  EXPECT_EQ(file.kinds[0].place, bank.place("lock(account.mutex)"));
+  EXPECT_EQ(file.kinds[0].place, bank.place("lock(account.mutex)") + " in audit_account");
   EXPECT_EQ(file.outcome_text,
             "assertion at " + bank.place("check(total == 200)") + ": `total == 200' failed");
 }

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "report/model/text.h"
+#include "report/text/bug_groups.h"
 #include "workshop.h"
 
 namespace heddle::report::summary_test {
@@ -149,6 +150,49 @@ TEST(Summary, SeveralBugsOneOfThemUnstable) {
   RunDescription run = the_run();
   run.output_folder = "my results/";
   testing::expect_golden("summary_several_bugs.txt", text_of(result, run));
+}
+
+// A variable without its lock races wherever it is used: one mistake.
+Bug race_of(unsigned id, const Location& where, SiteId one, SiteId other) {
+  Bug bug;
+  bug.id = id;
+  bug.report.threads = {"main", "main.0", "main.1"};
+  Failure& failure = bug.report.failure;
+  failure.kind = FailureKind::kDataRace;
+  failure.race.place = where;
+  failure.race.first.site = one;
+  failure.race.second.site = other;
+  return bug;
+}
+
+TEST(BugGroups, AreOneMistakeEach) {
+  const Bank& bank = Bank::instance();
+  const Failure deadlock = testing::lock_order_deadlock(bank);
+  const SiteId a = deadlock.threads[1].next.site, b = deadlock.threads[2].next.site,
+               c = deadlock.threads[1].held[0].site;
+  const Location first = deadlock.threads[1].object, second = deadlock.threads[2].object;
+  const std::vector<Bug> bugs = {race_of(1, first, a, b), the_bug(2, deadlock), race_of(3, second, a, b),
+                                 race_of(4, first, a, c), the_bug(5, deadlock)};
+  const std::vector<BugGroup> groups = bug_groups(bugs, bank.places());
+  ASSERT_EQ(groups.size(), 4u) << "two deadlocks are two bugs, and each variable is one";
+  EXPECT_EQ(groups[0].first->id, 1u);
+  ASSERT_EQ(groups[0].others.size(), 1u);
+  EXPECT_EQ(groups[0].others[0]->id, 4u);
+  EXPECT_TRUE(group_places(groups[0], bank.places()).starts_with("3 places: bank.cc:"));
+  EXPECT_EQ(group_places(groups[1], bank.places()), "");
+}
+
+TEST(Summary, TellsOneMistakeOnce) {
+  const Failure deadlock = testing::lock_order_deadlock(Bank::instance());
+  const SiteId a = deadlock.threads[1].next.site, b = deadlock.threads[2].next.site;
+  HuntResult result = the_result();
+  for (unsigned id = 1; id <= 3; ++id)
+    result.bugs.push_back(race_of(id, deadlock.threads[1].object, a, b));
+  const std::string text = text_of(result);
+  EXPECT_THAT(text, HasSubstr("Bug 1: data race"));
+  EXPECT_THAT(text, Not(HasSubstr("Bug 2:")));
+  EXPECT_THAT(text, HasSubstr("bugs 2 and 3 are probably the same"));
+  EXPECT_THAT(text, HasSubstr("3 bugs in"));
 }
 
 TEST(Summary, TellsAPredictionThatHappenedAsABug) {

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import axe from 'axe-core';
 
 const [heddle, examples, work, pictures] = process.argv.slice(2).map((path) => resolve(path));
 const programs = join(dirname(fileURLToPath(import.meta.url)), 'programs');
@@ -30,7 +31,7 @@ function explored(folder, name, options = []) {
 }
 
 function reported(folder) {
-  run('report', folder);
+  run('report', folder, '--events', '600000');
   return `file://${join(work, folder, 'report.html')}`;
 }
 
@@ -40,7 +41,8 @@ const browser = await chromium.launch({
   executablePath: '/usr/bin/chromium',
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking', '--disable-sync'],
 });
-const context = await browser.newContext({ viewport: { width: 1360, height: 900 } });
+const screen = { width: 1400, height: 900 };
+const context = await browser.newContext({ viewport: screen });
 const page = await context.newPage();
 const complaints = [];
 page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -88,9 +90,25 @@ async function picture(name, options = { fullPage: true }) {
   await page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 }
 
+// What axe has against the page as it stands, in both themes: labels, contrast, focus, roles.
+async function accessible(name) {
+  for (let i = 0; i < 2; ++i) {
+    await page.evaluate(() => window.axe ?? null).then((known) => known ?? page.evaluate(axe.source));
+    const { violations } = await page.evaluate(() =>
+      window.axe.run(document, { resultTypes: ['violations'], elementRef: false }),
+    );
+    const found = violations.map((each) => `${each.id}: ${each.help}: ${each.nodes.slice(0, 3).map((node) => `${node.target} (${node.any[0]?.message ?? ''})`).join('; ')}`);
+    const theme = await page.evaluate(() => document.documentElement.dataset.theme);
+    assert.deepEqual(found, [], `${name}, ${theme}: axe`);
+    await page.getByLabel('Light or dark').click();
+    await settled();
+  }
+}
+
 const views = [];
 async function view(name, look) {
   await look();
+  await accessible(name);
   assert.deepEqual(complaints, [], `${name}: the page complains`);
   views.push(name);
   console.log(`ok: ${name}`);
@@ -99,12 +117,68 @@ async function view(name, look) {
 // --- what a person sees ---
 
 const bank = explored(examples, 'bank');
-await view('the list of bugs', async () => {
+await view('the bug first, where there is one', async () => {
   await open(bank);
+  assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
+  await follow(page.getByRole('link', { name: 'Bugs' }), '.bug-list a');
   assert.match(await text('h1'), /\.\/bank/);
   assert.match(await text('.bug-list .headline'), /assertion at bank\.cc:\d+/);
   await follow(page.locator('.bug-list a').first(), '.steps .line.current');
   assert.match(await text('h1'), /assertion at bank\.cc:\d+/);
+});
+
+await view('everything of a bug on one screen', async () => {
+  for (const part of ['.head h1', '.essence', '.head-words', '.timeline', '.steps', '.source', '.state']) {
+    const box = await page.locator(part).first().boundingBox();
+    assert.ok(box && box.height > 20 && box.y >= 0 && box.y + box.height <= screen.height, `${part}: ${JSON.stringify(box)}`);
+  }
+  assert.ok(await seen('.steps .line.current'), 'the failure is not in view');
+  assert.ok(await seen('.source .line.current'), 'its line is not in view');
+});
+
+// Whether all of it can be seen without scrolling anything.
+function seen(selector) {
+  return page.locator(selector).first().evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const list = element.closest('.virtual').getBoundingClientRect();
+    return box.top >= list.top - 1 && box.bottom <= list.bottom + 1 && box.bottom <= innerHeight;
+  });
+}
+
+await view('the essence: links, marks, and a key of its own', async () => {
+  const places = page.locator('.essence button.link');
+  assert.ok((await places.count()) >= 2);
+  for (const place of (await places.all()).slice(0, 2)) {
+    await click(place);
+    assert.equal(await place.getAttribute('aria-current'), 'step');
+    const mark = await place.locator('.mark').innerText();
+    assert.equal(await page.locator('.steps .line.current .mark').innerText(), mark);
+    const line = (await place.locator('.dim').innerText()).replace(/.*:/, '');
+    assert.equal((await text('.source .line.current .gutter')).trim(), line);
+  }
+  assert.ok((await page.locator('.essence-mark').count()) >= 2, 'no marks on the timeline');
+  assert.ok((await page.locator('.strip-mark').count()) >= 2, 'no marks on the strip');
+  const at = await step();
+  await press('e');
+  assert.notEqual(await step(), at);
+  await press('E');
+  assert.equal(await step(), at);
+  await press('End');
+});
+
+await view('steps that are searched for', async () => {
+  const rows = async () => Number((await text('.steps .dim')).replaceAll(',', '').match(/^\d+/)[0]);
+  const all = await rows();
+  await press('/');
+  await page.keyboard.type('var:balance thread:main.0');
+  await settled();
+  const found = await rows();
+  assert.ok(found > 0 && found < all, `${found} of ${all}`);
+  for (const line of await page.locator('.steps .line').all())
+    assert.match(await line.getAttribute('aria-label'), /^main\.0.*balance/);
+  await press('Escape');
+  assert.equal(await rows(), all);
+  await press('End');
 });
 
 await view('the timeline: steps forward and back, with source and state', async () => {
@@ -130,7 +204,8 @@ await view('the timeline: steps forward and back, with source and state', async 
   await page.waitForURL(new RegExp(`#/bug/1/at/${before}$`)); // the browser tells of a new address a little later
   await page.reload();
   assert.equal(await step(), before);
-  await picture('report-timeline');
+  await click(page.locator('.essence button.link').nth(1));
+  await picture('report-timeline', {});
 });
 
 function assertion(lines) {
@@ -183,7 +258,7 @@ await view('light, dark, and a narrow window', async () => {
   await page.setViewportSize({ width: 400, height: 800 });
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wider <= 0, `the page is ${wider} pixels wider than the window`);
-  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.setViewportSize(screen);
 });
 
 await view('what the keys do, by keyboard alone', async () => {
@@ -204,7 +279,8 @@ await view('the deadlock', async () => {
   assert.equal(await page.locator('.cycle .node').count(), 3);
   assert.equal(await page.locator('.cycle .edge:not(.outside)').count(), 2);
   assert.match(await page.locator('.cycle .label:not(.outside)').first().textContent(), /waits for \w+\.mutex/);
-  await picture('report-deadlock');
+  assert.match(await text('.waits'), /waits to lock `\w+\.mutex`, held by main\.\d/);
+  await picture('report-deadlock', {});
   // Each of the two locks is held by one and waited for by the other.
   const locks = page.locator('table.locks tbody tr');
   assert.equal(await locks.count(), 2);
@@ -227,14 +303,18 @@ await view('who holds which lock at each step', async () => {
 });
 
 await view('the race, and what is ordered', async () => {
-  await open(explored(programs, 'race', ['--until', 'budget', '--executions', '300']), '#/');
+  await open(explored(programs, 'race', ['--until', 'budget', '--executions', '300']), '#/overview');
   await follow(page.locator('.bug-list a', { hasText: 'ready' }).first(), '.access');
   const accesses = page.locator('.access');
   assert.equal(await accesses.count(), 2);
   assert.equal(await page.locator('.race-mark').count(), 2);
-  assert.ok((await page.locator('path.arrow').count()) >= 2, 'no arrows of happens-before');
+  // Nothing orders the two, so no arrow leads from the one to the other; a step that is ordered has its own.
+  const arrows = () => page.locator('path.arrow').count();
+  await press('Home');
+  for (let i = 0; i < 50 && (await arrows()) === 0; ++i) await press('ArrowRight');
+  assert.ok((await arrows()) >= 1 && (await arrows()) < 10, `${await arrows()} arrows`);
   await page.getByLabel('happens-before').uncheck();
-  assert.equal(await page.locator('path.arrow').count(), 0);
+  assert.equal(await arrows(), 0);
   await page.getByLabel('happens-before').check();
   await click(accesses.first().getByRole('button'));
   const first = await step();
@@ -242,7 +322,7 @@ await view('the race, and what is ordered', async () => {
   await click(accesses.nth(1).getByRole('button'));
   assert.notEqual(await step(), first);
   assert.match(await text('.steps .line.current'), /ready/);
-  await picture('report-race');
+  await picture('report-race', {});
 });
 
 await view('coverage', async () => {
@@ -265,10 +345,10 @@ await view('text that looks like a page of its own', async () => {
   assert.equal(await page.locator('main img, main script, main pre b').count(), 0);
 });
 
-await view('100,000 events', async () => {
-  await open(explored(programs, 'long_way', ['--executions', '1', '--no-shrink', '--step-limit', '1000000']), '#/bug/1');
+await view('500,000 events', async () => {
+  await open(explored(programs, 'long_way', ['--executions', '1', '--no-shrink', '--step-limit', '9000000']), '#/bug/1');
   const total = Number((await text('.toolbar')).replaceAll(',', '').match(/of (\d+)/)[1]);
-  assert.ok(total > 100_000, `only ${total} events`);
+  assert.ok(total > 500_000, `only ${total} events`);
   await page.getByLabel('all steps').check();
   const at = [await elements()];
   for (const key of ['Home', '0', 'End', '+']) {
@@ -308,6 +388,8 @@ await view('the tests of a binary', async () => {
   assert.equal(await verdict('Counter.CountsEveryCall'), 'failed');
   await page.getByLabel('Verdict').selectOption('failed');
   assert.equal(await page.locator('main tbody tr').count(), 1);
+  const [table, list] = [await page.locator('main table').boundingBox(), await page.locator('.bug-list').boundingBox()];
+  assert.ok(table.y < list.y, 'the table comes first');
   await follow(page.locator('.bug-list a').first(), '.steps .line.current');
   await press('Home');
   const line = async () => ((await page.locator('.source .line.current').count()) > 0 ? text('.source .line.current') : '');

@@ -188,10 +188,10 @@ export interface Trace {
   switches: number[];
   // [event, thread, object, change]: 1 taken, 2 taken shared, -1 given up. In a trace that is cut, what was taken before
   // the first event and is still held stands at event 0.
-  locks: number[][] | string;
+  locks: number[][] | string[];
   // [from, to]: event `from` happens before `to`, of another thread, because the program synchronises there. Only what
   // the race detector knows, too: a signal orders by the mutex alone, fences and descriptors have no edges.
-  edges: number[][] | string;
+  edges: number[][] | string[];
   race?: [number, number]; // the events that race; none if the first of them is cut
   last: { thread: number; text: string; stack: number }[]; // what went wrong, where, for whom; after all events
   cut: boolean; // there were more events than are shown; these are the last ones

@@ -49,6 +49,24 @@ describe('the places whose order matters', () => {
       [3, '3'],
     ]);
   });
+  it('are about one object, if any two of them are', () => {
+    const two = new TraceModel(
+      traceOf([
+        { thread: 1, kind: 'write', text: 'a = 1', object: 0, line: 5 },
+        { thread: 1, kind: 'write', text: 'b = 1', object: 1, line: 5 },
+        { thread: 2, kind: 'write', text: 'a = 2', object: 0, line: 5 },
+      ]),
+    );
+    const places = essenceOf(two, bug([{ before: deed('main.0', 'write', 5), after: deed('main.1', 'write', 5) }]));
+    expect(places.map((each) => each.row)).toEqual([0, 2]);
+  });
+  it('are the two accesses of a race', () => {
+    const race = new TraceModel({ ...model.trace, race: [1, 4] });
+    expect(essenceOf(race, undefined).map(({ row, deed: { thread } }) => [row, thread])).toEqual([
+      [1, 'main.0'],
+      [4, 'main.1'],
+    ]);
+  });
   it('are gone through by a key, round and round', () => {
     const places = essenceOf(model, bug([{ before: deed('main.0', 'read', 10), after: deed('main.1', 'write', 20) }]));
     expect(nextPlace(places, 0, 1)).toBe(1);

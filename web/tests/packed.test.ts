@@ -12,7 +12,7 @@ describe('packed columns', () => {
   });
   it('may be rows', () => {
     expect([...flat([[1, 2], [3, 4]], 2)]).toEqual([1, 2, 3, 4]);
-    expect([...flat('1AgM=', 2)]).toEqual([1, 2]);
+    expect([...flat(['1AgM=', '2AQAAAQ=='], 2)]).toEqual([1, 0, 2, 255]);
   });
 });
 

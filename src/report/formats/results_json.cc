@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "event/schedule_line.h"
 #include "report/model/failure_names.h"
 #include "report/text/coverage_text.h"
 #include "report/text/early_text.h"
@@ -188,6 +189,7 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   for (const KernelAnswer& answer : bug.differing_answers)
     json["differing_answers"].push_back(call_text(answer, places));
   json["schedule"] = schedule_file_name(bug.id);
+  json["line"] = print_line(schedule_of(bug, run, places));
   json["output"] = output_file_name(bug.id);
   return json;
 }

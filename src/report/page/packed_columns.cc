@@ -42,8 +42,16 @@ nlohmann::ordered_json column_of(const std::vector<int>& numbers) {
 }
 
 nlohmann::ordered_json rows_of(const std::vector<int>& numbers, std::size_t width) {
-  if (numbers.size() >= kWorthPacking) return packed(numbers);
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  if (numbers.size() >= kWorthPacking) {
+    for (std::size_t column = 0; column < width; ++column) {
+      std::vector<int> own;
+      own.reserve(numbers.size() / width);
+      for (std::size_t i = column; i < numbers.size(); i += width) own.push_back(numbers[i]);
+      rows.push_back(packed(own));
+    }
+    return rows;
+  }
   for (std::size_t i = 0; i + width <= numbers.size(); i += width)
     rows.push_back(std::vector<int>(numbers.begin() + static_cast<std::ptrdiff_t>(i),
                                     numbers.begin() + static_cast<std::ptrdiff_t>(i + width)));

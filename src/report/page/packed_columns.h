@@ -13,7 +13,8 @@ inline constexpr std::size_t kWorthPacking = 50'000;
 // base64, each one larger than it is, so that -1 can be said, with the lowest byte first.
 nlohmann::ordered_json column_of(const std::vector<int>& numbers);
 
-// The same for rows of `width` numbers each, one row after the other: a list of lists, or one text.
+// The same for rows of `width` numbers each, one row after the other: a list of lists, or a text for each
+// column.
 nlohmann::ordered_json rows_of(const std::vector<int>& numbers, std::size_t width);
 
 }  // namespace heddle::report

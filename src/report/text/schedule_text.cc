@@ -25,7 +25,8 @@ RecordedStepKind to_recorded(const StepKind& kind, const Places& places) {
   if (module == nullptr) return result;
   result.module = module_key(*module);
   result.offset = module->file_address(kind.site);
-  if (const Frame frame = places.frame(kind.site); frame.line > 0) result.place = frame.place;
+  if (const Frame frame = places.frame(kind.site); frame.line > 0)
+    result.place = frame.place + (frame.function.empty() ? "" : " in " + frame.function);
   return result;
 }
 

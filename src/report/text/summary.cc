@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/model/text.h"
+#include "report/text/bug_groups.h"
 #include "report/text/early_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/limits_text.h"
@@ -83,15 +84,32 @@ std::string bug_lines(const Bug& bug, const host::HuntResult& result, const RunD
   return text;
 }
 
+// The same mistake elsewhere: "  3 places: bank.cc:12, ... (bugs 2 and 3 are the same mistake)".
+std::string others_text(const BugGroup& group, const Places& places) {
+  const std::string where = group_places(group, places);
+  if (where.empty()) return {};
+  constexpr std::size_t kMostNumbers = 8;
+  std::vector<std::string> numbers;
+  for (const Bug* const other : group.others) numbers.push_back(std::to_string(other->id));
+  return wrapped(
+      fmt::format("{}; {} {} {} probably the same mistake", where, numbers.size() == 1 ? "bug" : "bugs",
+                  listed(numbers, kMostNumbers), numbers.size() == 1 ? "is" : "are"),
+      2, 4);
+}
+
 std::string bugs_text(const host::HuntResult& result, const RunDescription& run, const Places& places,
                       const Style& style) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(result.bugs.size(), kMaxBugs); ++i)
-    text += (i == 0 ? "" : "\n") + bug_lines(result.bugs[i], result, run, places, style);
-  if (result.bugs.size() > kMaxBugs)
-    text +=
-        "\n" + wrapped(fmt::format("... and {}: see {}", counted(result.bugs.size() - kMaxBugs, "more bug"),
-                                   visible(path_in(run, "results.json"))));
+  const std::vector<BugGroup> groups = bug_groups(result.bugs, places);
+  std::size_t told = 0;
+  for (std::size_t i = 0; i < std::min(groups.size(), kMaxBugs); ++i) {
+    text += (i == 0 ? "" : "\n") + bug_lines(*groups[i].first, result, run, places, style);
+    text += others_text(groups[i], places);
+    told += 1 + groups[i].others.size();
+  }
+  if (result.bugs.size() > told)
+    text += "\n" + wrapped(fmt::format("... and {}: see {}", counted(result.bugs.size() - told, "more bug"),
+                                       visible(path_in(run, "results.json"))));
   std::size_t unstable = 0;
   for (const Bug& bug : result.bugs) unstable += bug.stable ? 0 : 1;
   text += fmt::format("\n{}{} in {}.\n", counted(result.bugs.size(), "bug"),

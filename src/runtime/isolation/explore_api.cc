@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "event/schedule_file.h"
+#include "event/schedule_line.h"
 #include "heddle/explore_abi.h"
 #include "runtime/arch/raw_syscall.h"
 #include "runtime/carrier/contexts.h"
@@ -221,32 +222,66 @@ std::string read_settings(const heddle_explore_request& request, SearchSettings&
 
 }  // namespace
 
-extern "C" void heddle_explore_3(const heddle_explore_request* request, heddle_explore_result* result) {
-  if (hot.active) {
-    // Inside a program that is explored as a whole: the body is a part of it.
-    request->body(request->argument);
-    result->executions = 1;
-    return;
-  }
-  ++calls;
+namespace {
+
+// Everything that an exploration or a replay needs; `use` is given the search.
+template <typename Use>
+void with_search(const heddle_explore_request& request, heddle_explore_result& result, Use use) {
   SearchSettings settings;
-  if (const std::string problem = read_settings(*request, settings); !problem.empty())
-    return copy_text(result->error, problem);
+  if (const std::string problem = read_settings(request, settings); !problem.empty())
+    return copy_text(result.error, problem);
   if (!is_single_threaded())
-    return copy_text(result->error, "explore must be called while no other thread runs");
+    return copy_text(result.error, "explore must be called while no other thread runs");
   static Recording* recording = map_recording();
   const std::string problem = set_up_runtime();
-  if (recording == nullptr || !problem.empty()) return copy_text(result->error, "cannot set up: " + problem);
+  if (recording == nullptr || !problem.empty()) return copy_text(result.error, "cannot set up: " + problem);
   const SignalHandlers handlers;  // ours while the body runs, the program's own afterwards
   context_pool().fill(4);
-  InProcessSearch search(settings, {request->body, request->argument}, request->restore_globals != 0,
+  InProcessSearch search(settings, {request.body, request.argument}, request.restore_globals != 0,
                          *recording);
-  const char* replay = std::getenv("HEDDLE_REPLAY");
-  if (replay == nullptr) return explore(*request, settings, search, *result);
-  const Result<ScheduleFile> file = parse_schedule_file(read_file(replay));
-  if (!file) return copy_text(result->error, std::string(replay) + ": " + file.error());
-  if (file->in_process_call != calls) return;
-  if (std::getenv(kDebuggedVariable) != nullptr) let_debugger_watch(*recording, file->schedule);
-  tell(search.replay(*file), *result);
-  forget_debugger();
+  use(search, settings, *recording);
+}
+
+// A file, or the schedule itself in a line.
+Result<ScheduleFile> schedule_named(const std::string& name) {
+  if (is_schedule_line(name)) return parse_schedule_line(name);
+  Result<ScheduleFile> file = parse_schedule_file(read_file(name));
+  if (!file) return Error{name + ": " + file.error()};
+  return file;
+}
+
+// Inside a program that is explored as a whole the body is a part of it.
+bool is_part_of_a_program(const heddle_explore_request& request, heddle_explore_result& result) {
+  if (!hot.active) return false;
+  request.body(request.argument);
+  result.executions = 1;
+  return true;
+}
+
+}  // namespace
+
+extern "C" void heddle_explore_3(const heddle_explore_request* request, heddle_explore_result* result) {
+  if (is_part_of_a_program(*request, *result)) return;
+  ++calls;
+  with_search(*request, *result,
+              [&](InProcessSearch& search, const SearchSettings& settings, Recording& recording) {
+                const char* replay = std::getenv("HEDDLE_REPLAY");
+                if (replay == nullptr) return explore(*request, settings, search, *result);
+                const Result<ScheduleFile> file = schedule_named(replay);
+                if (!file) return copy_text(result->error, file.error());
+                if (file->in_process_call != calls) return;
+                if (std::getenv(kDebuggedVariable) != nullptr) let_debugger_watch(recording, file->schedule);
+                tell(search.replay(*file, InProcessSearch::Follow::kExactly), *result);
+                forget_debugger();
+              });
+}
+
+extern "C" void heddle_replay_1(const char* schedule, const heddle_explore_request* request,
+                                heddle_explore_result* result) {
+  if (is_part_of_a_program(*request, *result)) return;
+  const Result<ScheduleFile> file = schedule_named(schedule);
+  if (!file) return copy_text(result->error, file.error());
+  with_search(*request, *result, [&](InProcessSearch& search, const SearchSettings&, Recording&) {
+    tell(search.replay(*file, InProcessSearch::Follow::kAsFarAsItGoes), *result);
+  });
 }

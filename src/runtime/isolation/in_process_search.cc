@@ -13,6 +13,7 @@
 #include "search/confirm.h"
 #include "search/observers.h"
 #include "search/repeat.h"
+#include "search/saved_turns.h"
 #include "search/shrink_bug.h"
 
 namespace heddle::runtime {
@@ -129,11 +130,13 @@ void InProcessSearch::shrink(Bug& bug) {
   shrink_bug(bug, *zygote_, settings_.execution, limits, [](std::uint64_t) { return false; });
 }
 
-InProcessFindings InProcessSearch::replay(const ScheduleFile& file) {
+InProcessFindings InProcessSearch::replay(const ScheduleFile& file, Follow follow) {
   InProcessFindings findings;
   ReplayRequest request = replay_request(settings_.execution, file);
   request.execution.random_seed = file.random_seed;
   request.execution.stall = file.stall.value_or(kAnyStall);
+  if (follow == Follow::kAsFarAsItGoes)
+    follow_turns(request, saved_turns(file.schedule, file.threads), file.schedule);
   const std::unique_ptr<Strategy> strategy = prepare_replay(request);
   const Replayed replayed = answer_to(request, executor_.run(*strategy, request.execution));
   findings.totals.executions = 1;

@@ -42,8 +42,9 @@ class InProcessSearch {
         executor_(recording, body_, restores_memory ? &image_ : nullptr) {}
 
   InProcessFindings run(const InProcessLimits& limits);
-  // This schedule and nothing else.
-  InProcessFindings replay(const ScheduleFile& file);
+  // This schedule and nothing else; or, where the body may be another one by now, as far as it goes.
+  enum class Follow : std::uint8_t { kExactly, kAsFarAsItGoes };
+  InProcessFindings replay(const ScheduleFile& file, Follow follow);
 
  private:
   std::string prepare();

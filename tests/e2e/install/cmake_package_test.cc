@@ -63,6 +63,11 @@ TEST(CMakePackage, MakesCTestTestsOfTestExecutables) {
   EXPECT_THAT(all.out, HasSubstr("1 - ledger.all (Failed)"));
   EXPECT_TRUE(fs::exists(project.path("out/heddle-out/ledger.all/results.json")));
   EXPECT_TRUE(fs::exists(project.path("out/heddle-out/ledger.one_thread/results.json")));
+  // And one for each of its tests, which are known since it was built.
+  const Outcome each = project.run({"ctest", "--test-dir", "out", "-R", "each.", "--output-on-failure"});
+  EXPECT_NE(each.status, 0) << describe(each);
+  EXPECT_THAT(each.out, HasSubstr("each.Ledger.AddsTogether (Failed)"));
+  EXPECT_THAT(each.out, ::testing::ContainsRegex("each\\.Ledger\\.AddsAlone \\.+ +Passed"));
 }
 
 TEST(CMakePackage, RefusesWhatCannotBeCombined) {

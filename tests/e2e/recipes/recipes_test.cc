@@ -113,6 +113,11 @@ TEST(Recipes, TheGitHubWorkflow) {
 TEST(Recipes, TheGitLabPipeline) {
   expect_workflow_works("gitlab-ci.yml", {"heddle-out", "heddle-junit.xml", "heddle-codequality.json"});
 }
+
+TEST(Recipes, TheBuildkitePipeline) {
+  expect_workflow_works("buildkite-pipeline.yml",
+                        {"heddle-out", "heddle-junit.xml", "heddle-out/report.html"});
+}
 #endif
 
 // Nights in a folder: what is new is told once.
@@ -171,6 +176,47 @@ TEST(Recipes, TheProgramsOfThePages) {
     EXPECT_EQ(outcome.status, each.status) << describe(outcome);
     EXPECT_THAT(outcome.out + outcome.err, HasSubstr(each.said));
   }
+}
+
+// The blocks of a page in this language.
+std::vector<std::string> blocks_of(const std::string& page, const std::string& language) {
+  std::vector<std::string> blocks;
+  const std::string start = "```" + language + "\n";
+  for (std::size_t at = page.find(start); at != page.npos; at = page.find(start, at)) {
+    at += start.size();
+    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  }
+  return blocks;
+}
+
+// Files for editors are JSON, and the pattern of their problem matcher finds what heddle prints of a bug.
+TEST(Recipes, TheEditorsPage) {
+  std::ifstream file(kRepository / "docs/editors.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  const std::vector<std::string> blocks = blocks_of(text.str(), "json");
+  ASSERT_GE(blocks.size(), 3u);
+  std::string pattern;
+  for (const std::string& block : blocks) {
+    const Json json = Json::parse(block, nullptr, false);
+    EXPECT_TRUE(json.is_object()) << block;
+    if (!json.contains("tasks")) continue;
+    for (const Json& task : json["tasks"])
+      if (task["problemMatcher"].is_object()) pattern = task["problemMatcher"]["pattern"]["regexp"];
+  }
+  ASSERT_NE(pattern, "");
+  std::ifstream manifest(kRepository / "editors/vscode/package.json");
+  EXPECT_EQ(Json::parse(manifest)["contributes"]["problemMatchers"][0]["pattern"]["regexp"], pattern);
+  const Project project;
+  project.must("cp '" + (kRepository / "examples").string() +
+               "'/bank.cc . && heddle c++ -g bank.cc -o bank");
+  const Outcome found = project.shell("heddle run --quiet ./bank");
+  EXPECT_EQ(found.status, 1) << describe(found);
+  std::smatch match;
+  const std::regex expression(pattern, std::regex::ECMAScript | std::regex::multiline);
+  ASSERT_TRUE(std::regex_search(found.out, match, expression)) << found.out;
+  EXPECT_EQ(match[2], "bank.cc");
+  EXPECT_EQ(match[3], "50");
 }
 
 TEST(Recipes, LinksLeadSomewhere) {

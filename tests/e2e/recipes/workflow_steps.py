@@ -1,5 +1,5 @@
 # The shell commands of a workflow file, as JSON: [{"name": ..., "run": ..., "network": bool}]. A GitHub workflow has steps with
-# `run`, of which a step that uses an action has none; a GitLab one has lists of script lines.
+# `run`, of which a step that uses an action has none; a GitLab one has lists of script lines, a Buildkite one of commands.
 import json
 import re
 import sys
@@ -27,6 +27,19 @@ def gitlab(document):
                 yield part, line
 
 
+# What the shell sees once Buildkite has read the pipeline.
+def buildkite(document):
+    for step in document['steps']:
+        for command in step.get('commands', []):
+            yield step['label'], command.replace('$$', '$')
+
+
+def steps_in(document):
+    if 'jobs' in document:
+        return github(document)
+    return buildkite(document) if 'steps' in document else gitlab(document)
+
+
 document = yaml.safe_load(open(sys.argv[1], encoding='utf-8'))
-steps = github(document) if 'jobs' in document else gitlab(document)
-json.dump([{'name': name, 'run': run, 'network': NETWORK.search(run) is not None} for name, run in steps], sys.stdout)
+steps = [{'name': name, 'run': run, 'network': NETWORK.search(run) is not None} for name, run in steps_in(document)]
+json.dump(steps, sys.stdout)

@@ -1,4 +1,4 @@
-// More than 100,000 events on the way to a failed assertion.
+// More than 500,000 events on the way to a failed assertion.
 #include <cassert>
 #include <mutex>
 #include <thread>
@@ -7,7 +7,7 @@ std::mutex mutex;
 long total = 0;
 
 void work() {
-  for (int i = 0; i < 9'000; ++i) {
+  for (int i = 0; i < 45'000; ++i) {
     std::lock_guard lock(mutex);
     total = total + 1;
   }

@@ -9,13 +9,18 @@ export interface EssencePlace {
   pair: number; // places of one pair: the first comes before the second
 }
 
-// Each pair is looked for from the end: it is the last time that decides.
+// Of a race these are its two accesses.
 export function essenceOf(model: TraceModel | null, bug: BugResult | undefined): EssencePlace[] {
+  if (model?.trace.race)
+    return model.trace.race.map((row, i) => ({
+      number: i + 1,
+      row,
+      deed: { thread: model.threadName(model.thread(row)), operation: model.kind(row), site: model.place(row) },
+      pair: 0,
+    }));
   const places: EssencePlace[] = [];
   for (const [pair, { before, after }] of (bug?.essence_pairs ?? []).entries()) {
-    const second = model ? lastRow(model, after, model.rows) : -1;
-    let first = model ? lastRow(model, before, second < 0 ? model.rows : second) : -1;
-    if (first < 0 && model) first = lastRow(model, before, model.rows);
+    const [first, second] = model ? pairRows(model, before, after) : [nowhere, nowhere];
     for (const [deed, row] of [
       [before, first],
       [after, second],
@@ -27,16 +32,35 @@ export function essenceOf(model: TraceModel | null, bug: BugResult | undefined):
   return places;
 }
 
-function lastRow(model: TraceModel, deed: EssenceDeed, before: number): number {
-  const thread = model.trace.threads.findIndex((name) => name === deed.thread || name.startsWith(`${deed.thread} '`));
-  if (thread < 0) return -1;
-  let nearly = -1;
-  for (let row = before - 1; row >= 0; --row) {
-    if (model.thread(row) !== thread || !isThere(model, row, deed.site)) continue;
-    if (model.isEnd(row) || model.kind(row) === deed.operation) return row;
-    if (nearly < 0) nearly = row;
+const nowhere = -1;
+const mostTried = 200;
+
+// From the end, for it is the last time that decides; both are about the same object if any two of them are.
+function pairRows(model: TraceModel, before: EssenceDeed, after: EssenceDeed): [number, number] {
+  const seconds = rowsOf(model, after, model.rows);
+  for (const second of seconds) {
+    const object = model.variable(second);
+    if (object === '') continue;
+    const first = rowsOf(model, before, second).find((row) => model.variable(row) === object);
+    if (first !== undefined) return [first, second];
   }
-  return nearly;
+  const second = seconds[0] ?? nowhere;
+  const first = rowsOf(model, before, second < 0 ? model.rows : second)[0] ?? rowsOf(model, before, model.rows)[0];
+  return [first ?? nowhere, second];
+}
+
+// Rows of the deed above `end`, the last one first; where none has its operation, those at its line.
+function rowsOf(model: TraceModel, deed: EssenceDeed, end: number): number[] {
+  const thread = model.trace.threads.findIndex((name) => name === deed.thread || name.startsWith(`${deed.thread} '`));
+  if (thread < 0) return [];
+  const exact: number[] = [];
+  const nearly: number[] = [];
+  for (let row = end - 1; row >= 0 && exact.length < mostTried; --row) {
+    if (model.thread(row) !== thread || !isThere(model, row, deed.site)) continue;
+    if (model.isEnd(row) || model.kind(row) === deed.operation) exact.push(row);
+    else if (nearly.length < mostTried) nearly.push(row);
+  }
+  return exact.length > 0 ? exact : nearly;
 }
 
 function isThere(model: TraceModel, row: number, site: string): boolean {

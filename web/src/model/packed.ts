@@ -18,12 +18,23 @@ function column(numbers: Numbers | string): Numbers {
   return typeof numbers === 'string' ? unpacked(numbers) : numbers;
 }
 
-// Rows of so many numbers, one after the other.
-export function flat(rows: readonly (readonly number[])[] | string, width: number): Int32Array {
-  if (typeof rows === 'string') return unpacked(rows);
+// Rows of so many numbers, one after the other; long ones come as a text for each column.
+export function flat(rows: readonly (readonly number[])[] | readonly string[], width: number): Int32Array {
+  if (isPacked(rows)) {
+    const columns = rows.map(unpacked);
+    const numbers = new Int32Array(columns[0].length * width);
+    columns.forEach((each, column) => {
+      for (let row = 0; row < each.length; ++row) numbers[row * width + column] = each[row];
+    });
+    return numbers;
+  }
   const numbers = new Int32Array(rows.length * width);
   rows.forEach((row, i) => numbers.set(row.slice(0, width), i * width));
   return numbers;
+}
+
+function isPacked(rows: readonly (readonly number[])[] | readonly string[]): rows is readonly string[] {
+  return typeof rows[0] === 'string';
 }
 
 function unpackTrace(trace: Trace): void {

@@ -34,7 +34,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
     <>
       <div class={model ? 'screen' : ''}>
         <section class="card head">
-          <div class="head-what">
+          <div class="head-what" role="region" aria-label="What failed" tabIndex={0}>
             <div class="row spread">
               <div class="row">
                 <KindChip kind={bug?.kind ?? data.class?.bugs[0]?.kind ?? 'bug'} />
@@ -56,7 +56,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
             )}
             {bug?.first_difference && <p class="small">{differenceText(bug.first_difference)}</p>}
           </div>
-          <div class="head-words">
+          <div class="head-words" role="region" aria-label="What the threads did" tabIndex={0}>
             {page.waits.length > 0 ? (
               <Waits page={page} bug={bug} select={model ? select : undefined} />
             ) : (
@@ -134,23 +134,25 @@ function Essence({
   row: number;
   go: (row: number) => void;
 }) {
-  if (bug?.essence === undefined || bug.switches === undefined) return null;
-  const enough =
-    bug.switches === 0
+  const race = model?.trace.race !== undefined;
+  if (!race && (bug?.essence === undefined || bug.switches === undefined)) return null;
+  const enough = race
+    ? 'Nothing orders the two accesses'
+    : bug!.switches === 0
       ? 'No context switch is needed'
-      : `${counted(bug.switches, 'context switch')} ${bug.switches === 1 ? 'is' : 'are'} enough`;
+      : `${counted(bug!.switches!, 'context switch')} ${bug!.switches === 1 ? 'is' : 'are'} enough`;
   if (places.length === 0)
     return (
       <p>
         {enough}
-        {bug.essence && ': '}
-        <code>{bug.essence}</code>
+        {bug!.essence && ': '}
+        <code>{bug!.essence}</code>
       </p>
     );
   return (
     <div class="essence" aria-label="The order that makes it fail">
       <div class="small dim">
-        {enough}. <kbd>e</kbd> goes through the places whose order matters:
+        {enough}. <kbd>e</kbd> goes {race ? 'from one to the other' : 'through the places whose order matters'}:
       </div>
       <ol>
         {places.slice(0, 6).map((place, i) => (
@@ -165,7 +167,7 @@ function Essence({
               <span class="mark">{place.number}</span> {place.deed.thread}: {deedText(model, place)}{' '}
               <span class="dim">{place.deed.site}</span>
             </button>
-            {i % 2 === 0 ? <em> comes before</em> : i + 1 < places.length && <em>, and</em>}
+            {i % 2 === 0 ? <em> {race ? 'races with' : 'comes before'}</em> : i + 1 < places.length && <em>, and</em>}
           </li>
         ))}
       </ol>
@@ -200,7 +202,7 @@ function Words({ text, headline }: { text: string; headline: string }) {
   const paragraphs = text.split(/\n\n/);
   const rest = squeezed(paragraphs[0]) === squeezed(headline) ? paragraphs.slice(1) : paragraphs;
   return (
-    <pre aria-label="In words" tabIndex={0} class="words">
+    <pre class="words">
       {rest.join('\n\n').trimEnd() || headline}
     </pre>
   );

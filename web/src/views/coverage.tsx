@@ -24,6 +24,7 @@ export function CoverageView({ data }: { data: PageData }) {
     );
   return (
     <>
+      <h1>Coverage of {coverage.program}</h1>
       {metrics.map(([name, metric]) => (
         <Metric key={name} name={name} metric={metric} executions={coverage.executions} />
       ))}

@@ -39,7 +39,7 @@ export function SourcePane({ model, sources, row }: Props) {
         </Empty>
       )}
       {stack.length > 0 && (
-        <ol class="frames" aria-label="Call stack">
+        <ol class="frames" aria-label="Call stack" tabIndex={0}>
           {stack.map((each, i) => (
             <li key={i}>
               <button type="button" aria-pressed={i === depth} onClick={() => setDepth(i)}>

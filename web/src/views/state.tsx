@@ -14,7 +14,7 @@ export function StatePane({ model, row, go }: Props) {
   const waiting = (object: string) =>
     threads.filter((each) => each.waitsFor?.object === object && each.state === 'waits');
   return (
-    <section class="card state" aria-label="Threads and locks">
+    <section class="card state" aria-label="Threads and locks" tabIndex={0}>
       <h2>Threads after this step</h2>
       <div class="scroll-x">
         <table>

@@ -96,7 +96,7 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
           fit
         </button>
       </div>
-      <div class="lanes">
+      <div class="lanes" role="region" aria-label="Lanes of the threads" tabIndex={0}>
         <div class="lane-names">
           {model.trace.threads.map((name, thread) => (
             <div key={thread} title={name} style={{ height: `${laneHeight(lanes)}px`, '--colour': threadColour(thread) }}>
@@ -159,7 +159,7 @@ export function Timeline({ model, selection, position, go, everything, setEveryt
       <p class="small dim legend">
         {model.trace.cut &&
           `Only the last ${withThousands(model.count)} events are shown, from event ${withThousands(model.trace.first + 1)} on. `}
-        <Legend model={model} selection={selection} />
+        <Legend model={model} selection={selection} isMarked={marked.length > 0} />
       </p>
     </section>
   );
@@ -173,7 +173,7 @@ function wordsOf(model: TraceModel, selection: readonly number[], position: numb
 }
 
 // What the letters mean, those that are there.
-function Legend({ model, selection }: { model: TraceModel; selection: readonly number[] }) {
+function Legend({ model, selection, isMarked }: { model: TraceModel; selection: readonly number[]; isMarked: boolean }) {
   const used = useMemo(() => {
     const kinds = new Set<string>();
     const step = Math.max(1, Math.floor(selection.length / 20_000));
@@ -188,10 +188,12 @@ function Legend({ model, selection }: { model: TraceModel; selection: readonly n
         </span>
       ))}
       <span>bars under a lane: locks that the thread holds</span>
-      <span>
-        <b class="mark">1</b> place whose order matters
-      </span>
-      <span>dots between lanes: another thread goes on although this one could</span>
+      {isMarked && (
+        <span>
+          <b class="mark">1</b> place whose order matters
+        </span>
+      )}
+      <span>dotted: another thread goes on although this one could</span>
     </>
   );
 }
