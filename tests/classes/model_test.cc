@@ -251,7 +251,7 @@ TEST(ClassModel, InstantiatesMemberTemplates) {
   EXPECT_THAT(parameters("update"), ElementsAre("int", "void (...)"));
   EXPECT_THAT(parameters("erase_if"), ElementsAre("bool (...)"));
   EXPECT_THAT(parameters("emplace"), ElementsAre("int", "long"));
-  EXPECT_THAT(parameters("put_bulk"), ElementsAre("const long *", "unsigned long"));
+  EXPECT_THAT(parameters("put_bulk"), ElementsAre("const long *", "std::size_t"));
   EXPECT_EQ(role("put_bulk", 0), ParameterRole::kArray);
   EXPECT_EQ(role("put_bulk", 1), ParameterRole::kCount);
   EXPECT_EQ(role("take_bulk", 0), ParameterRole::kOutputArray);
@@ -266,7 +266,7 @@ TEST(ClassModel, InstantiatesMemberTemplates) {
                 "It is a template, and does not compile with any of the types that were tried.");
     }
     if (method.name == "put") {
-      EXPECT_EQ(described(method), "values_ w {mutex_}; all under mutex_");
+      EXPECT_EQ(described(method), "values_ rw {mutex_}; all under mutex_");
     }
   }
 }

@@ -168,7 +168,7 @@ TEST(Recipes, TheProgramsOfThePages) {
         Case{"-- ./unseen futex", 3, "it was between two scheduling points"},
         Case{"-- ./unseen stdio", 3, "it was between two scheduling points"},
         Case{"-- ./unseen timer", 3, "the program calls timer_create"},
-        Case{"-- ./unseen nothing", 3, "never started a"},
+        Case{"-- ./unseen nothing", 3, "the program never"},
         Case{"--executions 100 -- ./unseen assembly", 0, "No bug found"},
         Case{"--executions 20 -- ./unseen process", 0, "executions were run in processes of their own"}}) {
     SCOPED_TRACE(each.command);
