@@ -42,11 +42,15 @@ function Table({ columns, rows }: { columns: string[]; rows: string[][] }) {
       <table>
         <thead>
           <tr>
-            {columns.map((name, i) => (
-              <th key={i} class={figures[i] ? 'right' : ''}>
-                {name}
-              </th>
-            ))}
+            {columns.map((name, i) =>
+              name === '' ? (
+                <td key={i} />
+              ) : (
+                <th key={i} class={figures[i] ? 'right' : ''}>
+                  {name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
