@@ -21,7 +21,7 @@ std::string tidied(std::string text, const std::string& folder) {
   // assert's message starts with the source's whole path, and is cut where the line ends.
   text = std::regex_replace(text, std::regex("\n  \\| /[^\n]*"), "\n  | (assert's message)");
   text = replaced(std::move(text), folder + "/", "");
-  text = std::regex_replace(text, std::regex(R"(, [0-9.]+ s\))"), ", TIME)");
+  text = std::regex_replace(text, std::regex(R"(, [0-9.]+ s(; [0-9.]+ s with shrinking)?\))"), ", TIME)");
   // Addresses may be others where other compilers lay out frames; they are as long.
   for (std::size_t at = 0; (at = text.find("0x", at)) != std::string::npos;) {
     std::size_t end = at + 2;

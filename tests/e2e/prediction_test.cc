@@ -48,7 +48,8 @@ class Prediction : public ::testing::Test {
 };
 
 std::string without_figures(const std::string& text) {
-  return std::regex_replace(text, std::regex("[0-9,]+ steps, [0-9.]+ s\\)"), "STEPS, TIME)");
+  return std::regex_replace(text, std::regex("[0-9,]+ steps, [0-9.]+ s(; [0-9.]+ s with shrinking)?\\)"),
+                            "STEPS, TIME)");
 }
 
 TEST_F(Prediction, IsMadeToHappen) {

@@ -20,7 +20,8 @@ using ::testing::StartsWith;
 std::string without_figures(std::string text) {
   if (const std::size_t threads = text.find("The threads at that moment:"); threads != std::string::npos)
     text.erase(threads, std::min(text.find("Note:", threads), text.size()) - threads);
-  text = std::regex_replace(text, std::regex(R"([0-9][0-9,]* steps, [0-9.]+ s)"), "# steps, # s");
+  text = std::regex_replace(text, std::regex(R"([0-9][0-9,]* steps, [0-9.]+ s(; [0-9.]+ s with shrinking)?)"),
+                            "# steps, # s");
   text = std::regex_replace(text, std::regex(R"(after [0-9.]+ s and [0-9][0-9,]* steps)"),
                             "after # s and # steps");
   text = std::regex_replace(text, std::regex(R"(\n  )"), " ");
