@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <regex>
+
 #include <sstream>
 
 #include "support/workplace.h"
@@ -71,8 +73,10 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
               AllOf(HasSubstr("heddle schedule 2\n"), HasSubstr("memory c++\n"), HasSubstr("~")));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(here.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
   const Outcome explained = here.run_heddle({"explain", "heddle-out/bug-1.schedule"});
-  EXPECT_THAT(explained.out, AllOf(HasSubstr("(older)"), HasSubstr("sees an older value of"),
-                                   HasSubstr("A release store at")))
+  // Lines are broken where the folder's name says.
+  EXPECT_THAT(std::regex_replace(explained.out, std::regex("\\s+"), " "),
+              AllOf(HasSubstr("(older)"), HasSubstr("sees an older value of"),
+                    HasSubstr("A release store at"), HasSubstr("would order them.")))
       << describe(explained);
 }
 
