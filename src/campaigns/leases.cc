@@ -19,7 +19,7 @@ using store::Value;
 
 constexpr std::uint64_t kPlannedAtOnce = 16;
 
-// Nobody else has it, so that a worker recognises what it has taken when it did not hear the answer.
+// No other worker has it: so a worker recognises the lease it has taken when the answer was lost.
 std::string new_token() {
   thread_local std::random_device device;
   std::string token;

@@ -194,7 +194,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
       });
   host::HuntResult result = hunt.run();
-  if (!arguments.jobs_given) result.alone.clear();  // nobody has asked
+  if (!arguments.jobs_given) result.alone.clear();  // the user has not asked
   display.clear();
 
   description.not_instrumented = report::libraries_without_hooks((*explorer)->hello().modules);

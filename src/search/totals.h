@@ -1,4 +1,4 @@
-// What the executions of a search come to, as numbers, and the sum of some that nobody has to look at.
+// What the executions of a search come to, as numbers, and the sum of some that the search need not look at.
 #pragma once
 
 #include <algorithm>
@@ -58,7 +58,7 @@ struct SearchTotals {
   }
 };
 
-// Executions in a row, from `first` on, of which nobody has to know more than this. In shared memory.
+// Executions in a row, from `first` on, of which the search needs no more than this. In shared memory.
 class Passed {
  public:
   struct Failures {

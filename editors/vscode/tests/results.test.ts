@@ -42,9 +42,9 @@ describe('results', () => {
         { name: 'Counter.HasOneThread', verdict: 'no-threads', seconds: 0, bugs: [] },
       ],
     });
-    const [failed, passed] = parseTestResults(json, '/work', 'heddle-out');
-    expect(failed.bugs[0].file).toBe('/work/counter_test.cc');
-    expect(failed.bugs[0].schedule).toBe('/work/heddle-out/Counter/bug-1.schedule');
+    const [failed, passed] = parseTestResults(json, '/home/ann/bank', 'heddle-out');
+    expect(failed.bugs[0].file).toBe('/home/ann/bank/counter_test.cc');
+    expect(failed.bugs[0].schedule).toBe('/home/ann/bank/heddle-out/Counter/bug-1.schedule');
     expect(passed.bugs).toEqual([]);
   });
   it('of SARIF have the places whose order matters, in their order', () => {
@@ -72,9 +72,9 @@ describe('results', () => {
         },
       ],
     });
-    const problems = parseSarif(json, '/work');
+    const problems = parseSarif(json, '/home/ann/bank');
     expect(problems).toHaveLength(1);
-    expect(problems[0]).toMatchObject({ file: '/work/my bank.cc', line: 50, rule: 'assertion', known: false });
+    expect(problems[0]).toMatchObject({ file: '/home/ann/bank/my bank.cc', line: 50, rule: 'assertion', known: false });
     expect(problems[0].related.map(({ line, message }) => [line, message])).toEqual([
       [23, 'main.0 comes first'],
       [24, 'main.1 comes after that'],
@@ -84,8 +84,8 @@ describe('results', () => {
 
 describe('the debugger', () => {
   it('is left to heddle, which starts gdb on the schedule', () => {
-    const launch = replayLaunch('/work/bank', '/work', '/tmp/replay-gdb.sh', 'Heddle');
-    expect(launch).toMatchObject({ type: 'cppdbg', MIMode: 'gdb', miDebuggerPath: '/tmp/replay-gdb.sh', launchCompleteCommand: 'None' });
+    const launch = replayLaunch('/home/ann/bank/bank', '/home/ann/bank', '/home/ann/replay-gdb.sh', 'Heddle');
+    expect(launch).toMatchObject({ type: 'cppdbg', MIMode: 'gdb', miDebuggerPath: '/home/ann/replay-gdb.sh', launchCompleteCommand: 'None' });
     expect(programOf('heddle schedule 1\nprogram ./bank\nfolder ..\n')).toBe('./bank');
     expect(programOf('')).toBe('');
   });

@@ -1,6 +1,6 @@
-// Which worker runs which executions: shared memory. The executions from `begin` to `end` are cut into pieces;
-// each worker takes the next one when it has done with its last. To take a piece is one store, so that none is
-// lost with a worker: the explorer sees whose it was.
+// Which worker runs which executions: shared memory. The executions from `begin` to `end` are cut into
+// pieces; each worker takes the next one when it has done with its last. To take a piece is one store, so
+// that none is lost with a worker: the explorer sees whose it was.
 #pragma once
 
 #include <atomic>
@@ -24,12 +24,12 @@ class Allotment {
   // The explorer's side, without workers: pieces of so many executions.
   void begin(std::uint64_t first, std::uint64_t end, std::uint64_t size);
   std::uint64_t end() const { return end_; }
-  // Empty: nobody's yet.
+  // Empty: no worker has taken it yet.
   std::optional<std::size_t> owner_of(std::uint64_t number) const;
   Piece piece_of(std::uint64_t number) const { return piece(index_of(number)); }
   // Those before it have been taken note of: there is room for later pieces.
   void forget_before(std::uint64_t number) { oldest_.store(index_of(number), std::memory_order_release); }
-  // Until somebody takes a piece, or the time is over.
+  // Until a worker takes a piece, or the time is over.
   void wait(std::uint64_t number, std::uint64_t milliseconds);
 
   // A worker's side. Waits while the explorer is too far behind. Empty: there is none left.

@@ -16,7 +16,7 @@ struct Finished : ExecutionFacts {
   // What is no execution says why there is none.
   enum class Content : std::uint8_t {
     kExecution,
-    kPassed,      // several in a row that nobody has to look at, as one sum
+    kPassed,      // several in a row that the explorer need not look at, as one sum
     kNeedsSetUp,  // the program's set-up cannot be left out
     kTooLarge,    // the arrays do not fit
     kProblem,     // nothing can be restored in that process; `text` says why

@@ -117,8 +117,7 @@ const Execution& RestoreExecutor::receive(Strategy& strategy, const ExecutionOpt
   }
   if (answer == Answer::kGone) return receive_nothing(strategy, options);
   if (finished_.content == Finished::Content::kTooLarge) return receive_large(strategy, options);
-  if (finished_.content == Finished::Content::kNeedsSetUp ||
-      finished_.content == Finished::Content::kProblem)
+  if (finished_.content == Finished::Content::kNeedsSetUp || finished_.content == Finished::Content::kProblem)
     return do_without(strategy, options);
   if (finished_.content != Finished::Content::kExecution || finished_.number != options.number) {
     fallback_ = "a worker lost its way";
@@ -307,7 +306,7 @@ bool RestoreExecutor::shows_progress() const {
 
 void RestoreExecutor::pause() {
   if (worker_.is_here()) worker_.leave();
-  // What is done for a task leaves nothing outside of its process: nobody needs it to be over.
+  // What is done for a task leaves nothing outside of its process: the explorer need not wait for its end.
   if (!has_task()) return end_workers(true);
   for (const auto& link : links_) link->dismiss();
   is_sharing_ = is_called_back_ = false;

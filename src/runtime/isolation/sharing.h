@@ -14,9 +14,9 @@ class Sharing {
  public:
   static constexpr std::uint64_t kLeastPatience = 16;
   static constexpr std::uint64_t kMostPatience = 4096;
-  static constexpr std::uint64_t kLeastWork = 5'000'000;     // nanoseconds
-  static constexpr std::uint64_t kStartsToPay = 8;           // a start of the workers pays in so many times its cost
-  static constexpr std::uint64_t kPieceTime = 2'000'000;     // nanoseconds
+  static constexpr std::uint64_t kLeastWork = 5'000'000;  // nanoseconds
+  static constexpr std::uint64_t kStartsToPay = 8;  // a start of the workers pays in so many times its cost
+  static constexpr std::uint64_t kPieceTime = 2'000'000;  // nanoseconds
   static constexpr std::uint64_t kMostOfPiece = 4096;
 
   // Behind each execution, in which nothing was learnt, or something.
@@ -41,7 +41,7 @@ class Sharing {
                                      kMostOfPiece);
   }
   void note_start(std::uint64_t nanoseconds) { start_ = nanoseconds; }
-  // It ended, though nobody expected a lesson there, after so many executions.
+  // It ended after so many executions, where the strategy had announced no lesson.
   void note_surprise(std::uint64_t executions) {
     quiet_ = 0;
     const bool paid = executions * time_ >= kStartsToPay * start_;
@@ -51,7 +51,7 @@ class Sharing {
  private:
   std::uint64_t quiet_ = 0;  // executions since something was learnt
   std::uint64_t patience_ = kLeastPatience;
-  std::uint64_t time_ = 0;   // nanoseconds an execution
+  std::uint64_t time_ = 0;  // nanoseconds an execution
   std::uint64_t start_ = 1'000'000;
 };
 

@@ -19,7 +19,7 @@ class WorkerLink {
 
   // What becomes of waiting for a worker.
   enum class Answer : std::uint8_t {
-    kNone,   // nobody waited
+    kNone,   // the explorer has not waited
     kEntry,  // the ring holds something
     kGone,   // the worker has left, and the ring is empty
     kStuck,  // its execution took too long, and it was ended
@@ -59,7 +59,7 @@ class WorkerLink {
   FinishedRing& ring_;
   Recording& recording_;
   long process_ = 0;
-  long dismissed_ = 0;  // one that was ended, and not waited for
+  long dismissed_ = 0;             // one that was ended, and not waited for
   std::uint64_t stuck_after_ = 0;  // milliseconds
 };
 
