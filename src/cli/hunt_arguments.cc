@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <thread>
 
 #include "cli/values.h"
 #include "host/output_folder.h"
@@ -90,14 +89,10 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
 }
 
 void add_search_jobs(CLI::App& app, HuntArguments& a) {
-  constexpr unsigned kMost = 256;
-  a.jobs = std::clamp(std::thread::hardware_concurrency(), 1u, kMost);
-  app.add_option(
-         "--jobs", a.jobs,
-         "executions at the same time (default: the number of cores); the results are the same for any "
-         "number")
-      ->check(CLI::Range(1u, kMost))
-      ->each([&a](const std::string&) { a.jobs_given = true; });
+  a.jobs = default_jobs();
+  add_jobs(app, a.jobs, "executions at the same time")->each([&a](const std::string&) {
+    a.jobs_given = true;
+  });
 }
 
 host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {

@@ -7,6 +7,7 @@
 #include "cli/hunt_arguments.h"
 #include "cli/result_arguments.h"
 #include "cli/values.h"
+#include "host/explorer_crew.h"
 #include "host/explorer_process.h"
 #include "host/hunt.h"
 #include "host/output_folder.h"
@@ -187,8 +188,9 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     const report::Places places((*explorer)->hello().modules, symbolizer);
     return write_results(*folder, result, description, places, launch.input, json_file);
   };
+  host::ExplorerCrew crew(**explorer, launch, arguments.jobs);
   host::Hunt hunt(
-      **explorer, options, interrupted,
+      crew, options, interrupted,
       [&display](const host::HuntProgress& progress) { display.show(progress); },
       [&save](const host::HuntResult& result) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end

@@ -8,6 +8,7 @@
 #include "cli/command.h"
 #include "cli/schedule_arguments.h"
 #include "cli/values.h"
+#include "host/explorer_crew.h"
 #include "host/output_folder.h"
 #include "report/model/text.h"
 #include "report/text/headline.h"
@@ -30,6 +31,7 @@ struct ShrinkArguments {
   std::string out;
   std::uint64_t executions = 500;
   std::string time = "60s";
+  unsigned jobs = default_jobs();
   bool quiet = false;
 };
 
@@ -88,7 +90,8 @@ int shrink(const ShrinkArguments& arguments) {
 
   const std::string before = report::size_text(*bug);
   ShrinkDisplay display(arguments.quiet);
-  shrink_bug(*bug, **explorer, execution_options(*file), {arguments.executions, end},
+  host::ExplorerCrew crew(**explorer, saved->launch, arguments.jobs);
+  shrink_bug(*bug, crew, execution_options(*file), {arguments.executions, end},
              [&display](std::uint64_t reexecutions) {
                display.show(reexecutions);
                return interrupted();
@@ -134,6 +137,7 @@ Verb add_shrink(CLI::App& application) {
       ->check(positive())
       ->capture_default_str();
   app->add_option("--time", arguments->time, "time limit: 30s, 5m")->capture_default_str();
+  add_jobs(*app, arguments->jobs, "re-executions at the same time");
   app->add_flag("--quiet", arguments->quiet, "no progress and no headline");
   app->footer(
       "The failure stays the same: its kind, and the places in the code. 'heddle run' shrinks its bugs\nby "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <random>
+#include <thread>
 
 #include "search/stall.h"
 
@@ -119,6 +120,21 @@ CLI::Validator positive() {
     return good ? "" : "'" + text + "' is not a number from 1 on";
   };
   return CLI::Validator(check, "");
+}
+
+namespace {
+constexpr unsigned kMostJobs = 256;
+}
+
+unsigned default_jobs() {
+  return std::clamp(std::thread::hardware_concurrency(), 1u, kMostJobs);
+}
+
+CLI::Option* add_jobs(CLI::App& app, unsigned& jobs, const std::string& what) {
+  return app
+      .add_option("--jobs", jobs,
+                  what + " (default: the number of cores); the results are the same for any number")
+      ->check(CLI::Range(1u, kMostJobs));
 }
 
 std::uint64_t parse_seed(const std::string& text) {

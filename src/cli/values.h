@@ -27,6 +27,9 @@ host::Until parse_until(const std::string& text);
 MeterSettings parse_metrics(const std::string& text, const std::string& window);
 // For options that take a number from 1 on.
 CLI::Validator positive();
+// --jobs of what gives the same results for any number, and its default: all cores.
+unsigned default_jobs();
+CLI::Option* add_jobs(CLI::App& app, unsigned& jobs, const std::string& what);
 std::uint64_t parse_seed(const std::string& text);  // a number, or `random`
 
 }  // namespace heddle::cli

@@ -225,10 +225,23 @@ Result<SearchPaused> ExplorerProcess::finish(const Watch& watch) {
 }
 
 Result<Replayed> ExplorerProcess::replay(const ReplayRequest& request, const Watch& watch) {
+  if (Result<bool> begun = begin_replay(request); !begun) return Error{begun.error()};
+  return finish_replay(watch);
+}
+
+bool ExplorerProcess::has_answered() const {
+  pollfd poll_for{socket_.number(), POLLIN, 0};
+  return poll(&poll_for, 1, 0) > 0;
+}
+
+Result<bool> ExplorerProcess::begin_replay(const ReplayRequest& request) {
   progress_->stop.store(0, std::memory_order_relaxed);  // a search may have been stopped
   if (ftruncate(output_.number(), 0) != 0 || lseek(output_.number(), 0, SEEK_SET) != 0)
     return Error{error_text("output file")};
-  if (Result<bool> sent = send(encode(request)); !sent) return Error{sent.error()};
+  return send(encode(request));
+}
+
+Result<Replayed> ExplorerProcess::finish_replay(const Watch& watch) {
   Result<std::vector<std::uint8_t>> message = receive(MessageType::kReplayed, watch);
   if (!message) return Error{message.error()};
   Replayed replayed;

@@ -45,6 +45,13 @@ class ExplorerProcess : public Explorer {
   Result<bool> begin(const SearchRequest& request);
   Result<SearchPaused> finish(const Watch& watch);
   Result<Replayed> replay(const ReplayRequest& request, const Watch& watch = nullptr) override;
+  // In two steps, too.
+  Result<bool> begin_replay(const ReplayRequest& request);
+  Result<Replayed> finish_replay(const Watch& watch);
+  // What was begun is over, or the explorer is lost.
+  bool has_answered() const;
+  // What was begun is of no use any more.
+  void hurry() { progress_->stop.store(kStopNow, std::memory_order_relaxed); }
   std::string output(std::size_t limit) const override;
 
  private:

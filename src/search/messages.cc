@@ -330,6 +330,7 @@ std::vector<std::uint8_t> encode(const Replayed& message) {
   put(writer, message.modules);
   writer.put(message.ordered_by);
   put_vector(writer, message.answers);
+  writer.put(message.uses_outside);
   return writer.take();
 }
 
@@ -343,6 +344,7 @@ bool decode(Reader& reader, Replayed& message) {
   get(reader, message.modules);
   reader.get(message.ordered_by);
   reader.get_all(message.answers);
+  reader.get(message.uses_outside);
   return reader.ok();
 }
 

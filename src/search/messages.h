@@ -171,6 +171,7 @@ struct Replayed {
   // The race in question is one only if this code, which is not seen, orders nothing.
   SiteId ordered_by = kNoSite;
   std::vector<KernelAnswer> answers;  // where they were asked for
+  bool uses_outside = false;          // others at the same time might use it, too: a file, a port
 };
 
 std::vector<std::uint8_t> encode(const Hello& message);

@@ -1,32 +1,22 @@
 #include "search/shrink.h"
 
 #include <algorithm>
-#include <numeric>
+#include <deque>
 #include <set>
 #include <unordered_map>
+#include <utility>
 
-#include "analysis/context_switches.h"
-#include "analysis/thread_name_hashes.h"
+#include "event/hash.h"
+#include "search/shrink_stages.h"
 
 namespace heddle {
 
 namespace {
 
+using namespace shrink_stages;
+
 constexpr std::size_t kMostPermuted = 3;  // threads that are tried in all orders
 constexpr std::size_t kMostPoints = 100;  // at which a single preemption is tried
-constexpr std::size_t kMostLeftOut = 12;  // threads that are tried one by one
-
-std::uint64_t name_of(const FailedExecution& execution, ThreadId thread) {
-  return thread < execution.threads.size() ? ThreadNameHashes::of_name(execution.threads[thread]) : 0;
-}
-
-// In the order in which they first went on.
-std::vector<ThreadId> threads_of(const FailedExecution& execution) {
-  std::vector<ThreadId> threads;
-  for (const Run& run : execution.schedule)
-    if (std::find(threads.begin(), threads.end(), run.thread) == threads.end()) threads.push_back(run.thread);
-  return threads;
-}
 
 // An operation of a thread whose order with those of another one can matter.
 struct Conflict {
@@ -76,11 +66,12 @@ std::vector<Conflict> conflicts_in(const std::vector<PerformedOperation>& operat
 class Shrinker {
  public:
   Shrinker(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
-           const std::function<bool()>& stop)
+           const std::function<bool()>& stop, const LookAhead& ahead)
       : found_(found),
         reexecute_(reexecute),
         trace_(trace),
         stop_(stop),
+        ahead_(ahead),
         best_(found),
         cost_(cost_of(found)) {}
 
@@ -91,40 +82,83 @@ class Shrinker {
       for (const Turn& turn : last_turns(found_)) plans.front().push_back(turn);
     }
     for (const std::vector<ThreadId>& order : orders()) plans.push_back(plan_of(order));
-    for (std::vector<Turn>& plan : plans) {
-      if (stop_()) break;
-      for (const Turn& sight : sights_of(found_)) plan.push_back(sight);
-      if (std::optional<FailedExecution> failed = reexecute_(plan)) return failed;
-    }
-    return std::nullopt;
+    std::optional<FailedExecution> result;
+    go_through(Given(std::move(plans)), [&](const std::vector<Turn>& plan) {
+      result = reexecute_(plan);
+      return result ? Next::kEnd : Next::kGoOn;
+    });
+    return result;
   }
 
   FailedExecution shrink() {
-    see_newest();
+    if (cost_.stale > 0 && !has_too_many_turns(best_)) improve_by(LeaveOutSights(best_));
     without_preemption();
     if (has_too_many_turns(best_)) with_one_preemption();
     if (has_too_many_turns(best_)) return std::move(best_);
     if (cost_.switches > 0) {
-      leave_out_turns();
-      move_switches();
+      improve_by(LeaveOutTurns(best_));
+      improve_by(MoveSwitches(best_));
       if (cost_.switches > 2) with_one_preemption();
       if (cost_.switches > 2) {
-        swap_turns();
-        move_switches();
+        improve_by(SwapTurns(best_), [this] { return cost_.switches <= 2; });
+        improve_by(MoveSwitches(best_));
       }
     }
-    leave_out_threads();
-    end_early();
+    improve_by(LeaveOutThreads(best_));
+    improve_by(EndEarly(best_));
     return std::move(best_);
   }
 
  private:
-  // The plan becomes an execution; the execution the best one, if it is better. What it sees is what the best
-  // one saw.
-  bool improves(const std::vector<Turn>& turns) { return improves_seeing(turns, sights_of(best_)); }
-  bool improves_seeing(std::vector<Turn> plan, const std::vector<Turn>& sights) {
-    plan.insert(plan.end(), sights.begin(), sights.end());
-    if (stop_() || !tried_.insert(hash_of(plan)).second) return false;
+  enum class Next : std::uint8_t { kGoOn, kGoOnFromHere, kEnd };
+
+  template <typename Stage>
+  struct Upcoming {
+    std::vector<Turn> plan;
+    Stage behind;  // the stage when it has told the plan
+  };
+
+  template <typename Stage, typename Try>
+  void go_through(Stage stage, const Try& try_plan) {
+    std::deque<Upcoming<Stage>> upcoming;
+    for (;;) {
+      look_ahead(stage, upcoming);
+      if (upcoming.empty() || stop_()) return;
+      Upcoming<Stage> now = std::move(upcoming.front());
+      upcoming.pop_front();
+      const Next next = try_plan(now.plan);
+      if (next == Next::kEnd) return;
+      if (next == Next::kGoOn) continue;
+      stage = std::move(now.behind);
+      stage.improved(best_);
+      upcoming.clear();
+    }
+  }
+
+  template <typename Stage>
+  void look_ahead(Stage& stage, std::deque<Upcoming<Stage>>& upcoming) const {
+    while (upcoming.size() < std::max<std::size_t>(1, ahead_.plans)) {
+      std::optional<std::vector<Turn>> plan = stage.next(best_);
+      if (!plan) break;
+      if (!tried_.contains(hash_of(*plan))) upcoming.push_back({std::move(*plan), stage});
+    }
+    if (!ahead_.expect || upcoming.empty()) return;
+    std::vector<const std::vector<Turn>*> plans;
+    for (const Upcoming<Stage>& each : upcoming) plans.push_back(&each.plan);
+    ahead_.expect(plans);
+  }
+
+  template <typename Stage>
+  void improve_by(Stage stage, const std::function<bool()>& is_enough = [] { return false; }) {
+    go_through(std::move(stage), [&](const std::vector<Turn>& plan) {
+      if (!improves(plan)) return Next::kGoOn;
+      return is_enough() ? Next::kEnd : Next::kGoOnFromHere;
+    });
+  }
+
+  // The plan becomes an execution; the execution the best one, if it is better.
+  bool improves(const std::vector<Turn>& plan) {
+    if (!tried_.insert(hash_of(plan)).second) return false;
     const std::optional<FailedExecution> failed = reexecute_(plan);
     if (!failed) return false;
     const ShrinkCost cost = cost_of(*failed);
@@ -136,28 +170,13 @@ class Shrinker {
 
   std::vector<PerformedOperation> operations_of(const std::vector<Turn>& plan) const {
     if (stop_()) return {};
-    std::vector<Turn> seeing = plan;
-    for (const Turn& sight : sights_of(best_)) seeing.push_back(sight);
-    return trace_(seeing);
+    return trace_(seeing(plan, best_));
   }
 
   static std::uint64_t hash_of(const std::vector<Turn>& plan) {
     std::uint64_t hash = plan.size();
     for (const Turn& turn : plan) hash = combine(combine(combine(hash, turn.thread), turn.until), turn.store);
     return hash;
-  }
-
-  bool improves(const std::vector<PastTurn>& turns) {
-    std::vector<Turn> plan;
-    for (const PastTurn& turn : turns) {
-      const std::uint64_t name = name_of(best_, turn.thread);
-      if (!plan.empty() && plan.back().thread == name)
-        plan.back().until = std::max(plan.back().until, turn.until);
-      else
-        plan.push_back({name, turn.until});
-    }
-    for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
-    return improves(plan);
   }
 
   // Every thread as far as it gets, in these orders. Main goes first: it creates the others.
@@ -187,90 +206,10 @@ class Shrinker {
     return plan;
   }
 
-  // Older stores: all of them, then ever smaller parts are left out. What is left is needed.
-  void see_newest() {
-    if (cost_.stale == 0 || has_too_many_turns(best_)) return;
-    for (std::size_t piece = sights_of(best_).size(); piece > 0 && !stop_(); piece /= 2) {
-      for (std::size_t start = 0; start < sights_of(best_).size() && !stop_();) {
-        std::vector<Turn> sights = sights_of(best_);
-        const std::size_t end = std::min(start + piece, sights.size());
-        sights.erase(sights.begin() + static_cast<std::ptrdiff_t>(start),
-                     sights.begin() + static_cast<std::ptrdiff_t>(end));
-        std::vector<Turn> plan = turns_of(best_);
-        for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
-        if (!improves_seeing(plan, sights)) start += piece;
-      }
-    }
-  }
-
   void without_preemption() {
-    for (const std::vector<ThreadId>& order : orders())
-      if (improves(plan_of(order)) && cost_.switches == 0) return;
-  }
-
-  // Delta debugging: ever smaller pieces. A piece that no preemption touches has nothing to give.
-  void leave_out_turns() {
-    std::vector<PastTurn> turns = past_turns(best_);
-    for (std::size_t piece = std::max<std::size_t>(1, turns.size() / 2);; piece /= 2) {
-      for (std::size_t start = 0; start < turns.size() && !stop_();) {
-        const std::size_t end = std::min(start + piece, turns.size());
-        bool touched = start > 0 && turns[start - 1].preempted;
-        for (std::size_t i = start; i < end; ++i) touched = touched || turns[i].preempted;
-        std::vector<PastTurn> rest(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(start));
-        rest.insert(rest.end(), turns.begin() + static_cast<std::ptrdiff_t>(end), turns.end());
-        if (touched && improves(rest))
-          turns = past_turns(best_);
-        else
-          start += piece;
-      }
-      if (piece == 1 || stop_()) return;
-    }
-  }
-
-  // For each preemption: the thread goes on to the end of its next turn; it does all of this turn only then;
-  // the threads in between wait until later.
-  void move_switches() {
-    for (bool moved = true; moved && !stop_();) {
-      moved = false;
-      const std::vector<PastTurn> turns = past_turns(best_);
-      for (std::size_t i = turns.size(); i-- > 0 && !moved;)
-        if (turns[i].preempted) moved = merges(turns, i);
-    }
-  }
-
-  bool merges(const std::vector<PastTurn>& turns, std::size_t preempted) {
-    const auto next =
-        std::find_if(turns.begin() + static_cast<std::ptrdiff_t>(preempted) + 1, turns.end(),
-                     [&](const PastTurn& turn) { return turn.thread == turns[preempted].thread; });
-    std::vector<PastTurn> longer = turns;
-    if (next != turns.end()) {
-      longer[preempted].until = next->until;
-      longer.erase(longer.begin() + (next - turns.begin()));
-    } else {
-      longer[preempted].until = kAsFarAsPossible;
-    }
-    if (improves(longer)) return true;
-    if (preempted + 1 < turns.size()) {
-      std::vector<PastTurn> later = turns;
-      later.erase(later.begin() + static_cast<std::ptrdiff_t>(preempted) + 1);
-      if (improves(later)) return true;
-    }
-    std::vector<PastTurn> delayed = turns;
-    delayed.erase(delayed.begin() + static_cast<std::ptrdiff_t>(preempted));
-    return improves(delayed);
-  }
-
-  // Another order of what is left: a thread that is blocked sooner need not be preempted later.
-  void swap_turns() {
-    for (bool swapped = true; swapped && cost_.switches > 2 && !stop_();) {
-      swapped = false;
-      const std::vector<PastTurn> turns = past_turns(best_);
-      for (std::size_t i = turns.size(); i-- > 1 && !swapped;) {
-        std::vector<PastTurn> other = turns;
-        std::swap(other[i - 1], other[i]);
-        swapped = improves(other);
-      }
-    }
+    std::vector<std::vector<Turn>> plans;
+    for (const std::vector<ThreadId>& order : orders()) plans.push_back(plan_of(order));
+    improve_by(Given(std::move(plans)), [this] { return cost_.switches == 0; });
   }
 
   // Where many switches are left it may be that none of them was needed: another single one, before an
@@ -285,9 +224,8 @@ class Shrinker {
         (likely.contains(conflict.site) ? first : others).push_back(preempted_at(plan, conflict));
     }
     first.insert(first.end(), others.begin(), others.end());
-    std::size_t tries = 0;
-    for (const std::vector<Turn>& plan : first)
-      if (++tries > kMostPoints || (improves(plan) && cost_.switches <= 2)) return;
+    if (first.size() > kMostPoints) first.resize(kMostPoints);
+    improve_by(Given(std::move(first)), [this] { return cost_.switches <= 2; });
   }
 
   // What threads were about to do when they were preempted.
@@ -314,42 +252,11 @@ class Shrinker {
     return result;
   }
 
-  // A thread without a turn goes on after all others.
-  void leave_out_threads() {
-    std::vector<ThreadId> threads = threads_of(best_);
-    std::size_t tries = 0;
-    for (std::size_t i = threads.size(); i-- > 0 && tries < kMostLeftOut;) {
-      const ThreadId thread = threads[i];
-      const auto& suspects = best_.suspects;
-      if (thread == kMainThread || std::find(suspects.begin(), suspects.end(), thread) != suspects.end())
-        continue;
-      std::vector<Turn> plan;
-      for (const Turn& turn : turns_of(best_))
-        if (turn.thread != name_of(best_, thread)) plan.push_back(turn);
-      for (const Turn& turn : last_turns(best_, thread)) plan.push_back(turn);
-      ++tries;
-      if (!improves(plan)) continue;
-      threads = threads_of(best_);
-      i = std::min(i, threads.size());
-    }
-  }
-
-  // After some of the turns, those who are to blame go straight on.
-  void end_early() {
-    const std::vector<Turn> turns = turns_of(best_);
-    std::size_t fails = turns.size();
-    for (std::size_t passes = 0; passes + 1 < fails && !stop_();) {
-      const std::size_t middle = passes + (fails - passes) / 2;
-      std::vector<Turn> plan(turns.begin(), turns.begin() + static_cast<std::ptrdiff_t>(middle));
-      for (const Turn& turn : last_turns(best_)) plan.push_back(turn);
-      (improves(plan) ? fails : passes) = middle;
-    }
-  }
-
   const FailedExecution& found_;
   const Reexecute& reexecute_;
   const Perform& trace_;
   const std::function<bool()>& stop_;
+  const LookAhead& ahead_;
   FailedExecution best_;
   ShrinkCost cost_;
   std::set<std::uint64_t> tried_;
@@ -357,85 +264,14 @@ class Shrinker {
 
 }  // namespace
 
-std::vector<PastTurn> past_turns(const FailedExecution& execution) {
-  std::vector<PastTurn> turns;
-  std::vector<std::uint64_t> performed;
-  std::uint64_t step = 0;
-  const std::vector<std::uint32_t>& marks = execution.preemptions;
-  for (const Run& run : execution.schedule) {
-    if (run.steps == 0) continue;
-    if (run.thread >= performed.size()) performed.resize(run.thread + 1u);
-    performed[run.thread] += run.steps;
-    if (turns.empty() || turns.back().thread != run.thread) {
-      if (!turns.empty()) turns.back().preempted = std::binary_search(marks.begin(), marks.end(), step);
-      turns.push_back({run.thread, 0, false, 0});
-    }
-    step += run.steps;
-    turns.back().until = performed[run.thread];
-    turns.back().end = step;
-  }
-  return turns;
-}
-
-ShrinkCost cost_of(const FailedExecution& execution) {
-  ShrinkCost cost;
-  cost.early = execution.early;
-  cost.switches = context_switches(execution.schedule, execution.preemptions, execution.deadlocked);
-  cost.threads = threads_of(execution).size();
-  cost.stale = stale_steps_in(execution.schedule);
-  ThreadId running = kNoThread;
-  for (const Run& run : execution.schedule) {
-    cost.steps += run.steps;
-    if (run.thread != running) ++cost.runs;
-    running = run.thread;
-  }
-  return cost;
-}
-
-std::uint64_t stale_steps_in(const Schedule& schedule) {
-  return static_cast<std::uint64_t>(
-      std::count_if(schedule.begin(), schedule.end(), [](const Run& run) { return run.store != 0; }));
-}
-
-std::vector<Turn> sights_of(const FailedExecution& execution) {
-  std::vector<Turn> sights;
-  std::vector<std::uint64_t> performed;
-  for (const Run& run : execution.schedule) {
-    if (run.thread >= performed.size()) performed.resize(run.thread + 1u);
-    performed[run.thread] += run.steps;
-    if (run.store != 0)
-      sights.push_back(sight_of(name_of(execution, run.thread), performed[run.thread], run.store));
-  }
-  return sights;
-}
-
-std::vector<Turn> turns_of(const FailedExecution& execution) {
-  std::vector<Turn> turns;
-  for (const PastTurn& turn : past_turns(execution))
-    turns.push_back({name_of(execution, turn.thread), turn.until});
-  return turns;
-}
-
-std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without) {
-  std::vector<ThreadId> threads = execution.suspects;
-  std::vector<ThreadId> others = threads_of(execution);
-  std::sort(others.begin(), others.end());
-  for (const ThreadId thread : others)
-    if (std::find(threads.begin(), threads.end(), thread) == threads.end()) threads.push_back(thread);
-  std::vector<Turn> turns;
-  for (const ThreadId thread : threads)
-    if (thread != without) turns.push_back({name_of(execution, thread), kAsFarAsPossible});
-  return turns;
-}
-
 std::optional<FailedExecution> fail_likewise(const FailedExecution& found, const Reexecute& reexecute,
-                                             const std::function<bool()>& stop) {
-  return Shrinker(found, reexecute, {}, stop).fail_likewise();
+                                             const std::function<bool()>& stop, const LookAhead& ahead) {
+  return Shrinker(found, reexecute, {}, stop, ahead).fail_likewise();
 }
 
 FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
-                       const std::function<bool()>& stop) {
-  return Shrinker(found, reexecute, trace, stop).shrink();
+                       const std::function<bool()>& stop, const LookAhead& ahead) {
+  return Shrinker(found, reexecute, trace, stop, ahead).shrink();
 }
 
 }  // namespace heddle

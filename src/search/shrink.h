@@ -7,40 +7,15 @@
 // turns that it really had.
 #pragma once
 
-#include <compare>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "event/schedule.h"
-#include "strategies/follow_turns.h"
+#include "event/operation.h"
+#include "search/failed_execution.h"
 
 namespace heddle {
-
-// An execution that failed as the one that is to be shrunk.
-struct FailedExecution {
-  Schedule schedule;
-  std::vector<std::uint32_t> preemptions;  // steps, see analysis/context_switches.h
-  std::vector<std::string> threads;        // names, by ThreadId
-  std::vector<ThreadId> suspects;          // who failed, first; then who waits for each other
-  std::vector<ThreadId> deadlocked;        // who waits for each other
-  std::uint32_t early = 0;                 // deadlines that came early (event/early_deadline.h)
-};
-
-// What is to be as small as possible, the most important first. `runs` are all switches, forced ones too.
-struct ShrinkCost {
-  std::uint64_t early = 0;  // a reader asks first whether a machine would do that
-  std::uint64_t stale = 0;  // steps that see an older store, or whose own goes behind one (--memory c++)
-  std::uint64_t switches = 0;
-  std::uint64_t threads = 0;
-  std::uint64_t runs = 0;
-  std::uint64_t steps = 0;
-
-  friend auto operator<=>(const ShrinkCost&, const ShrinkCost&) = default;
-};
-ShrinkCost cost_of(const FailedExecution& execution);
 
 // Runs the program by a plan. Nothing if it did not fail in the same way.
 using Reexecute = std::function<std::optional<FailedExecution>(const std::vector<Turn>&)>;
@@ -48,37 +23,20 @@ using Reexecute = std::function<std::optional<FailedExecution>(const std::vector
 // All operations of an execution by a plan, whether it fails or not.
 using Perform = std::function<std::vector<PerformedOperation>(const std::vector<Turn>&)>;
 
-// Turns are not taken apart one by one: that would take more memory and time than there is.
-inline constexpr std::size_t kMostTurns = std::size_t{1} << 18;
-inline bool has_too_many_turns(const FailedExecution& execution) {
-  return execution.schedule.size() > kMostTurns;
-}
-
-struct PastTurn {
-  ThreadId thread;
-  std::uint64_t until;  // how many operations of its own it had performed then
-  bool preempted;       // it could have gone on
-  std::uint64_t end;    // the step before which the next turn begins
+// Who executes several plans at a time is told which ones come next: those that will be asked for, in this
+// order, as long as none of them is better than what there is.
+struct LookAhead {
+  std::size_t plans = 1;  // as many as are told, with the one that is asked for at once
+  std::function<void(const std::vector<const std::vector<Turn>*>&)> expect = nullptr;
 };
-std::vector<PastTurn> past_turns(const FailedExecution& execution);
-
-// What its operations saw, where that was not the newest store: part of every plan that is to lead to the
-// same.
-std::vector<Turn> sights_of(const FailedExecution& execution);
-std::uint64_t stale_steps_in(const Schedule& schedule);
-
-// A plan that leads to the same execution again, without its end.
-std::vector<Turn> turns_of(const FailedExecution& execution);
-// Those who are to blame first, then all that took part except `without`: for the end of a plan.
-std::vector<Turn> last_turns(const FailedExecution& execution, ThreadId without = kNoThread);
 
 // The same failure by a plan that is close to what was found, or that is simple. For executions in which no
 // deadline comes early.
 std::optional<FailedExecution> fail_likewise(const FailedExecution& found, const Reexecute& reexecute,
-                                             const std::function<bool()>& stop);
+                                             const std::function<bool()>& stop, const LookAhead& ahead = {});
 
 // Never worse than what was found. `stop` is asked before every execution.
 FailedExecution shrink(const FailedExecution& found, const Reexecute& reexecute, const Perform& trace,
-                       const std::function<bool()>& stop);
+                       const std::function<bool()>& stop, const LookAhead& ahead = {});
 
 }  // namespace heddle

@@ -47,13 +47,14 @@ class BugShrinker {
     const std::function<bool()> stop = [this] { return out_of_budget(); };
     bug_.shrinking.from = context_switches_of(bug_);
     const Perform trace = [this](const std::vector<Turn>& turns) { return operations_of(request_by(turns)); };
+    const LookAhead ahead = look_ahead();
     if (found.early > 0) {
       in_time_ = true;
-      std::optional<FailedExecution> in_time = fail_likewise(found, reexecute, stop);
+      std::optional<FailedExecution> in_time = fail_likewise(found, reexecute, stop, ahead);
       in_time_ = in_time.has_value();
       if (in_time) found = std::move(*in_time);
     }
-    const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop);
+    const FailedExecution shortest = heddle::shrink(found, reexecute, trace, stop, ahead);
     if (lost_ || (cost_of(shortest) < found_cost && !adopt(shortest))) return;
     bug_.shrinking.done = true;
     if (has_too_many_turns(shortest)) {
@@ -84,6 +85,17 @@ class BugShrinker {
     FailedExecution failed = failed_execution(report, replayed->preemptions);
     if (bug_.report.early.count == 0) failed.early = 0;
     return failed;
+  }
+
+  LookAhead look_ahead() {
+    LookAhead ahead{.plans = replayer_.at_a_time()};
+    if (ahead.plans < 2) return ahead;
+    ahead.expect = [this](const std::vector<const std::vector<Turn>*>& plans) {
+      std::vector<ReplayRequest> next;
+      for (const std::vector<Turn>* plan : plans) next.push_back(request_by(*plan));
+      replayer_.expect(next);
+    };
+    return ahead;
   }
 
   ReplayRequest request_by(const std::vector<Turn>& turns) const {

@@ -111,7 +111,7 @@ foreach(name barrier_missing bounded_buffer double_checked exit_from_thread lock
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()
-foreach(source always_new.cc chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc leaking.cc
+foreach(source always_new.cc chatterbox.cc counter.c diary.cc echo.cc endings.cc exit_status.cc fibers.cc heavy_reader.cc leaking.cc
     leftovers.cc many_threads.cc mapped_anywhere.cc misbehaviour.cc outside.cc reader.cc single_thread.cc suspended.cc
     two_bugs.cc uncontrolled.cc wild.cc)
   get_filename_component(name ${source} NAME_WE)

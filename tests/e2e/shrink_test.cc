@@ -132,6 +132,18 @@ TEST_F(Shrink, IsTheSameEveryTime) {
   EXPECT_EQ(workplace_.read("first.schedule"), workplace_.read("second.schedule"));
 }
 
+// Long enough for others to be started.
+TEST_F(Shrink, IsTheSameWithAnyNumberOfJobs) {
+  find(program("heavy_reader"), {"--strategy", "random"});
+  const Outcome one = shrink({"--out", "1.schedule", "--jobs", "1"});
+  EXPECT_EQ(one.status, 0) << describe(one);
+  for (const std::string jobs : {"2", "3"}) {
+    const Outcome several = shrink({"--out", jobs + ".schedule", "--jobs", jobs});
+    EXPECT_EQ(several.out, replaced(one.out, "1.schedule", jobs + ".schedule")) << describe(several);
+    EXPECT_EQ(workplace_.read(jobs + ".schedule"), workplace_.read("1.schedule"));
+  }
+}
+
 TEST_F(Shrink, FindsTheStandardInputFromAnotherFolder) {
   find(program("stdin_sum"), {}, "1 2 3\n");
   const Outcome shrunk = shrink({"--out", "short.schedule"});

@@ -85,12 +85,18 @@ void answer_search(const std::string& script, Reader& reader) {
   send(message);
 }
 
-void answer_replay(Reader& reader) {
+constexpr std::uint64_t kWithoutEnd = 1;  // a step limit
+
+void answer_replay(const std::string& script, Reader& reader) {
   ReplayRequest request;
   if (!decode(reader, request)) return send(encode_problem("damaged request"));
+  if (script == "dies in replays") std::raise(SIGKILL);
+  if (request.execution.step_limit == kWithoutEnd) wait_for_stop(kStopNow);
   dprintf(output, "step limit %d\n", static_cast<int>(request.execution.step_limit));
   Replayed answer;
   answer.report.end = progress->stop.load() == 0 ? End::kFailed : End::kStuck;
+  answer.event_hash = request.execution.step_limit;
+  answer.uses_outside = script == "uses a port";
   send(encode(answer));
 }
 
@@ -112,6 +118,6 @@ int main(int, char** arguments) {
     if (type == MessageType::kSearch)
       answer_search(script, reader);
     else
-      answer_replay(reader);
+      answer_replay(script, reader);
   }
 }

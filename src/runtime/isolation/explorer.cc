@@ -220,7 +220,9 @@ class Explorer : private SearchGround {
     std::unique_ptr<Strategy> strategy = prepare_replay(request);
     const Execution& execution = fork_.run(*strategy, request.execution);
     strategy.reset();
-    send(encode(answer_to(request, execution)));
+    Replayed answer = answer_to(request, execution);
+    answer.uses_outside = fork_.uses_outside();
+    send(encode(answer));
   }
 
   ForkExecutor fork_;

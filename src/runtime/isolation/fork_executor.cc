@@ -130,6 +130,10 @@ std::string ForkExecutor::written_file() const {
   return {start, std::find(start, start + kMaxPath, '\0')};
 }
 
+bool ForkExecutor::uses_outside() const {
+  return recording_.used_outside || recording_.irreversible[0] != '\0' || recording_.written_file[0] != '\0';
+}
+
 int ForkExecutor::wait_for(long child, const ExecutionOptions& options) {
   if (child < 0) return -1;
   TimeLimit limit(recording_, options, progress_);

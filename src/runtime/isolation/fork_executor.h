@@ -39,6 +39,8 @@ class ForkExecutor : public Executor {
   // Any execution had more than its main thread.
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;
+  // The last execution used what others at the same time might use, too.
+  bool uses_outside() const;
   // What the main thread of every execution runs on.
   const Stack& main_stack() const { return stack_; }
   // How many contexts executions have needed so far.
