@@ -26,7 +26,7 @@ constexpr OptionPlace kOptions[] = {
     {"--strategy", kSearch, "NAME"},
     {"--seed", kSearch, "N|random"},
     {"--granularity", kSearch, "WHERE"},
-    {"--memory", kSearch, "sc|c++"},
+    {"--memory", kSearch, "sc|c++|auto"},
     {"--region", kSearch, "FUNCTION"},
     {"--spurious", kSearch, ""},
     {"--stall", kSearch, "DURATION|none|any"},

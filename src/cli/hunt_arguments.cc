@@ -30,10 +30,11 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
          "memory for what is recorded of one execution, and for looking at it: 512M, 2G; what does not "
          "fit is left out, and the summary says so")
       ->capture_default_str();
-  app.add_option("--memory", a.memory,
-                 "what atomic operations may do: sc (a load sees the newest store) or c++ (it may see an "
-                 "older one, as "
-                 "far as the C++ memory model allows)")
+  app.add_option(
+         "--memory", a.memory,
+         "what atomic operations may do: sc (a load sees the newest store), c++ (it may see an "
+         "older one, as far as the C++ memory model allows) or auto (c++ once the program has shown an "
+         "atomic operation weaker than seq_cst)")
       ->capture_default_str();
   app.add_flag("--spurious", a.spurious,
                "let condition variable waits sometimes end without a signal, as POSIX allows");
@@ -127,7 +128,9 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy);
   if (!strategy) throw CLI::ValidationError(strategy.error());
   const std::string_view name = strategy->info->name;
-  if (execution.memory == Memory::kCpp && (name == "mcr" || name == "complete"))
+  const bool is_sequential = name == "mcr" || name == "complete";
+  if (execution.memory == Memory::kByOrders && is_sequential) execution.memory = Memory::kSequential;
+  if (execution.memory == Memory::kCpp && is_sequential)
     throw CLI::ValidationError("--memory c++: " + std::string(name) +
                                " knows sequential consistency only; choose another strategy");
   return options;

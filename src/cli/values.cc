@@ -91,7 +91,8 @@ Carrier parse_carrier(const std::string& text) {
 Memory parse_memory(const std::string& text) {
   if (text == "sc") return Memory::kSequential;
   if (text == "c++") return Memory::kCpp;
-  throw CLI::ValidationError("'" + text + "' is not a memory model; choose sc or c++");
+  if (text == "auto") return Memory::kByOrders;
+  throw CLI::ValidationError("'" + text + "' is not a memory model; choose sc, c++ or auto");
 }
 
 host::Until parse_until(const std::string& text) {

@@ -50,6 +50,7 @@ struct ExecutionFacts {
   bool truncated = false;         // more events than are kept; `events` is a prefix
   bool schedule_is_lost = false;  // more runs than are kept: it cannot be repeated
   bool order_is_lost = false;     // more order notes than are kept
+  bool weak_memory = false;       // atomic operations did what the C++ memory model allows
   bool held_back = false;       // a sleep or time-out would have ended before others went on, but for --stall
   bool entered_region = false;  // of --region
   bool default_team = false;    // of OpenMP: a parallel region named no number of threads, nor did the user
@@ -79,6 +80,7 @@ inline void make_valid(ExecutionFacts& facts) {
   make_valid(facts.truncated);
   make_valid(facts.schedule_is_lost);
   make_valid(facts.order_is_lost);
+  make_valid(facts.weak_memory);
   make_valid(facts.held_back);
   make_valid(facts.entered_region);
   make_valid(facts.default_team);

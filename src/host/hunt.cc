@@ -220,7 +220,8 @@ void Hunt::finish_nothing(const ExecutionReport& last) {
 
 // No failure is called a bug before its schedule has failed again in fresh processes.
 void Hunt::confirm(Bug& bug, const ExecutionReport& found) {
-  const ReplayRequest with_record = replay_request(options_.search.execution, found.schedule, found.failure);
+  const ReplayRequest with_record =
+      replay_request(options_of(found, options_.search.execution), found.schedule, found.failure);
   const Confirmation confirmation =
       confirm_bug(bug, found, options_.search.execution, explorer_, [this] { return must_end(); });
   const std::optional<Replayed>& recorded = confirmation.first ? confirmation.first : confirmation.other;

@@ -73,7 +73,7 @@ Confirmation confirm_bug(Bug& bug, const ExecutionReport& found, const Execution
     bug.unstable_reason = "its schedule did not fit into --memory-limit; raise it";
     return {};
   }
-  ReplayRequest request = replay_request(options, found.schedule, found.failure);
+  ReplayRequest request = replay_request(options_of(found, options), found.schedule, found.failure);
   const auto replay = [&](bool is_first) {
     if (!is_first) request.max_recorded_steps = 0;  // what happens has been told
     Result<Replayed> replayed = replayer.replay(request, time_is_up);

@@ -20,8 +20,9 @@ enum class Carrier : std::uint8_t { kContexts, kThreads };
 // How executions are kept apart: memory is put back after each, or each is a process of its own.
 enum class Isolation : std::uint8_t { kRestore, kFork };
 
-// What atomic operations may do: sequential consistency, or what the C++ memory model allows.
-enum class Memory : std::uint8_t { kSequential, kCpp };
+// What atomic operations may do: sequential consistency; what the C++ memory model allows; or the latter as
+// soon as an execution has met an atomic operation that is weaker than seq_cst.
+enum class Memory : std::uint8_t { kSequential, kCpp, kByOrders };
 
 inline constexpr std::uint64_t kUsualMemoryLimit = std::uint64_t{512} << 20;
 

@@ -9,6 +9,12 @@ constexpr std::uint64_t kSlowerReplays = 4;
 
 }  // namespace
 
+ExecutionOptions options_of(const ExecutionFacts& execution, const ExecutionOptions& search) {
+  ExecutionOptions options = search;
+  options.memory = execution.weak_memory ? Memory::kCpp : Memory::kSequential;
+  return options;
+}
+
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome) {
   ReplayRequest request;
   request.execution = options;

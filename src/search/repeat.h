@@ -12,6 +12,9 @@ namespace heddle {
 inline constexpr std::size_t kKeptOutput = 1u << 20;
 inline constexpr std::uint64_t kRecordedSteps = 1'000'000;
 
+// How an execution of a search is executed again: by the memory model that it had.
+ExecutionOptions options_of(const ExecutionFacts& execution, const ExecutionOptions& search);
+
 // The request that replays a schedule with everything recorded that a report needs.
 ReplayRequest replay_request(const ExecutionOptions& options, const Schedule& schedule, FailureKind outcome);
 // The same, to see whether it fails in the same way.

@@ -36,7 +36,11 @@ class BugShrinker {
  public:
   BugShrinker(Bug& bug, Replayer& replayer, const ExecutionOptions& options, const ShrinkLimits& limits,
               const std::function<bool(std::uint64_t)>& watch)
-      : bug_(bug), replayer_(replayer), options_(options), limits_(limits), watch_(watch) {
+      : bug_(bug),
+        replayer_(replayer),
+        options_(options_of(bug.report, options)),
+        limits_(limits),
+        watch_(watch) {
     longest_ = bug.report.steps * kLonger + kLongerAtLeast;
   }
 
@@ -179,7 +183,7 @@ class BugShrinker {
 
   Bug& bug_;
   Replayer& replayer_;
-  const ExecutionOptions& options_;
+  ExecutionOptions options_;
   const ShrinkLimits& limits_;
   const std::function<bool(std::uint64_t)>& watch_;
   std::uint64_t longest_;

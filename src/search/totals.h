@@ -20,10 +20,11 @@ struct SearchTotals {
   std::uint64_t events = 0;
   std::uint64_t points = 0;
   std::uint64_t switches = 0;
-  std::uint64_t digest = 0;     // of all events, where it was asked for
-  Tally tally{};                // what the strategy counted (StrategyInfo::tallies)
-  BoundCounts beyond{};         // in how many executions there was too much of what
-  std::uint64_t held_back = 0;  // executions in which a deadline could not come as early as it might have
+  std::uint64_t digest = 0;       // of all events, where it was asked for
+  Tally tally{};                  // what the strategy counted (StrategyInfo::tallies)
+  BoundCounts beyond{};           // in how many executions there was too much of what
+  std::uint64_t weak_memory = 0;  // executions with the C++ memory model
+  std::uint64_t held_back = 0;    // executions in which a deadline could not come as early as it might have
   std::uint64_t entered_region = 0;  // executions
   std::uint64_t default_team = 0;    // likewise
 
@@ -33,6 +34,7 @@ struct SearchTotals {
     events += execution.recorded;
     points += execution.points;
     switches += execution.switches;
+    weak_memory += execution.weak_memory ? 1 : 0;
     held_back += execution.held_back ? 1 : 0;
     entered_region += execution.entered_region ? 1 : 0;
     default_team += execution.default_team ? 1 : 0;
@@ -50,6 +52,7 @@ struct SearchTotals {
     events += other.events;
     points += other.points;
     switches += other.switches;
+    weak_memory += other.weak_memory;
     held_back += other.held_back;
     entered_region += other.entered_region;
     default_team += other.default_team;

@@ -234,6 +234,7 @@ TestReport test_report(const std::string& name, const host::HuntResult& result, 
   report.seconds = std::max(result.seconds, result.whole_seconds);
   report.fails_always = result.fails_always;
   report.suppressed = result.suppressed;
+  report.weak_memory = result.totals.weak_memory;
   report.held_back = result.totals.held_back;
   for (const Bug& bug : result.bugs) {
     TestBug each = test_bug(bug, run, places);
@@ -282,8 +283,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestBug, id, kind, message, details, where, f
                                    execution, tactic, stable, unstable_reason, essence, steps, schedule,
                                    output, text, known)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(TestReport, name, folder, verdict, reason, executions, steps, seconds,
-                                   fails_always, suppressed, held_back, bugs, warnings, notes, libraries,
-                                   results)
+                                   fails_always, suppressed, weak_memory, held_back, bugs, warnings, notes,
+                                   libraries, results)
 
 std::string encode(const TestReport& report) {
   return nlohmann::json(report).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

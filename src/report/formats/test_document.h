@@ -78,8 +78,9 @@ struct TestReport {
   std::uint64_t steps = 0;
   double seconds = 0;
   bool fails_always = false;
-  std::uint64_t suppressed = 0;  // data races
-  std::uint64_t held_back = 0;   // executions (SearchTotals::held_back)
+  std::uint64_t suppressed = 0;   // data races
+  std::uint64_t weak_memory = 0;  // executions (SearchTotals::weak_memory)
+  std::uint64_t held_back = 0;    // executions (SearchTotals::held_back)
   std::vector<TestBug> bugs;
   std::string warnings;                // in words, for the terminal
   std::string notes;                   // what a reader must know of how it was explored

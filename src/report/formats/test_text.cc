@@ -195,11 +195,14 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
   if (run.interrupted) text += style.yellow("Interrupted") + ": these are the results so far.\n";
   const bool held_back = std::any_of(run.tests.begin(), run.tests.end(),
                                      [](const TestReport& report) { return report.held_back != 0; });
+  const bool some_weak = std::any_of(run.tests.begin(), run.tests.end(),
+                                     [](const TestReport& report) { return report.weak_memory != 0; });
   const SearchSettings& search = run.description.options.search;
+  const Memory memory = explored_memory(search.execution, some_weak);
   text += wrapped(fmt::format("Explored: {} of each test, at granularity '{}', strategy {}, seed {}. {}",
-                              interleavings_text(search.execution.memory),
-                              to_string(search.execution.granularity), visible(search.strategy), search.seed,
-                              not_explored_text(search.execution, held_back)));
+                              interleavings_text(memory), to_string(search.execution.granularity),
+                              visible(search.strategy), search.seed,
+                              not_explored_text(search.execution, memory, held_back)));
   return text + known_text(run) + notes_text(run, style) + seen_text(run, style);
 }
 

@@ -80,7 +80,7 @@ ScheduleFile schedule_of(const Bug& bug, const RunDescription& run, const Places
   file.step_limit = search.execution.step_limit;
   file.spurious = search.execution.spurious;
   if (search.execution.stall != kAnyStall) file.stall = search.execution.stall;
-  file.cpp_memory = search.execution.memory == Memory::kCpp;
+  file.cpp_memory = bug.report.weak_memory;
   file.kernel_threads = search.execution.carrier == Carrier::kThreads;
   put_execution(file, bug, places);
   return file;

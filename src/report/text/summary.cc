@@ -128,11 +128,11 @@ std::string bugs_text(const host::HuntResult& result, const RunDescription& run,
 // What "no bug" is worth.
 std::string scope_text(const host::HuntResult& result, const RunDescription& run) {
   const SearchSettings& search = run.options.search;
+  const Memory memory = explored_memory(search.execution, result.totals.weak_memory > 0);
   return wrapped(fmt::format(
       "Explored: {} of this program for this input, at granularity '{}', strategy {}, seed {}. {}",
-      interleavings_text(search.execution.memory), to_string(search.execution.granularity),
-      visible(search.strategy), search.seed,
-      not_explored_text(search.execution, result.totals.held_back > 0)));
+      interleavings_text(memory), to_string(search.execution.granularity), visible(search.strategy),
+      search.seed, not_explored_text(search.execution, memory, result.totals.held_back > 0)));
 }
 
 // What every execution begins with.
@@ -229,8 +229,8 @@ std::string region_claim(const RunDescription& run) {
 }
 
 // Only dfs tries all stores.
-std::string_view proven_memory(const SearchSettings& search) {
-  if (search.execution.memory == Memory::kSequential) return "sequentially consistent memory";
+std::string_view proven_memory(const SearchSettings& search, bool some_weak) {
+  if (explored_memory(search.execution, some_weak) != Memory::kCpp) return "sequentially consistent memory";
   return search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
                                             : "loads that see the newest store";
 }
@@ -242,11 +242,11 @@ std::string end_text(const host::HuntResult& result, const RunDescription& run, 
     case HuntEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
-      return wrapped(
-          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
-                      "granularity and {}{}{}.",
-                      result.claim, proven_memory(run.options.search), region_claim(run),
-                      stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
+      return wrapped(fmt::format(
+          "Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+          "granularity and {}{}{}.",
+          result.claim, proven_memory(run.options.search, result.totals.weak_memory > 0), region_claim(run),
+          stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case HuntEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
     case HuntEnd::kMaxBugs:
@@ -328,7 +328,8 @@ std::string fallback_text(const host::HuntResult& result, const Style& style) {
 
 std::string alone_text(const host::HuntResult& result, const Style& style) {
   if (result.alone.empty()) return {};
-  return note(fmt::format("one execution at a time, whatever --jobs says: {}.", visible(result.alone)), style);
+  return note(fmt::format("one execution at a time, whatever --jobs says: {}.", visible(result.alone)),
+              style);
 }
 
 std::string uncontrolled_text(const host::HuntResult& result, const RunDescription& run, const Places& places,
@@ -361,16 +362,21 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
   return text;
 }
 
+Memory explored_memory(const ExecutionOptions& options, bool some_weak) {
+  return options.memory == Memory::kByOrders && some_weak ? Memory::kCpp : options.memory;
+}
+
 std::string_view interleavings_text(Memory memory) {
   return memory == Memory::kCpp ? "interleavings under the C++ memory model"
                                 : "sequentially consistent interleavings";
 }
 
-std::string not_explored_text(const ExecutionOptions& options, bool held_back) {
+std::string not_explored_text(const ExecutionOptions& options, Memory explored, bool held_back) {
   const std::uint64_t stall = options.stall;
-  const std::string memory = options.memory == Memory::kCpp
-                                 ? "Load buffering and atomics used in several sizes are not explored"
-                                 : "Weak-memory reorderings are not explored";
+  std::string memory = "Weak-memory reorderings are not explored";
+  if (explored == Memory::kCpp) memory = "Load buffering and atomics used in several sizes are not explored";
+  if (explored == Memory::kByOrders)
+    memory = "No atomic operation was weaker than seq_cst, so that weak memory shows no more";
   if (!held_back) return memory + ".";
   if (stall == 0) return memory + ", nor sleeps and time-outs that end early (--stall).";
   return fmt::format("{}, nor sleeps and time-outs that end more than {} early (--stall).", memory,
@@ -450,8 +456,9 @@ std::string summary(const host::HuntResult& result, const RunDescription& run, c
   text += possible_races_text(result, style);
   return text + end_text(result, run, style) + few_executions_text(result, run, style) +
          limits_text(result, style) + unjoined_text(result, places, style) + team_text(result, style) +
-         written_file_text(result, style) + fallback_text(result, style) + alone_text(result, style) + preloaded_text(run, style) +
-         uncontrolled_text(run, false, places, style) + uncontrolled_text(run, true, places, style);
+         written_file_text(result, style) + fallback_text(result, style) + alone_text(result, style) +
+         preloaded_text(run, style) + uncontrolled_text(run, false, places, style) +
+         uncontrolled_text(run, true, places, style);
 }
 
 }  // namespace heddle::report

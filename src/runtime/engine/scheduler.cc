@@ -76,7 +76,10 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   next_deadline_ = VirtualClock::kNever;
   time_passes_ = false;
 
-  hot.weak_memory = options.memory == Memory::kCpp;
+  const bool has_weak_orders = program_.knowledge.has_weak_orders;
+  hot.weak_memory =
+      options.memory == Memory::kCpp || (options.memory == Memory::kByOrders && has_weak_orders);
+  hot.watches_orders = options.memory == Memory::kByOrders && !has_weak_orders;
   if (hot.weak_memory) memory_.begin(options.seed);
   hot.every_operation = needs_.every_operation;
   hot.granularity = options.granularity;
@@ -85,6 +88,7 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   hot.fuel = kFuel;
   hot.recording->room = Room::in(options.memory_limit);
   hot.recording->reset();
+  hot.recording->weak_memory = hot.weak_memory;
   begin_strategy();
   begin_region();  // and says what kind of points they are
 }

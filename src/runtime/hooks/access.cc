@@ -205,6 +205,8 @@ void announce_atomic(OperationKind kind, const volatile void* memory, unsigned s
 }
 
 void performed_atomic(bool failed, Ordering ordering, bool changed) {
+  if (hot.watches_orders && ordering != Ordering::kSequential) [[unlikely]]
+    discover_weak_order();
   Scheduler& engine = scheduler();
   engine.performed_inline(atomic_detail(failed, ordering, engine.current().next.address),
                           changed ? Effect::kProgress : Effect::kNone);

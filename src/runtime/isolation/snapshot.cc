@@ -176,7 +176,7 @@ void Snapshot::rewind_files() const {
 
 void Snapshot::mark_shared(std::span<const Discovery> discoveries) {
   for (const Discovery& discovery : discoveries)
-    if (discovery.shared && name_of(discovery.address) == discovery.location)
+    if (!discovery.weak_order && discovery.shared && name_of(discovery.address) == discovery.location)
       set_cell(discovery.address, sharing::shared(program().knowledge.locations.find(discovery.location)));
 }
 

@@ -14,11 +14,11 @@ namespace heddle::runtime {
 
 namespace {
 
-void record_discovery(const Location& location, bool shared, std::uint64_t address) {
+void record_discovery(const Discovery& discovery) {
   Recording& recording = *hot.recording;
-  recording.found_shared = recording.found_shared || shared;
+  recording.found_shared = recording.found_shared || discovery.shared;
   if (recording.discoveries_count < Most::discoveries)
-    recording.discoveries[recording.discoveries_count++] = {location, shared, address};
+    recording.discoveries[recording.discoveries_count++] = discovery;
   else
     recording.beyond |= set_of(Bound::kNames);
 }
@@ -41,7 +41,7 @@ LocationId intern(std::uint64_t address) {
   }
   if (const Thread* owner = owner_of(location); owner != nullptr && named_frames++ < kMostNamedFrames)
     name_frame(granule, *owner, location);
-  record_discovery(location, false, granule);
+  record_discovery({location, false, granule});
   return table.intern(location);
 }
 
@@ -145,12 +145,19 @@ LocationId locate(std::uint64_t address) {
   return id;
 }
 
+void discover_weak_order() {
+  hot.watches_orders = false;
+  const AllocateAs for_ever(Lifetime::kLasting);
+  program().knowledge.has_weak_orders = true;
+  record_discovery({{}, true, 0, true});
+}
+
 LocationId discover_shared(std::uint64_t address) {
   const LocationId id = intern(address);
   const AllocateAs for_ever(Lifetime::kLasting);
   Knowledge& knowledge = program().knowledge;
   if (knowledge.mark_shared(id))
-    record_discovery(knowledge.locations[id], true, address & ~(kGranuleSize - 1));
+    record_discovery({knowledge.locations[id], true, address & ~(kGranuleSize - 1)});
   set_cell(address, sharing::shared(id));
   return id;
 }

@@ -21,5 +21,8 @@ LocationId locate(std::uint64_t address);
 // Two threads touch it, one of them writes: from now on its accesses are scheduling points, here and in later
 // executions.
 LocationId discover_shared(std::uint64_t address);
+// An atomic operation weaker than seq_cst was met: from the next execution on, it matters
+// (Memory::kByOrders).
+void discover_weak_order();
 
 }  // namespace heddle::runtime

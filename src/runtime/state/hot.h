@@ -16,6 +16,7 @@ struct Hot {
   bool every_operation;  // a replay: every operation is announced
   bool name_accesses;    // ... and has a location
   bool weak_memory;      // --memory c++: atomic operations do what the machine of the model says
+  bool watches_orders;   // nobody knows yet whether there are atomic operations weaker than seq_cst
   bool outside;          // of the region in which threads are switched: plain accesses are only counted
   bool counts_private;   // a plain access is only counted if the thread's own memory is meant
   Granularity granularity;

@@ -19,6 +19,7 @@ struct SharedOffset {
 class Knowledge {
  public:
   LocationTable locations;
+  bool has_weak_orders = false;  // the program has atomic operations weaker than seq_cst
 
   bool is_shared(LocationId location) const { return location < shared_.size() && shared_[location]; }
 

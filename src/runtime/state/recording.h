@@ -23,8 +23,9 @@ namespace heddle::runtime {
 
 struct Discovery {
   Location location;
-  bool shared;            // false: a synchronisation object, which is a scheduling point anyway
-  std::uint64_t address;  // in the execution that found it
+  bool shared;              // false: a synchronisation object, which is a scheduling point anyway
+  std::uint64_t address;    // in the execution that found it
+  bool weak_order = false;  // no location, but that the program has atomic operations weaker than seq_cst
 };
 
 struct ThreadOrigin {

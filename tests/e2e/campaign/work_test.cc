@@ -28,7 +28,7 @@ std::vector<std::string> subjects() {
           "joinable_destroyed", "nested_threads", "call_once_fast_path", "adaptive_timedlock",
           "wait_for_ignored", "stale_reply", "bounded_buffer", "lock_free_stack", "lock_order_fixed",
           "bounded_buffer_fixed", "torn_array_fixed", "lock_free_stack_fixed"})
-      names.emplace_back(name);
+      names.push_back(std::string(HEDDLE_TEST_PROGRAMS) + "/gxx-O2/" + name);
   return names;
 }
 

@@ -75,11 +75,27 @@ TEST_P(Crash, IsTheSameAsInAFork) {
   EXPECT_EQ(results[0], results[1]);
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Crash,
-                         ::testing::Values("crash", "crash_in_stream", "crash_in_linker", "crash_in_sort",
-                                           "crash_in_handler", "crash_twice", "crash_with_locks",
-                                           "crash_in_thread", "crash_in_copy", "call_of_nothing", "trap",
-                                           "wild", "overflow"),
+// A program that fails always is tried with some two hundred other schedules, each a process: that takes
+// long.
+std::vector<const char*> crashes() {
+  if (!HEDDLE_FULL_TESTS)
+    return {"crash_in_linker", "crash_in_handler", "crash_with_locks", "wild", "overflow"};
+  return {"crash",
+          "crash_in_stream",
+          "crash_in_linker",
+          "crash_in_sort",
+          "crash_in_handler",
+          "crash_twice",
+          "crash_with_locks",
+          "crash_in_thread",
+          "crash_in_copy",
+          "call_of_nothing",
+          "trap",
+          "wild",
+          "overflow"};
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Crash, ::testing::ValuesIn(crashes()),
                          [](const auto& each) { return std::string(each.param); });
 
 class LeftOut : public ::testing::TestWithParam<const char*> {};

@@ -50,7 +50,7 @@ Json results_without_time(const Workplace& workplace) {
 
 TEST(Worker, ThatIsKilledCostsNothing) {
   const Workplace quiet, disturbed;
-  const std::string executions = HEDDLE_FULL_TESTS ? "400000" : "30000";
+  const std::string executions = HEDDLE_FULL_TESTS ? "400000" : "12000";
   ASSERT_EQ(run(search_of(quiet, quiet.copy_of(program("leaking"), "victim"), "return", executions)).status,
             0);
   const std::string copy = disturbed.copy_of(program("leaking"), "victim");

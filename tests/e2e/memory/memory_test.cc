@@ -80,6 +80,39 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
       << describe(explained);
 }
 
+// --memory auto: the model is that of C++ once the program has shown a weaker order.
+TEST(MemoryModel, AutoIsWhatTheProgramNeeds) {
+  const Workplace here;
+  const auto explored = [&](const std::vector<std::string>& options,
+                            const std::vector<std::string>& program) {
+    std::vector<std::string> words = {"run", "--memory", "auto", "--quiet", "--executions", "2000"};
+    words.insert(words.end(), options.begin(), options.end());
+    words.push_back("--");
+    words.insert(words.end(), program.begin(), program.end());
+    return here.run_heddle(words);
+  };
+  for (const char* jobs : {"1", "2"}) {
+    const Outcome weak = explored({"--jobs", jobs}, {HEDDLE_TEST_CASES, "message-passing-store"});
+    EXPECT_EQ(weak.status, 1) << describe(weak);
+    EXPECT_EQ(here.results().at("memory"), "c++");
+    EXPECT_THAT(here.read("heddle-out/bug-1.schedule"), HasSubstr("memory c++\n"));
+    EXPECT_EQ(here.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
+  }
+  const Outcome repaired = explored({"--strategy", "dfs", "--races", "ignore", "--executions", "200000"},
+                                    {HEDDLE_TEST_CASES, "message-passing-store", "repaired"});
+  EXPECT_EQ(repaired.status, 0) << describe(repaired);
+  EXPECT_THAT(repaired.out, HasSubstr("the C++ memory model without load buffering"));
+
+  const Outcome strong = explored({}, {program("lost_update_fixed")});
+  EXPECT_EQ(strong.status, 0) << describe(strong);
+  EXPECT_THAT(std::regex_replace(strong.out, std::regex("\\s+"), " "),
+              AllOf(HasSubstr("sequentially consistent interleavings"),
+                    HasSubstr("No atomic operation was weaker than seq_cst")));
+  EXPECT_EQ(here.results().at("memory"), "sc");
+  const Outcome by_mcr = explored({"--strategy", "mcr"}, {program("lost_update_fixed")});
+  EXPECT_EQ(by_mcr.status, 0) << describe(by_mcr);
+}
+
 TEST(MemoryModel, DfsProvesARepairedAlgorithm) {
   const Workplace here;
   const Outcome proven = search(here, {"--strategy", "dfs", "--executions", "200000", "--races", "ignore"},
@@ -92,7 +125,7 @@ TEST(MemoryModel, WrongUseIsTold) {
   const Workplace here;
   const Outcome other = here.run_heddle({"run", "--memory", "tso", "--", HEDDLE_TEST_CASES});
   EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, HasSubstr("choose sc or c++"));
+  EXPECT_THAT(other.err, HasSubstr("choose sc, c++ or auto"));
   EXPECT_EQ(here.run_heddle({"run", "--memory", "c++", "--strategy", "mcr", "--", HEDDLE_TEST_CASES}).status,
             2);
 }
