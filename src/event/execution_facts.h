@@ -11,6 +11,7 @@
 
 #include "event/bounds.h"
 #include "event/early_deadline.h"
+#include "event/hidden.h"
 #include "event/unjoined.h"
 
 namespace heddle {
@@ -55,7 +56,8 @@ struct ExecutionFacts {
   bool entered_region = false;  // of --region
   bool default_team = false;    // of OpenMP: a parallel region named no number of threads, nor did the user
   int exit_status = 0;
-  BoundSet beyond = 0;  // what there was too much of
+  BoundSet beyond = 0;   // what there was too much of
+  HiddenSet hidden = 0;  // while several threads lived
   UnjoinedThreads unjoined;
   EarlyDeadlines early;
 };

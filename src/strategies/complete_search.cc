@@ -19,15 +19,52 @@ using complete::Reading;
 // bytes.
 constexpr std::size_t kWordsOfStep = 3, kWordsOfBytes = 4;
 
-// In place of an event: the execution was given up, and why.
+// In place of an event: the execution was given up; for want of what, and of which operation nothing is
+// known.
 constexpr std::uint32_t kGivenUp = ~std::uint32_t{0};
-constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2;
+constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2, kSpinning = 3, kTooLong = 4;
 
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
 
-std::unique_ptr<GraphSearch> new_search() {
-  return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>());
+std::unique_ptr<GraphSearch> new_search(complete::Blocked blocked) {
+  return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>(), blocked);
+}
+
+// A thread does something wrong, and that is the end, at once. In all others it is the end of everything.
+constexpr bool is_dead_end(FailureKind failure) {
+  switch (failure) {
+    case FailureKind::kAssertion:
+    case FailureKind::kCrash:
+    case FailureKind::kHeapError:
+    case FailureKind::kLockMisuse:
+    case FailureKind::kUncaughtException:
+    case FailureKind::kStackError:
+      return true;
+    default:
+      return false;
+  }
+}
+constexpr bool is_usual_end(FailureKind failure) {
+  return failure == FailureKind::kNone || failure == FailureKind::kDeadlock ||
+         failure == FailureKind::kExitStatus || failure == FailureKind::kThreadLeak;
+}
+
+std::string_view words_of(Hidden hidden) {
+  switch (hidden) {
+    case Hidden::kTimeLimit:
+      return "waits with a time limit";
+    case Hidden::kClock:
+      return "reads the clock while other threads live";
+    case Hidden::kRandom:
+      return "takes random numbers while other threads live";
+    case Hidden::kByItself:
+      return "has waits that may end by themselves";
+    case Hidden::kTry:
+    case Hidden::kCount:
+      break;
+  }
+  return "asks whether a thread has ended";
 }
 
 constexpr bool is_of_semaphore(Act act) {
@@ -36,30 +73,56 @@ constexpr bool is_of_semaphore(Act act) {
 
 }  // namespace
 
-CompleteSearch::CompleteSearch() : search_(new_search()) {}
+CompleteSearch::CompleteSearch() : search_(new_search(blocked_)) {}
 
 Facets CompleteSearch::facets() {
   if (every_schedule_ != nullptr) {
     Facets facets = every_schedule_->facets();
     facets.exit = ExitRule::kHeld;
+    facets.exhaustible = this;
     return facets;
   }
-  return {.needs = {.executed = true, .whole = true},
+  return {.needs = {.executed = true, .whole = true, .may_give_up = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
           .until_lesson = 0};
 }
 
 bool CompleteSearch::exhausted() const {
-  return search_->is_exhausted();
+  return every_schedule_ != nullptr ? every_schedule_->facets().is_exhausted() : search_->is_exhausted();
 }
 
 std::string CompleteSearch::claim() const {
-  return "every behaviour while the process ends last";
+  constexpr const char* kHeld = " while the process ends last";
+  if (every_schedule_ == nullptr) return std::string("every behaviour") + kHeld;
+  const std::string claim = every_schedule_->facets().claim();
+  return claim.empty() ? claim : claim + kHeld + " (`complete` left it to `dfs`: " + reason() + ")";
+}
+
+std::string CompleteSearch::reason() const {
+  switch (why_) {
+    case Why::kOperation:
+      return "it does not know what depends on this operation: " + std::string(to_string(unknown_));
+    case Why::kSpins:
+      return "a loop waits, or goes on for long";
+    case Why::kLong:
+      return "an execution is too long";
+    case Why::kHidden:
+      for (unsigned each = 0; each < static_cast<unsigned>(Hidden::kCount); ++each)
+        if ((hidden_ & set_of(static_cast<Hidden>(each))) != 0)
+          return "the program " + std::string(words_of(static_cast<Hidden>(each)));
+      break;
+    case Why::kNotWhole:
+      return "an execution ended while threads could go on";
+    case Why::kContradicted:
+      break;
+  }
+  return "the same operations did not do the same again";
 }
 
 void CompleteSearch::begin_run() {
   trouble_ = Trouble::kNone;
+  last_ = kNoThread;
   ids_.clear();
   reader_.begin();
   search_->begin();
@@ -75,44 +138,63 @@ void CompleteSearch::begin(const RunContext& run) {
 
 Decision CompleteSearch::choose(const Choice& choice) {
   if (every_schedule_ != nullptr) return every_schedule_->choose(choice);
-  if (trouble_ != Trouble::kNone || search_->gave_up()) return Decision::abandon();
-  if (choice.without_progress >= SpinWatch::kPatience) return give_up(kIsUnknown);
+  if (gives_up()) return Decision::abandon();
+  if (choice.without_progress >= SpinWatch::kPatience) return give_up(kSpinning, 0);
   candidates_.clear();
   for (const Candidate& each : choice.enabled) {
     const complete::Thread number = reader_.number_of(each.thread);
     complete::Step step;
-    if (reader_.announced(each.thread, *each.next, step) == Reading::kUnknown) return give_up(kIsUnknown);
+    if (reader_.announced(each.thread, *each.next, step) == Reading::kUnknown)
+      return give_up(kIsUnknown, static_cast<std::uint32_t>(each.next->kind));
     candidates_.push_back({number, step});
     if (number >= ids_.size()) ids_.resize(number + 1u, kNoThread);
     ids_[number] = each.thread;
   }
   const complete::Thread chosen = search_->choose(candidates_);
-  return chosen == complete::kNobody ? give_up(kCannotGoOn) : Decision::go(ids_[chosen]);
+  if (chosen != complete::kNobody) return Decision::go(ids_[chosen]);
+  return search_->is_contradicted() ? give_up(kCannotGoOn, 0) : Decision::abandon();
+}
+
+bool CompleteSearch::gives_up() const {
+  return every_schedule_ == nullptr && (trouble_ != Trouble::kNone || search_->is_over());
 }
 
 // Written down for the copy that learns from it.
-Decision CompleteSearch::give_up(std::uint32_t why) {
+Decision CompleteSearch::give_up(std::uint32_t what, std::uint32_t detail) {
   if (notes_.has_room(kWordsOfStep)) {
     notes_.add(kGivenUp);
-    notes_.add(why);
-    notes_.add(0);
+    notes_.add(what);
+    notes_.add(detail);
   }
-  gave_up(why);
+  gave_up(what, detail);
   return Decision::abandon();
 }
 
-void CompleteSearch::gave_up(std::uint32_t why) {
-  if (why == kIsUnknown)
-    trouble_ = Trouble::kUnknown;
-  else if (!search_->gave_up())
-    search_->refuse();
+void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
+  switch (what) {
+    case kIsUnknown:
+      unknown_ = static_cast<OperationKind>(detail);
+      return be_at_a_loss(Why::kOperation);
+    case kSpinning:
+      return be_at_a_loss(Why::kSpins);
+    case kTooLong:
+      return be_at_a_loss(Why::kLong);
+    default:
+      if (!search_->is_over()) search_->refuse();
+  }
+}
+
+void CompleteSearch::be_at_a_loss(Why why) {
+  if (trouble_ == Trouble::kUnknown) return;
+  why_ = why;
+  trouble_ = Trouble::kUnknown;
 }
 
 void CompleteSearch::executed(const Event& event) {
   if (every_schedule_ != nullptr) return every_schedule_->executed(event);
   if (trouble_ != Trouble::kNone) return;
   if (!notes_.has_room(2 * kWordsOfStep + kWordsOfBytes)) {
-    give_up(kIsUnknown);  // too long
+    give_up(kTooLong, 0);
     return;
   }
   notes_.add(event.location);
@@ -136,7 +218,7 @@ bool CompleteSearch::is_new_access(const Event& event) {
 void CompleteSearch::read_again(const Execution& execution) {
   std::span<const std::uint32_t> notes = execution.notes;
   while (notes.size() >= kWordsOfStep && trouble_ == Trouble::kNone) {
-    if (notes[0] == kGivenUp) return gave_up(notes[1]);
+    if (notes[0] == kGivenUp) return gave_up(notes[1], notes[2]);
     Event event{};
     event.location = notes[0];
     event.thread = static_cast<ThreadId>(notes[1]);
@@ -185,6 +267,7 @@ bool CompleteSearch::learn_initial(const GraphSearch::Surprise& surprise) {
 }
 
 void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) {
+  last_ = event.thread;
   if (bytes != nullptr && !reader_.places().learn(event, *bytes)) {
     trouble_ = Trouble::kBeginAnew;
     return;
@@ -195,10 +278,14 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
     case Reading::kNothing:
       return;
     case Reading::kUnknown:
-      trouble_ = Trouble::kUnknown;
-      return;
+      unknown_ = event.kind;
+      return be_at_a_loss(Why::kOperation);
     case Reading::kStep:
       break;
+  }
+  if (reader_.lets_nobody_go() && blocked_ == complete::Blocked::kIsLetGo) {
+    trouble_ = Trouble::kBeginAnew;
+    return;
   }
   note_initial(step);
   search_->performed(reader_.number_of(event.thread), step, wrote);
@@ -206,7 +293,8 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
 }
 
 void CompleteSearch::begin_anew() {
-  search_ = new_search();
+  if (reader_.lets_nobody_go()) blocked_ = complete::Blocked::kStays;
+  search_ = new_search(blocked_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
 }
 
@@ -215,19 +303,60 @@ void CompleteSearch::hand_over() {
       std::make_unique<Prefixed>(std::make_unique<ExhaustiveSearch>(ExhaustiveOptions{}), ExitRule::kHeld);
 }
 
-void CompleteSearch::ended(const Execution& execution) {
-  candidates_.clear();
+// What threads had not done yet. False: nothing is known of some of it.
+bool CompleteSearch::read_pending(const Execution& execution, std::vector<GraphSearch::Candidate>& waiting,
+                                  std::vector<GraphSearch::Candidate>& able) {
   for (const Event& pending : execution.pending) {
+    const bool is_able = pending.detail != 0;
+    if (is_able && pending.thread == last_) continue;
     complete::Step step;
     const Operation operation{pending.kind, pending.size, kNoThread, pending.site, pending.location, 0};
     if (reader_.left_undone(pending.thread, operation, step) == Reading::kUnknown) {
-      trouble_ = Trouble::kUnknown;
-      return;
+      unknown_ = pending.kind;
+      be_at_a_loss(Why::kOperation);
+      return false;
     }
     note_initial(step);
-    candidates_.push_back({reader_.number_of(pending.thread), step});
+    (is_able ? able : waiting).push_back({reader_.number_of(pending.thread), step});
   }
-  search_->ended(candidates_);
+  return true;
+}
+
+void CompleteSearch::ended(const Execution& execution) {
+  std::vector<GraphSearch::Candidate> waiting, able;
+  if (!read_pending(execution, waiting, able)) return;
+  if (execution.end == End::kFailed && is_dead_end(execution.failure.kind) && last_ != kNoThread) {
+    if (blocked_ == complete::Blocked::kIsLetGo) {
+      blocked_ = complete::Blocked::kStays;
+      trouble_ = Trouble::kBeginAnew;
+      return;
+    }
+    const complete::Thread failed = reader_.number_of(last_);
+    std::erase_if(waiting, [failed](const auto& each) { return each.thread == failed; });
+    return search_->came_to_dead_end(failed, waiting, able);
+  }
+  if (execution.end != End::kAbandoned && !able.empty()) return be_at_a_loss(Why::kNotWhole);
+  search_->ended(waiting);
+}
+
+void CompleteSearch::look_at_end(const Execution& execution) {
+  if (execution.hidden != 0) {
+    hidden_ = execution.hidden;
+    be_at_a_loss(Why::kHidden);
+  }
+  if (execution.found_shared && trouble_ == Trouble::kNone) trouble_ = Trouble::kBeginAnew;
+  if (execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused ||
+      execution.truncated)
+    be_at_a_loss(Why::kNotWhole);
+  if (execution.end == End::kFailed && !is_dead_end(execution.failure.kind) &&
+      !is_usual_end(execution.failure.kind))
+    be_at_a_loss(execution.failure.kind == FailureKind::kLivelock ? Why::kSpins : Why::kNotWhole);
+  if (trouble_ == Trouble::kNone) ended(execution);
+  if (trouble_ != Trouble::kNone || !search_->is_contradicted()) return;
+  if (search_->surprise() && learn_initial(*search_->surprise()))
+    trouble_ = Trouble::kBeginAnew;
+  else
+    be_at_a_loss(Why::kContradicted);
 }
 
 Lesson CompleteSearch::learn(const Execution& execution) {
@@ -237,18 +366,7 @@ Lesson CompleteSearch::learn(const Execution& execution) {
     read_again(execution);
   }
   is_running_ = false;
-  if (execution.found_shared && trouble_ == Trouble::kNone) trouble_ = Trouble::kBeginAnew;
-  if (execution.end == End::kLost || execution.end == End::kStuck) trouble_ = Trouble::kUnknown;
-  // The other threads had not gone as far as they could: what they would have done is not known.
-  const FailureKind failure = execution.end == End::kFailed ? execution.failure.kind : FailureKind::kNone;
-  if (failure != FailureKind::kNone && failure != FailureKind::kDeadlock &&
-      failure != FailureKind::kExitStatus)
-    trouble_ = Trouble::kUnknown;
-  if (trouble_ == Trouble::kNone) ended(execution);
-  if (trouble_ == Trouble::kNone && search_->is_contradicted()) {
-    const bool has_learnt = search_->surprise() && learn_initial(*search_->surprise());
-    trouble_ = has_learnt ? Trouble::kBeginAnew : Trouble::kUnknown;
-  }
+  look_at_end(execution);
   if (trouble_ == Trouble::kBeginAnew) begin_anew();
   if (trouble_ == Trouble::kUnknown) hand_over();
   return Lesson::kNews;

@@ -24,21 +24,29 @@ class CompleteSearch : public Strategy, private Exhaustible {
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
+  bool gives_up() const override;
   Lesson learn(const Execution& execution) override;
 
  private:
   using GraphSearch = complete::GraphSearch;
   enum class Trouble : std::uint8_t { kNone, kBeginAnew, kUnknown };
+  // Why the graphs do not have all that the program did.
+  enum class Why : std::uint8_t { kOperation, kSpins, kLong, kHidden, kNotWhole, kContradicted };
 
   bool exhausted() const override;
   std::string claim() const override;
   void begin_run();
-  Decision give_up(std::uint32_t why);
-  void gave_up(std::uint32_t why);
+  std::string reason() const;
+  Decision give_up(std::uint32_t what, std::uint32_t detail);
+  void gave_up(std::uint32_t what, std::uint32_t detail);
+  void be_at_a_loss(Why why);
   void happened(const Event& event, const complete::Bytes* bytes);
   bool is_new_access(const Event& event);
   void read_again(const Execution& execution);
   void ended(const Execution& execution);
+  void look_at_end(const Execution& execution);
+  bool read_pending(const Execution& execution, std::vector<GraphSearch::Candidate>& waiting,
+                    std::vector<GraphSearch::Candidate>& able);
   // What is initially there of a semaphore or a barrier is learnt: until then, there is no end of it.
   void note_initial(const complete::Step& step);
   bool learn_initial(const GraphSearch::Surprise& surprise);
@@ -46,13 +54,18 @@ class CompleteSearch : public Strategy, private Exhaustible {
   void hand_over();
 
   complete::Reader reader_;
+  complete::Blocked blocked_ = complete::Blocked::kIsLetGo;
   std::unique_ptr<GraphSearch> search_;
   std::vector<std::pair<complete::Place, complete::State>> initial_;  // as far as that was learnt
   std::unique_ptr<Strategy> every_schedule_;                          // once it is left to that
+  Why why_ = Why::kContradicted;                                      // then
+  OperationKind unknown_ = OperationKind::kNone;
+  HiddenSet hidden_ = 0;
 
   // This execution.
   bool is_running_ = false;  // by this copy
   Trouble trouble_ = Trouble::kNone;
+  ThreadId last_ = kNoThread;  // who did something last
   const LocationTable* locations_ = nullptr;
   Notes notes_;
   std::vector<GraphSearch::Candidate> candidates_;

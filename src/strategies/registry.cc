@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "strategies/complete_search.h"
 #include "strategies/fair.h"
 #include "strategies/guided.h"
 #include "strategies/hold.h"
@@ -346,6 +347,8 @@ constexpr std::array kStrategies = {
                  read_dfs,
                  make_prefixed<ExhaustiveSearch, ExhaustiveOptions, ExitRule::kFree>,
                  {"", "replayed-steps", "", "turns"}},
+    StrategyInfo{"complete", "every behaviour, one execution for each; says so when none is left", "",
+                 read_none, make_plain<CompleteSearch>},
     StrategyInfo{"mcr",
                  "maximal causality reduction: one execution for each combination of values read",
                  "",

@@ -117,6 +117,8 @@ class Strategy {
     return kDrawnStore;
   }
   virtual void executed(const Event& event) { static_cast<void>(event); }
+  // Where it needs that: whether the execution has become useless with the event that it was told of.
+  virtual bool gives_up() const { return false; }
   // A deterministic function of what is known and the execution.
   virtual Lesson learn(const Execution& execution) {
     static_cast<void>(execution);

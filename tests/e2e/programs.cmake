@@ -125,6 +125,7 @@ foreach(name adaptive_timedlock lock_order longjmp_keeps_lock partial_deadlock_h
   source_of(${name}_fixed source)
   heddle_test_program(${name}_fixed ${source} strategies)
 endforeach()
+heddle_test_program(behaviour_programs ${CMAKE_CURRENT_SOURCE_DIR}/exhaustive/behaviour_programs.cc default)
 heddle_test_program(small_programs ${CMAKE_CURRENT_SOURCE_DIR}/exhaustive/small_programs.cc default)
 foreach(name bodies own_state)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/in_process/${name}.cc default

@@ -66,6 +66,8 @@ void Scheduler::record(const Event& event, Effect effect) {
     if (livelock_.progress.suspicious() && !needs_.every_operation) suspect_livelock();
   }
   if (tells_ && is_kept) tell(event);
+  if (needs_.may_give_up && strategy_->gives_up()) [[unlikely]]
+    strategy_gave_up();
   if (unusual_ != 0) look_after_those_who_wait();
 }
 

@@ -234,6 +234,7 @@ bool Scheduler::release_exit() {
 // kernel.
 void Scheduler::find_somebody() {
   while (no_thread_can_run()) {
+    if (needs_.whole) check_all_for_cycles();
     if (release_exit()) return;
     if (let_time_pass()) continue;
     if (services_.signals.wait_for_alarm()) continue;

@@ -113,6 +113,8 @@ class Scheduler final : public StackReader {
   // schedule: without it a replay would stop before it.
   void failed_in_operation();
 
+  // Counts only while other threads live.
+  void note_hidden(Hidden hidden);
   // The program asks what time it is, which moves the clock: others may have slept long enough.
   std::uint64_t read_clock();
 
@@ -309,6 +311,8 @@ class Scheduler final : public StackReader {
   bool no_thread_can_run() const { return enabled_.size() == waking_by_themselves_ + early_; }
   void find_somebody();
   void check_cycle(Thread& thread);
+  void check_all_for_cycles();
+  void fail_in_cycle(Thread& thread);
   void record_pending();
   // No thread can go on; one that Heddle did not make may still help.
   void refuse_if_strays_may_help();

@@ -34,8 +34,16 @@ ThreadId Scheduler::waits_for(ThreadId id) const {
   return holder < program_.threads.size() ? holder : kNoThread;
 }
 
+// Where the others go on first, cycles are looked for when they have.
 void Scheduler::check_cycle(Thread& thread) {
-  if (needs_.whole) return;  // the others go on first
+  if (!needs_.whole) fail_in_cycle(thread);
+}
+
+void Scheduler::check_all_for_cycles() {
+  for (Thread* thread : program_.threads) fail_in_cycle(*thread);
+}
+
+void Scheduler::fail_in_cycle(Thread& thread) {
   std::vector<ThreadId> cycle =
       wait_cycle(thread.id, program_.threads.size(), [this](ThreadId id) { return waits_for(id); });
   if (cycle.empty()) return;
@@ -230,13 +238,13 @@ void Scheduler::own_mistake(const char* what) {
   refuse(text.c_str(), current().next.site);
 }
 
-// What threads wait to do that cannot go on.
+// What threads are about to do, and whether they can. Of the one that runs it is what it did last.
 void Scheduler::record_pending() {
   Recording& recording = *hot.recording;
   recording.pending_count = 0;
   for (const Thread* thread : program_.threads)
-    if (!thread->finished && !thread->enabled && recording.pending_count < Most::pending)
-      recording.pending[recording.pending_count++] = event_of(*thread, 0);
+    if (!thread->finished && recording.pending_count < Most::pending)
+      recording.pending[recording.pending_count++] = event_of(*thread, thread->enabled ? 1 : 0);
 }
 
 void Scheduler::leave_for_good() {

@@ -61,6 +61,9 @@ Waited Scheduler::wait(const Operation& operation, const Waiting& waiting) {
   self.was_interrupted = self.must_not_restart = false;
   self.timed = waiting.deadline != nullptr;
   self.may_wake_by_itself = waiting.may_wake_by_itself && program_.options.spurious;
+  // A sleep ends some day in any case.
+  if (self.timed && operation.kind != OperationKind::kSleep) note_hidden(Hidden::kTimeLimit);
+  if (self.may_wake_by_itself) note_hidden(Hidden::kByItself);
   ++conditional_;
   if (self.timed) {
     self.deadline = *waiting.deadline;
@@ -298,7 +301,16 @@ bool Scheduler::wakes_early(const Thread& thread) const {
   return !is_its_turn || step() % 2 == 1;
 }
 
+void Scheduler::note_hidden(Hidden hidden) {
+  if ((hot.recording->hidden & set_of(hidden)) != 0) return;
+  const bool alone = std::all_of(program_.threads.begin(), program_.threads.end(), [](const Thread* thread) {
+    return thread == hot.current || thread->finished;
+  });
+  if (!alone) hot.recording->hidden |= set_of(hidden);
+}
+
 std::uint64_t Scheduler::read_clock() {
+  note_hidden(Hidden::kClock);
   const std::uint64_t now = program_.clock.read();
   if (now >= next_deadline_) update_timed();
   return now;

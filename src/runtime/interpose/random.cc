@@ -24,8 +24,14 @@ void fill(void* buffer, std::size_t size, Random& random) {
   }
 }
 
+// Of the program under control.
+Random& numbers() {
+  if (hot.active) scheduler().note_hidden(Hidden::kRandom);
+  return program().random;
+}
+
 std::uint32_t next_number() {
-  return static_cast<std::uint32_t>(program().random.next());
+  return static_cast<std::uint32_t>(numbers().next());
 }
 
 }  // namespace
@@ -33,7 +39,7 @@ std::uint32_t next_number() {
 namespace heddle::runtime {
 
 ssize_t replace_random(void* buffer, ssize_t count) {
-  if (count > 0) fill(buffer, static_cast<std::size_t>(count), program().random);
+  if (count > 0) fill(buffer, static_cast<std::size_t>(count), numbers());
   return count;
 }
 
@@ -74,7 +80,7 @@ ssize_t getrandom(void* buffer, std::size_t size, unsigned flags) {
 
 int getentropy(void* buffer, std::size_t size) {
   const int result = real().getentropy(buffer, size);
-  if (hot.active && result == 0) fill(buffer, size, program().random);
+  if (hot.active && result == 0) fill(buffer, size, numbers());
   return result;
 }
 
@@ -86,7 +92,7 @@ std::uint32_t arc4random() noexcept {
 }
 
 void arc4random_buf(void* buffer, std::size_t size) noexcept {
-  if (hot.active) return fill(buffer, size, program().random);
+  if (hot.active) return fill(buffer, size, numbers());
   for (std::size_t done = 0; done < size;) {
     const ssize_t count = real().getrandom(static_cast<char*>(buffer) + done, size - done, 0);
     if (count > 0) done += static_cast<std::size_t>(count);
@@ -95,7 +101,7 @@ void arc4random_buf(void* buffer, std::size_t size) noexcept {
 
 std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept {
   if (bound < 2) return 0;
-  if (hot.active) return static_cast<std::uint32_t>(program().random.below(bound));
+  if (hot.active) return static_cast<std::uint32_t>(numbers().below(bound));
   std::uint64_t number = 0;
   arc4random_buf(&number, sizeof number);
   return static_cast<std::uint32_t>(number % bound);  // the bias is below 2^-32

@@ -261,6 +261,7 @@ int pthread_tryjoin_np(pthread_t handle, void** result) {
   if (!hot.active) return real().pthread_tryjoin_np(handle, result);
   Thread* target = find_thread(handle);
   if (const int error = check_joinable(target)) return error;
+  scheduler().note_hidden(Hidden::kTry);
   scheduler().announce(thread_operation(OperationKind::kThreadJoin, *target, user_site(HEDDLE_CALL_SITE)));
   if (target->finished) return collect(*target, result);
   scheduler().performed(target->id | kGaveUp);

@@ -133,6 +133,16 @@ void Graph::follow(EventId event, std::span<const EventId> sources) {
   if (!sources.empty()) events_[event].source = sources.front();
 }
 
+void Graph::follow_all(EventId event) {
+  for (const std::vector<EventId>& own : of_thread_) {
+    if (own.empty() || own.back() == event) continue;
+    if (!events_[own.back()].blocked)
+      join(event, own.back());
+    else if (own.size() > 1)
+      join(event, own[own.size() - 2]);
+  }
+}
+
 void Graph::place_write(EventId write, std::size_t behind, StateId state) {
   std::vector<EventId>& writes = chains_[events_[write].where];
   writes.insert(writes.begin() + static_cast<std::ptrdiff_t>(behind), write);
@@ -168,6 +178,7 @@ EventId Graph::creation(Thread thread) const {
 }
 
 void Graph::let_go(EventId write) {
+  if (what_blocked_do_ == Blocked::kStays) return;
   const Place where = events_[write].where;
   const EventId source = newest(where);
   for (std::size_t i = 0; i < blocked_.size(); ++i) {
@@ -225,7 +236,7 @@ bool Graph::was_default(EventId id, EventId revisiting) const {
 
 Graph Graph::revisited(EventId read, EventId write, EventId& new_read) const {
   const Clock before = clock(write);
-  Graph graph(*states_);
+  Graph graph(*states_, what_blocked_do_);
   graph.width_ = width_;
   graph.of_thread_.resize(of_thread_.size());
   graph.chains_.resize(chains_.size());
@@ -260,9 +271,10 @@ Graph Graph::revisited(EventId read, EventId write, EventId& new_read) const {
 }
 
 bool Graph::is_out_of_turn(Place where) const {
-  return std::any_of(blocked_.begin(), blocked_.end(), [&](EventId id) {
-    return events_[id].where == where && events_[id].pin != newest(where);
-  });
+  return what_blocked_do_ == Blocked::kIsLetGo &&
+         std::any_of(blocked_.begin(), blocked_.end(), [&](EventId id) {
+           return events_[id].where == where && events_[id].pin != newest(where);
+         });
 }
 
 }  // namespace heddle::complete

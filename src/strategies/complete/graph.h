@@ -53,9 +53,15 @@ struct Event {
 // What comes before an event: of each thread so many of its events.
 using Clock = std::span<const std::uint32_t>;
 
+// What becomes of a read that is made to see a state in which it cannot go on.
+enum class Blocked : std::uint8_t {
+  kIsLetGo,  // the first write that lets it go on does so, in place
+  kStays,    // in this graph for good: it is one of those that the write is seen by
+};
+
 class Graph {
  public:
-  explicit Graph(States& states) : states_(&states) {}
+  Graph(States& states, Blocked blocked) : states_(&states), what_blocked_do_(blocked) {}
 
   std::size_t size() const { return events_.size(); }
   const Event& operator[](EventId id) const { return events_[id]; }
@@ -78,7 +84,10 @@ class Graph {
   // The first event of a step has the number of the step; the others have the same.
   EventId add(Thread thread, const Step& step, Part part, bool same_step);
   void see(EventId read, EventId source, std::uint32_t choice = 0);
+  // It does not go on with what it sees. A write that comes later may still be seen instead.
+  void hold(EventId read) { block(read, events_[read].source); }
   void follow(EventId event, std::span<const EventId> sources);
+  void follow_all(EventId event);
   // Behind so many writes of its location.
   void place_write(EventId write, std::size_t behind, StateId state);
   // What ended the wait that the thread began last; kNone: nothing yet.
@@ -110,6 +119,7 @@ class Graph {
   void widen(std::size_t threads);
 
   States* states_;
+  Blocked what_blocked_do_;
   std::vector<Event> events_;
   std::vector<std::uint32_t> clocks_;
   std::size_t width_ = 0;

@@ -17,8 +17,9 @@ Step step_of(const Event& event) {
 
 }  // namespace
 
-GraphSearch::GraphSearch(std::unique_ptr<MemoryModel> model) : model_(std::move(model)) {
-  levels_.push_back({Graph(states_)});
+GraphSearch::GraphSearch(std::unique_ptr<MemoryModel> model, Blocked blocked)
+    : model_(std::move(model)), blocked_(blocked) {
+  levels_.push_back({Graph(states_, blocked)});
 }
 
 void GraphSearch::set_initial(Place where, const State& state) {
@@ -28,8 +29,14 @@ void GraphSearch::set_initial(Place where, const State& state) {
 
 void GraphSearch::begin() {
   turn_ = 0;
-  gave_up_ = false;
+  gave_up_ = is_over_ = false;
+  planned_ = graph().size();
   steps_.clear();
+}
+
+void GraphSearch::shorten(std::size_t size) {
+  level().graph.shorten(size);
+  std::erase_if(level().put_off, [size](const PutOff& each) { return each.since > size; });
 }
 
 bool GraphSearch::arrange(EventId update, EventId first) {
@@ -49,9 +56,47 @@ bool GraphSearch::can_go_on(const Candidate& candidate) const {
   return graph.states().effect(next.act, state, candidate.thread).can;
 }
 
-// Who was let go takes its lock at once; then who holds what others are blocked for; then the first.
+bool GraphSearch::is_blocked(Thread thread) const {
+  const EventId last = graph().last_of(thread);
+  return last != kNone && graph()[last].blocked;
+}
+
+// The step that the thread would do next is a dead end.
+const GraphSearch::PutOff* GraphSearch::put_off(Thread thread) const {
+  const std::uint32_t step = thread < steps_.size() ? steps_[thread] : 0;
+  for (const PutOff& each : levels_.back().put_off)
+    if (each.thread == thread && each.step == step) return &each;
+  return nullptr;
+}
+
+bool GraphSearch::is_known_dead_end(Thread thread) const {
+  const PutOff* const found = put_off(thread);
+  return found != nullptr && found->dead_at == graph().size();
+}
+
+// Who was let go takes its lock at once; then who holds what others are blocked for; then the first; what is
+// put off comes last.
+unsigned GraphSearch::rank(const Candidate& candidate) const {
+  constexpr unsigned kNever = ~0u;
+  const Graph& graph = levels_.back().graph;
+  const EventId last = graph.last_of(candidate.thread);
+  if (last != kNone && graph.writes_too(last)) return 0;
+  if (!can_go_on(candidate)) return kNever;
+  if (put_off(candidate.thread) != nullptr) return is_known_dead_end(candidate.thread) ? kNever : 3;
+  for (const EventId blocked : graph.blocked())
+    if (graph[blocked].source != kInitial && graph[graph[blocked].source].thread == candidate.thread)
+      return 1;
+  return 2;
+}
+
+// It could go on in the program, but not in the graph: there, its object is in another state. Which of the
+// waiting threads is woken is the graph's business.
+bool GraphSearch::contradicts(const Candidate& enabled) const {
+  return is_of_object(enabled.next.act) && !is_blocked(enabled.thread) && !can_go_on(enabled);
+}
+
 Thread GraphSearch::choose(std::span<const Candidate> enabled) {
-  if (gave_up_) return kNobody;
+  if (is_over()) return kNobody;
   if (turn_ < turns_.size()) {
     const Thread thread = turns_[turn_];
     for (const Candidate& each : enabled)
@@ -59,27 +104,26 @@ Thread GraphSearch::choose(std::span<const Candidate> enabled) {
     refuse();
     return kNobody;
   }
-  const Graph& graph = level().graph;
   Thread best = kNobody;
-  unsigned best_rank = 3;
+  unsigned best_rank = ~0u;
   for (const Candidate& each : enabled) {
-    const EventId last = graph.last_of(each.thread);
-    unsigned rank = 2;
-    if (last != kNone && graph.writes_too(last)) {
-      rank = 0;
-    } else if (!can_go_on(each)) {
-      continue;
-    } else {
-      for (const EventId blocked : graph.blocked())
-        if (graph[blocked].source != kInitial && graph[graph[blocked].source].thread == each.thread) rank = 1;
-    }
-    if (rank < best_rank || (rank == best_rank && each.thread < best)) {
+    const unsigned own = rank(each);
+    if (own < best_rank || (own == best_rank && best != kNobody && each.thread < best)) {
       best = each.thread;
-      best_rank = rank;
+      best_rank = own;
+    }
+    if (own == ~0u && contradicts(each)) {
+      refuse();
+      return kNobody;
     }
   }
-  if (best == kNobody) refuse();
-  return best;
+  if (best != kNobody) return best;
+  const bool is_expected = std::any_of(enabled.begin(), enabled.end(), [this](const Candidate& each) {
+    return (is_blocked(each.thread) && blocked_ == Blocked::kStays) || put_off(each.thread) != nullptr;
+  });
+  if (!is_expected) refuse();
+  is_over_ = true;
+  return kNobody;
 }
 
 // The program cannot go on as it should: because an object is not in the state that it should be in, or for a
@@ -93,8 +137,13 @@ void GraphSearch::refuse() {
 }
 
 void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
-  if (gave_up_) return;
+  if (is_over()) return;
   if (thread >= steps_.size()) steps_.resize(thread + 1u);
+  if (turn_ >= turns_.size() && is_blocked(thread)) {  // it was not asked for
+    is_over_ = true;
+    is_contradicted_ = blocked_ == Blocked::kIsLetGo;
+    return;
+  }
   if (turn_ < turns_.size())
     follow_plan(thread, step, wrote);
   else
@@ -117,8 +166,9 @@ void GraphSearch::be_surprised(const Step& step, StateId before) {
 }
 
 void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {
+  if (turns_[turn_] != thread) return refuse();  // the engine did not ask, for no other could go on
   const EventId event = planned_event(thread);
-  if (turns_[turn_] != thread || event == kNone || step_of(graph()[event]) != step) {
+  if (event == kNone || step_of(graph()[event]) != step) {
     is_contradicted_ = gave_up_ = true;
     return;
   }
@@ -215,6 +265,7 @@ void GraphSearch::add_by_default(Thread thread, const Step& step, bool wrote) {
     is_contradicted_ = is_contradicted_ || (step.act == Act::kWake && source == kNone);
     const EventId event = graph.add(thread, step, Part::kOther, false);
     if (source != kNone) graph.follow(event, {&source, 1});
+    if (step.act == Act::kExit) graph.follow_all(event);
     return;
   }
   const EventId read = add_read(thread, step, graph.newest(step.where), 0, false);
@@ -243,9 +294,94 @@ void GraphSearch::ended(std::span<const Candidate> waiting) {
   }
   if (!gave_up_ && !waiting.empty()) {
     Level& last = level();
-    last.waiting.assign(waiting.begin(), waiting.end());
+    last.waiting.clear();
+    for (const Candidate& each : waiting) last.waiting.push_back({each});
     last.frames.push_back({.kind = Frame::Kind::kDeferred, .event = static_cast<EventId>(last.graph.size())});
   }
+  find_next();
+}
+
+// Nothing comes behind it, whatever the others do. But where it is a read that was made to see a later write,
+// they may do something that it can be made to see in turn, in place of that. They do it without the read.
+void GraphSearch::drop_what_was_tried(EventId dead_end) {
+  const bool was_revisited = levels_.size() > levels_before_ && graph()[dead_end].part == Part::kRead;
+  if (!was_revisited) {
+    levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(levels_before_), levels_.end());
+    level().frames.resize(frames_before_, Frame{.kind = Frame::Kind::kRead, .event = 0});
+    return find_next();
+  }
+  Level& last = level();
+  const std::vector<EventId>& own = last.graph.of_thread(last.graph[dead_end].thread);
+  const std::size_t index = last.graph[dead_end].index;
+  if (index + 1 < own.size()) {
+    const EventId rest = own[index + 1];  // of the same step
+    while (!last.frames.empty() && last.frames.back().event >= rest) last.frames.pop_back();
+    shorten(rest);
+  }
+  last.graph.hold(dead_end);
+  run_again();
+}
+
+// The same graph.
+void GraphSearch::run_again() {
+  unresolved_ = kNone;
+  levels_before_ = levels_.size();
+  frames_before_ = level().frames.size();
+  runs_ = arrange();
+  is_contradicted_ = is_contradicted_ || !runs_;
+}
+
+// False: it was tried there before.
+bool GraphSearch::put_off(Thread thread, EventId event) {
+  Level& last = level();
+  const Step step = step_of(last.graph[event]);
+  while (!last.frames.empty() && last.frames.back().event >= event) last.frames.pop_back();
+  shorten(event);
+  --steps_[thread];
+  const bool is_known = is_known_dead_end(thread);
+  std::erase_if(last.put_off, [thread](const PutOff& each) { return each.thread == thread; });
+  last.put_off.push_back({thread, steps_[thread], step, event, event});
+  return !is_known;
+}
+
+// Without the step that was a dead end.
+bool GraphSearch::could_go_on(const Candidate& candidate, bool is_able) const {
+  const Step& next = candidate.next;
+  if (next.act == Act::kStart && graph().creation(candidate.thread) == kNone) return false;
+  const bool depends_on_graph = is_of_object(next.act) || next.act == Act::kWake;
+  return (is_able || depends_on_graph) && can_go_on(candidate) && !is_known_dead_end(candidate.thread);
+}
+
+bool GraphSearch::is_in_vain() const {
+  const std::vector<EventId>& blocked = graph().blocked();
+  return std::any_of(blocked.begin(), blocked.end(),
+                     [this](EventId id) { return graph()[id].source != graph().newest(graph()[id].where); });
+}
+
+void GraphSearch::came_to_dead_end(Thread thread, std::span<const Candidate> waiting,
+                                   std::span<const Candidate> able) {
+  const std::uint32_t steps = thread < steps_.size() ? steps_[thread] : 0;
+  if (is_over() || is_contradicted_ || steps == 0) return find_next();
+  const std::vector<EventId>& own = graph().of_thread(thread);
+  const auto first =
+      std::lower_bound(own.begin(), own.end(), steps - 1,
+                       [this](EventId id, std::uint32_t step) { return graph()[id].step < step; });
+  const EventId event = *first;
+  if (event < planned_) return drop_what_was_tried(event);
+  const bool is_new = put_off(thread, event);
+  const auto could = [this](bool is_able) {
+    return [this, is_able](const Candidate& each) { return could_go_on(each, is_able); };
+  };
+  const bool others_can = is_new && (std::any_of(waiting.begin(), waiting.end(), could(false)) ||
+                                     std::any_of(able.begin(), able.end(), could(true)));
+  if (others_can) return run_again();
+  Level& last = level();
+  last.waiting.clear();
+  for (const Candidate& each : waiting)
+    if (!is_known_dead_end(each.thread)) last.waiting.push_back({each});
+  for (const PutOff& each : last.put_off)
+    if (is_known_dead_end(each.thread)) last.waiting.push_back({{each.thread, each.what}, true});
+  last.frames.push_back({.kind = Frame::Kind::kDeferred, .event = static_cast<EventId>(last.graph.size())});
   find_next();
 }
 
@@ -262,12 +398,14 @@ void GraphSearch::find_next() {
     }
     const std::size_t depth = levels_.size();
     const std::size_t frames = last.frames.size();
+    levels_before_ = depth;
+    frames_before_ = frames;
     if (try_next()) {
       if (runs_) return;
       continue;  // there are new frames
     }
     if (levels_.size() == depth && level().frames.size() == frames) {
-      level().graph.shorten(level().frames.back().event);
+      shorten(level().frames.back().event);
       level().frames.pop_back();
     }
   }
@@ -309,7 +447,7 @@ GraphSearch::Outcome GraphSearch::settle(EventId read) {
     unlock_for(read);
     if (!arrange()) {
       level().frames.pop_back();
-      level().graph.shorten(size);
+      shorten(size);
       return Outcome::kNotRun;
     }
   }
@@ -321,7 +459,7 @@ bool GraphSearch::try_read(std::size_t number) {
     Level& last = level();
     Frame& frame = last.frames[number];
     Graph& graph = last.graph;
-    graph.shorten(frame.event);
+    shorten(frame.event);
     const auto source_at = [&](std::uint32_t place) {
       return place == 0 ? kInitial : graph.chain(frame.step.where)[place - 1];
     };
@@ -345,29 +483,38 @@ bool GraphSearch::try_read(std::size_t number) {
   }
 }
 
-// Those who could not go on at the end: where they could have, for their revisits alone.
+// Those who could not go on at the end: where they could have, for their revisits alone. Those who came to a
+// dead end: by all other ways.
 bool GraphSearch::try_deferred(std::size_t number) {
   for (;;) {
     Level& last = level();
     Frame& frame = last.frames[number];
     Graph& graph = last.graph;
-    graph.shorten(frame.event);
+    shorten(frame.event);
     if (frame.deferred == last.waiting.size()) return false;
-    const Candidate& candidate = last.waiting[frame.deferred];
-    const EventId end = graph.last_of(candidate.thread);
-    const std::vector<EventId>& writes = graph.chain(candidate.next.where);
-    const bool is_done = frame.place > writes.size() || !is_of_object(candidate.next.act) ||
-                         (end != kNone && graph[end].blocked);
-    if (is_done) {
+    const Waiting& waiting = last.waiting[frame.deferred];
+    const Step& next = waiting.candidate.next;
+    const Thread thread = waiting.candidate.thread;
+    const std::vector<EventId>& writes = graph.chain(next.where);
+    const bool tries = waiting.is_dead_end ? reads_something(next.act) : is_of_object(next.act);
+    if (frame.place > writes.size() || !tries || is_blocked(thread)) {
       ++frame.deferred;
-      frame.place = 0;
+      frame.place = frame.choice = 0;
       continue;
     }
     const EventId source = frame.place == 0 ? kInitial : writes[frame.place - 1];
-    ++frame.place;
-    const StateId state = graph.state_at(candidate.next.where, source);
-    if (!states_.effect(candidate.next.act, state, candidate.thread).can) continue;
-    const EventId read = add_read(candidate.thread, candidate.next, source, 0, false);
+    const bool is_default = waiting.is_dead_end && frame.place == writes.size() && frame.choice == 0;
+    const std::uint32_t choice = frame.choice;
+    Effect effect;
+    if (is_of_object(next.act)) effect = states_.effect(next.act, graph.state_at(next.where, source), thread);
+    if (effect.can && choice + 1 < effect.choices) {
+      ++frame.choice;
+    } else {
+      ++frame.place;
+      frame.choice = 0;
+    }
+    if (!effect.can || is_default) continue;
+    const EventId read = add_read(thread, next, source, choice, false);
     if (settle(read) != Outcome::kDropped) return true;
   }
 }
@@ -378,7 +525,7 @@ bool GraphSearch::try_places(std::size_t number) {
     Frame& frame = last.frames[number];
     if (frame.place == 0) return false;
     --frame.place;
-    last.graph.shorten(frame.event);
+    shorten(frame.event);
     const EventId write = last.graph.add(frame.thread, frame.step, Part::kWrite, frame.same_step);
     last.graph.place_write(write, frame.place, frame.state);
     last.graph.let_go(write);
@@ -392,8 +539,8 @@ bool GraphSearch::try_places(std::size_t number) {
 bool GraphSearch::can_revisit(const Graph& graph, EventId read, EventId write) const {
   const Event& event = graph[read];
   const Clock before = graph.clock(write);
-  if (event.part != Part::kRead || event.where != graph[write].where || event.blocked ||
-      graph.is_before(read, before))
+  if (event.part != Part::kRead || event.where != graph[write].where ||
+      (event.blocked && blocked_ == Blocked::kIsLetGo) || graph.is_before(read, before))
     return false;
   for (EventId each = read; each < write; ++each)
     if ((each == read || !graph.is_before(each, before)) && !graph.was_default(each, write)) return false;
@@ -401,7 +548,7 @@ bool GraphSearch::can_revisit(const Graph& graph, EventId read, EventId write) c
 }
 
 bool GraphSearch::try_revisits(std::size_t number) {
-  level().graph.shorten(level().frames[number].event);
+  shorten(level().frames[number].event);
   const EventId write = level().graph.add(level().frames[number].thread, level().frames[number].step,
                                           Part::kWrite, level().frames[number].same_step);
   for (;;) {
@@ -444,10 +591,14 @@ bool GraphSearch::revisit(std::size_t number, EventId read, EventId write, std::
     has_more = false;
     return false;
   }
-  graph.see(new_read, new_write, static_cast<std::uint32_t>(variant / places));
+  const auto choice = static_cast<std::uint32_t>(variant / places);
+  graph.see(new_read, new_write, choice);
   if (graph.is_out_of_turn(frame.step.where)) return false;
   levels_.push_back({std::move(graph)});
-  if (!is_store) unlock_for(own_read);
+  if (!is_store && level().graph[own_read].unlocks != kNowhere) {
+    unlock_for(own_read);
+    level().graph.see(new_read, new_write, choice);  // behind the whole step
+  }
   if (settle(new_read) != Outcome::kDropped) return true;
   levels_.pop_back();
   return false;

@@ -26,7 +26,7 @@ namespace heddle::complete {
 
 class GraphSearch {
  public:
-  explicit GraphSearch(std::unique_ptr<MemoryModel> model);
+  explicit GraphSearch(std::unique_ptr<MemoryModel> model, Blocked blocked = Blocked::kIsLetGo);
 
   struct Candidate {
     Thread thread;
@@ -37,7 +37,7 @@ class GraphSearch {
 
   // An execution begins.
   void begin();
-  // Who goes on of those who can; kNobody: nobody, the execution is of no use.
+  // Who goes on of those who can; kNobody: nobody, the execution is of no use, or as long as it is of use.
   Thread choose(std::span<const Candidate> enabled);
   // What choose() found when it chose nobody, for a copy that did not see it.
   void refuse();
@@ -45,11 +45,19 @@ class GraphSearch {
   void performed(Thread thread, const Step& step, bool wrote);
   // It is over; these cannot go on. Finds what the next execution is to do.
   void ended(std::span<const Candidate> waiting);
+  // The last step of a thread was one behind which nothing can come: it failed. Others waited for something,
+  // or were able to go on. Only where blocked reads stay blocked.
+  void came_to_dead_end(Thread thread, std::span<const Candidate> waiting, std::span<const Candidate> able);
+  // A thread is left blocked on a state that is not the last one: the same execution is met, or has been,
+  // with the last one.
+  bool is_in_vain() const;
 
   bool is_exhausted() const { return levels_.empty(); }
   // The execution did something else than the same operations did before.
   bool is_contradicted() const { return is_contradicted_; }
   bool gave_up() const { return gave_up_; }
+  // Nothing that it still does is of use.
+  bool is_over() const { return gave_up_ || is_over_; }
   // An object was not in the state that it should have been in: what was taken for its first state is wrong.
   struct Surprise {
     Step step;
@@ -79,11 +87,25 @@ class GraphSearch {
     bool same_step = false;
     StateId state = kNoState;  // write
   };
+  // A step that is put off until no other thread can go on, because it is a dead end.
+  struct PutOff {
+    Thread thread;
+    std::uint32_t step;
+    Step what;
+    std::size_t since;    // the size of the graph
+    std::size_t dead_at;  // ... in which it was one when it was tried last
+  };
+  // At the end.
+  struct Waiting {
+    Candidate candidate;
+    bool is_dead_end = false;  // what it does by default has been executed
+  };
   // A graph, and the decisions since it was made by a revisit.
   struct Level {
     Graph graph;
     std::vector<Frame> frames{};
-    std::vector<Candidate> waiting{};  // of the last frame
+    std::vector<Waiting> waiting{};  // of the last frame
+    std::vector<PutOff> put_off{};
   };
   enum class Outcome : std::uint8_t { kRun, kDropped, kNotRun };
 
@@ -109,8 +131,19 @@ class GraphSearch {
   void compare(EventId read, bool wrote);
   void be_surprised(const Step& step, StateId before);
   bool can_go_on(const Candidate& candidate) const;
+  unsigned rank(const Candidate& candidate) const;
+  bool contradicts(const Candidate& enabled) const;
+  bool is_blocked(Thread thread) const;
+  void shorten(std::size_t size);
+  const PutOff* put_off(Thread thread) const;
+  bool is_known_dead_end(Thread thread) const;
+  void drop_what_was_tried(EventId dead_end);
+  void run_again();
+  bool put_off(Thread thread, EventId event);
+  bool could_go_on(const Candidate& candidate, bool is_able) const;
 
   std::unique_ptr<MemoryModel> model_;
+  Blocked blocked_;
   States states_;
   std::vector<Level> levels_;
   bool is_contradicted_ = false;
@@ -123,7 +156,10 @@ class GraphSearch {
   bool may_write_ = false;      // the graph is an execution if it does
   bool runs_ = false;           // find_next() has found something
   bool gave_up_ = false;
-  std::vector<std::uint32_t> steps_;  // of each thread, so far
+  bool is_over_ = false;
+  std::size_t planned_ = 0;                            // events of the graph that it was to begin with
+  std::size_t levels_before_ = 1, frames_before_ = 0;  // without what was tried by it
+  std::vector<std::uint32_t> steps_;                   // of each thread, so far
 };
 
 }  // namespace heddle::complete

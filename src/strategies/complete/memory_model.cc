@@ -35,6 +35,17 @@ void SequentialConsistency::comes_before(Node before, Node node) {
   edges_of_[node] = static_cast<std::uint32_t>(edges_.size() - 1);
 }
 
+// It comes behind everything that is before it.
+void SequentialConsistency::connect_exit(const Graph& graph, EventId exit) {
+  const Clock clock = graph.clock(exit);
+  for (Thread thread = 0; thread < graph.threads(); ++thread) {
+    std::uint32_t count = thread < clock.size() ? clock[thread] : 0;
+    if (thread == graph[exit].thread || count == 0) continue;
+    const EventId last = graph.of_thread(thread)[count - 1];
+    if (!is_to_come(graph, last)) comes_before(node_of(graph[last]), node_of(graph[exit]));
+  }
+}
+
 // A step comes behind its thread's last one and behind what it sees; a write behind the one before it in its
 // chain, and behind those who see that.
 void SequentialConsistency::connect(const Graph& graph, EventId update) {
@@ -55,6 +66,7 @@ void SequentialConsistency::connect(const Graph& graph, EventId update) {
     const Node node = node_of(event);
     if (event.step != 0) comes_before(node - 1, node);
     if (event.source != kNone && event.source != kInitial) comes_before(node_of(graph[event.source]), node);
+    if (event.act == Act::kExit) connect_exit(graph, id);
     if (event.part != Part::kRead) continue;
     EventId next = kNone;
     if (event.source != kInitial)

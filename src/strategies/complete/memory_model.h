@@ -31,6 +31,7 @@ class SequentialConsistency : public MemoryModel {
   bool is_to_come(const Graph& graph, EventId id) const;
   void number(const Graph& graph);
   void connect(const Graph& graph, EventId update);
+  void connect_exit(const Graph& graph, EventId exit);
   void comes_before(Node before, Node node);
   bool append(Node node, std::vector<Thread>& turns);
 

@@ -40,7 +40,7 @@ Bytes Places::bytes(const heddle::Event& access, const LocationTable& locations)
 }
 
 bool Places::learn(const heddle::Event& access, const Bytes& bytes) {
-  const std::int64_t start = bytes.start, end = start + bytes.size;
+  const std::int64_t start = bytes.start, end = start + std::max(bytes.size, 1u);
   const std::uint64_t key = key_of(access);
   Ranges& ranges = variables_[bytes.object];
   auto first = ranges.upper_bound(start);

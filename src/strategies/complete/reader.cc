@@ -9,6 +9,7 @@ void Reader::begin() {
   threads_.clear();
   has_threads_ = false;
   living_ = 0;
+  counted_.clear();
   number_of(kMainThread);  // the first
 }
 
@@ -40,14 +41,22 @@ Reading Reader::read_object(OperationKind kind, ThreadId thread, Step& step) {
       step.act = Act::kLock;
       break;
     case OperationKind::kTryLock:
-    case OperationKind::kTimedLock:
       step.act = Act::kTryLock;
+      break;
+    case OperationKind::kSharedLock:
+      step.act = Act::kLockShared;
+      break;
+    case OperationKind::kSharedTryLock:
+      step.act = Act::kTryLockShared;
       break;
     case OperationKind::kUnlock:
       step.act = Act::kUnlock;
       break;
     case OperationKind::kSemaphoreWait:
       step.act = Act::kTake;
+      break;
+    case OperationKind::kSemaphoreTryWait:
+      step.act = Act::kTryTake;
       break;
     case OperationKind::kSemaphorePost:
       step.act = Act::kPost;
@@ -125,11 +134,13 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
       if (event.detail != 0 || state(event.thread).waits_at == OperationKind::kFutexWait)
         return unknown(event.kind, step);
       return Reading::kStep;
+    case OperationKind::kExit:
+      step.act = Act::kExit;
+      return Reading::kStep;
     case OperationKind::kFence:
     case OperationKind::kThreadDetach:
     case OperationKind::kSleep:
     case OperationKind::kYield:
-    case OperationKind::kExit:
       return Reading::kStep;
     default:
       break;
@@ -137,11 +148,23 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
   if (!is_one_of(event.kind, kinds::kOnObjectsWithLifetime)) return unknown(event.kind, step);
   step.where = places_.object(event.location);
   const Reading reading = read_object(event.kind, event.thread, step);
+  if (reading == Reading::kStep && !note_use(step)) return unknown(event.kind, step);
   const bool is_plain_failure = step.act == Act::kUnlock || step.act == Act::kLock ||
                                 step.act == Act::kLockShared || step.act == Act::kPost;
   if (reading == Reading::kStep && is_plain_failure && event.detail != 0) return unknown(event.kind, step);
   wrote = event.detail == 0;
   return reading;
+}
+
+// False: it begins anew with another count, perhaps.
+bool Reader::note_use(const Step& step) {
+  if (step.act == Act::kTouch) return !counted_.contains(step.where);
+  const bool counts = step.act == Act::kTake || step.act == Act::kTryTake || step.act == Act::kPost ||
+                      step.act == Act::kArrive;
+  if (counts) counted_.insert(step.where);
+  const bool shares = step.act == Act::kLockShared || step.act == Act::kTryLockShared;
+  lets_nobody_go_ = lets_nobody_go_ || shares || step.act == Act::kTryTake;
+  return true;
 }
 
 void Reader::performed(const heddle::Event& event, const Step& step) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/thread_name_hashes.h"
@@ -37,6 +38,9 @@ class Reader {
   Thread number_of(ThreadId thread);
   Places& places() { return places_; }
   bool has_threads() const { return has_threads_; }
+  // Operations were used of which more than one can go on at a time, or that look without waiting: that a
+  // blocked one can be let go in place was shown for the others alone.
+  bool lets_nobody_go() const { return lets_nobody_go_; }
   // What the operation was of which nothing is known.
   OperationKind unknown() const { return unknown_; }
 
@@ -51,15 +55,18 @@ class Reader {
   Reading read_object(OperationKind kind, ThreadId thread, Step& step);
   Reading unknown(OperationKind kind, Step& step);
   bool is_alone() const { return living_ == 0; }
+  bool note_use(const Step& step);
 
   // Of the whole search.
   Places places_;
   std::unordered_map<std::uint64_t, Thread> numbers_;  // by name
   OperationKind unknown_ = OperationKind::kNone;
+  bool lets_nobody_go_ = false;
 
   // Of the execution.
   ThreadNameHashes names_;
   std::vector<State> threads_;
+  std::unordered_set<Place> counted_;  // semaphores and barriers that were used
   bool has_threads_ = false;
   std::size_t living_ = 0;  // threads that were created and not joined
 };

@@ -2,38 +2,13 @@
 // `mcr` needs fewer executions.
 #include <gtest/gtest.h>
 
-#include <set>
-
-#include "support/workplace.h"
+#include "ended.h"
 
 namespace heddle::e2e {
 namespace {
 
-struct Ended {
-  std::uint64_t executions = 0;
-  std::set<std::string> endings;
-  std::string claim;
-};
-
 Ended run_to_the_end(const std::string& strategy, const std::string& name) {
-  const Workplace workplace;
-  const Outcome outcome = workplace.run_heddle(
-      {"run", "--quiet", "--races", "ignore", "--strategy", strategy, "--until", "budget", "--max-bugs",
-       "1000", "--executions", "1000000", "--time", "10m", "--", program("small_programs"), name});
-  EXPECT_LE(outcome.status, 1) << describe(outcome);
-  const Json results = workplace.results();
-  EXPECT_EQ(results.at("end"), "exhausted") << strategy << ": " << describe(outcome);
-  Ended ended;
-  ended.executions = results.at("executions");
-  ended.claim = results.at("claim");
-  for (const Json& bug : results.at("bugs")) {
-    // At which of its locks a deadlock is reported depends on the execution.
-    const std::string kind = bug.at("kind");
-    const std::string where =
-        kind == "deadlock" ? "" : bug.at(kind == "exit-status" ? "message" : "site").dump();
-    ended.endings.insert(kind + where);
-  }
-  return ended;
+  return run_to_the_end(strategy, {program("small_programs"), name});
 }
 
 struct Small {
@@ -75,6 +50,14 @@ constexpr Small kPrograms[] = {
     {"after_exit", 2}};
 
 class Exhausted : public ::testing::TestWithParam<Small> {};
+
+// What it has no model of, it leaves to dfs.
+TEST_P(Exhausted, CompleteReachesWhatDfsReaches) {
+  const Ended dfs = run_to_the_end("dfs", GetParam().name);
+  const Ended complete = run_to_the_end("complete", GetParam().name);
+  EXPECT_EQ(complete.endings, dfs.endings);
+  EXPECT_FALSE(complete.claim.empty());
+}
 
 TEST_P(Exhausted, DfsAndMcrReachTheSame) {
   const Small& small = GetParam();

@@ -13,7 +13,7 @@ struct Found {
   std::map<std::string, bool> behaviours;
   std::size_t executions = 0;
   std::size_t given_up = 0;  // on the way: an update turned out to write
-  std::size_t in_vain = 0;
+  std::size_t failed = 0;
   std::size_t twice = 0;
   std::size_t contradictions = 0;
   std::size_t depth = 0;
@@ -25,8 +25,8 @@ std::size_t choice_of(const GraphSearch& search, Thread thread, unsigned step) {
   return 0;
 }
 
-Found search(const Threads& threads, std::size_t most = 1'000'000) {
-  GraphSearch search(std::make_unique<SequentialConsistency>());
+Found search(const Threads& threads, Blocked blocked = Blocked::kIsLetGo, std::size_t most = 1'000'000) {
+  GraphSearch search(std::make_unique<SequentialConsistency>(), blocked);
   for (Place i = 0; i < 4; ++i) search.set_initial(kBarriers + i, {.most = kBarrier});
   for (Place i = 0; i < 30; ++i) search.set_initial(kMutexes + i, {});
   Found found;
@@ -38,8 +38,9 @@ Found search(const Threads& threads, std::size_t most = 1'000'000) {
       std::vector<GraphSearch::Candidate> enabled;
       for (Thread thread = 0; thread < threads.size(); ++thread)
         if (world.can_go_on(thread, true)) enabled.push_back({thread, world.next(thread)});
-      if (enabled.empty()) break;
-      const Thread chosen = search.choose(enabled);
+      if (enabled.empty() || search.is_over()) break;
+      // The engine does not ask who goes on if there is only one.
+      const Thread chosen = enabled.size() == 1 ? enabled.front().thread : search.choose(enabled);
       if (chosen == kNobody) break;
       const Step step = world.next(chosen);
       const bool wrote = world.perform(chosen, choice_of(search, chosen, steps[chosen]));
@@ -50,10 +51,19 @@ Found search(const Threads& threads, std::size_t most = 1'000'000) {
       ++found.contradictions;
       return found;
     }
-    std::vector<GraphSearch::Candidate> waiting;
+    std::vector<GraphSearch::Candidate> waiting, able;
     for (Thread thread = 0; thread < threads.size(); ++thread)
-      if (!world.is_over(thread)) waiting.push_back({thread, world.next(thread)});
-    if (search.gave_up()) {
+      if (!world.is_over(thread) && world.exists(thread) && thread != world.failed())
+        (world.could_go_on(thread) ? able : waiting).push_back({thread, world.next(thread)});
+    if (world.failed() != kNobody) {
+      ++found.failed;
+      found.behaviours.emplace(world.failure(), true);
+      search.came_to_dead_end(world.failed(), waiting, able);
+      if (!search.is_contradicted()) continue;
+      ++found.contradictions;
+      return found;
+    }
+    if (search.is_over() || search.is_in_vain()) {
       ++found.given_up;
     } else {
       ++found.executions;
@@ -80,9 +90,9 @@ std::string text_of(const Threads& threads) {
   return text;
 }
 
-void expect_all(const Threads& threads) {
+void expect_all(const Threads& threads, Blocked blocked) {
   const std::map<std::string, bool> wanted = all_behaviours(World(threads, kBarrier));
-  const Found found = search(threads);
+  const Found found = search(threads, blocked);
   EXPECT_EQ(found.contradictions, 0u) << text_of(threads);
   EXPECT_EQ(found.twice, 0u) << text_of(threads);
   EXPECT_EQ(found.behaviours.size(), wanted.size()) << text_of(threads);
@@ -140,46 +150,54 @@ Op random_access(Random& random, int& value) {
   }
 }
 
-Threads random_threads(Random& random, bool only_accesses) {
+// What the threads of a random program may use.
+struct Uses {
+  bool locks = false;
+  bool shared_locks = false;
+  bool conditions = false;
+  bool semaphores = false;
+  bool tries = false;  // of semaphores
+  bool failures = false;
+};
+
+Threads random_threads(Random& random, const Uses& uses, std::size_t most = 9) {
   Threads threads(2 + random.below(3));
   int value = 1;
-  std::size_t left = 9;
-  const unsigned kind = only_accesses ? 0 : static_cast<unsigned>(1 + random.below(6));
+  std::size_t left = most;
   for (auto& ops : threads) {
-    std::vector<int> held;
+    std::vector<int> held, held_alone;
     const std::size_t length = std::min<std::size_t>(left, 1 + random.below(4));
     left -= length;
     for (std::size_t i = 0; i < length; ++i) {
-      if (kind == 0 || random.below(3) == 0) {
-        ops.push_back(random_access(random, value));
-        continue;
-      }
       const int m = static_cast<int>(random.below(2));
       const bool holds = std::find(held.begin(), held.end(), m) != held.end();
-      if ((kind & 1) != 0 && random.coin()) {
+      if (uses.failures && random.below(4) == 0) {
+        ops.push_back({Op::kFailIf, m, static_cast<int>(random.below(3))});
+      } else if (uses.locks && random.coin()) {
         if (holds) {
           ops.push_back({Op::kUnlock, m});
           std::erase(held, m);
+          std::erase(held_alone, m);
         } else if (random.below(3) == 0) {
-          ops.push_back({Op::kTryLock, m});
+          ops.push_back({uses.shared_locks && random.coin() ? Op::kTryLockShared : Op::kTryLock, m});
           ops.push_back(random_access(random, value));
           ops.push_back({Op::kUnlockIfHeld, m});
         } else {
-          ops.push_back({Op::kLock, m});
+          const bool shares = uses.shared_locks && random.coin();
+          ops.push_back({shares ? Op::kLockShared : Op::kLock, m});
           held.push_back(m);
+          if (!shares) held_alone.push_back(m);
         }
-      } else if ((kind & 2) != 0 && random.coin()) {
-        if (!held.empty() && random.coin())
-          ops.push_back({Op::kWait, 0, held.back()});
+      } else if (uses.conditions && random.coin()) {
+        if (!held_alone.empty() && random.coin())
+          ops.push_back({Op::kWait, 0, held_alone.back()});
         else
           ops.push_back({random.coin() ? Op::kSignal : Op::kBroadcast, 0});
-      } else if ((kind & 4) != 0) {
-        constexpr Op::Kind kKinds[] = {Op::kPost, Op::kTake, Op::kArrive};
-        ops.push_back({kKinds[random.below(3)], 0});
+      } else if (uses.semaphores && random.coin()) {
+        constexpr Op::Kind kKinds[] = {Op::kPost, Op::kTake, Op::kArrive, Op::kTryTake};
+        ops.push_back({kKinds[random.below(uses.tries ? 4 : 3)], 0});
       } else {
-        ops.push_back({Op::kLock, 0});
-        ops.push_back({Op::kWait, 0, 0});
-        ops.push_back({Op::kUnlock, 0});
+        ops.push_back(random_access(random, value));
       }
     }
     for (const int m : held)
@@ -199,12 +217,42 @@ constexpr int kPrograms = HEDDLE_FULL_TESTS ? 20'000 : 150;
 
 TEST(GraphSearch, MeetsEveryBehaviourOfAccessesOnce) {
   Random random(1);
-  for (int i = 0; i < kPrograms && !HasFailure(); ++i) expect_all(random_threads(random, true));
+  for (int i = 0; i < kPrograms && !HasFailure(); ++i)
+    expect_all(random_threads(random, {}), i % 2 == 0 ? Blocked::kIsLetGo : Blocked::kStays);
 }
 
 TEST(GraphSearch, MeetsEveryBehaviourOfBlockingOperationsOnce) {
   Random random(2);
-  for (int i = 0; i < kPrograms && !HasFailure(); ++i) expect_all(random_threads(random, false));
+  for (int i = 0; i < kPrograms && !HasFailure(); ++i) {
+    const Uses uses{
+        .locks = random.below(4) != 0, .conditions = random.coin(), .semaphores = random.below(3) == 0};
+    expect_all(random_threads(random, uses), Blocked::kIsLetGo);
+  }
+}
+
+TEST(GraphSearch, MeetsEveryBehaviourOfThoseThatStayBlockedOnce) {
+  Random random(3);
+  for (int i = 0; i < kPrograms && !HasFailure(); ++i) {
+    const Uses uses{.locks = random.below(4) != 0,
+                    .shared_locks = random.coin(),
+                    .conditions = random.below(3) == 0,
+                    .semaphores = random.below(3) == 0,
+                    .tries = true};
+    expect_all(random_threads(random, uses), Blocked::kStays);
+  }
+}
+
+// What others still do behind a failure is not seen: it comes first.
+TEST(GraphSearch, MeetsEveryBehaviourAndFailureOfThreadsThatFail) {
+  Random random(4);
+  for (int i = 0; i < kPrograms && !HasFailure(); ++i) {
+    const Uses uses{.locks = random.coin(),
+                    .conditions = random.below(3) == 0,
+                    .semaphores = random.below(3) == 0,
+                    .tries = random.coin(),
+                    .failures = true};
+    expect_all(random_threads(random, uses, 8), Blocked::kStays);
+  }
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ struct Op {
     kSignal,
     kBroadcast,
     kArrive,  // two steps
+    kFailIf,  // loads; it fails if it finds a
     kCreate,  // x: the thread; one that nobody creates is there from the start
     kJoin,
   };
@@ -60,6 +61,7 @@ class World {
   }
 
   std::size_t threads() const { return states_.size(); }
+  bool exists(Thread thread) const { return states_[thread].exists; }
   bool is_over(Thread thread) const { return peek(thread) == nullptr && states_[thread].phase == 0; }
   bool all_over() const {
     for (std::size_t i = 0; i < states_.size(); ++i)
@@ -77,6 +79,7 @@ class World {
     if (own.phase == 2) return {.act = Act::kLock, .where = kMutexes + static_cast<Place>(op.a)};
     switch (op.kind) {
       case Op::kLoad:
+      case Op::kFailIf:
         return {.act = Act::kRead, .where = x};
       case Op::kStore:
         return {.act = Act::kWrite, .where = x};
@@ -119,6 +122,10 @@ class World {
 
   // As the engine sees it, or exactly: a wake-up has its thread from the start.
   bool can_go_on(Thread thread, bool as_engine) const {
+    return failed_ == kNobody && could_go_on(thread, as_engine);
+  }
+  // Had no thread failed.
+  bool could_go_on(Thread thread, bool as_engine = true) const {
     const State& own = states_[thread];
     if (!own.exists || is_over(thread)) return false;
     const Step step = next(thread);
@@ -165,6 +172,7 @@ class World {
     }
     int& there = values_[step.where];
     bool wrote = true;
+    if (op.kind == Op::kFailIf && there == op.a) failed_ = thread;
     switch (step.act) {
       case Act::kRead:
       case Act::kWake:
@@ -250,7 +258,13 @@ class World {
     return step.act == Act::kArrive ? there == 0 : wrote;
   }
 
+  // Who failed; nothing happens any more.
+  Thread failed() const { return failed_; }
+  // Of a failure, only what led to it.
+  std::string failure() const { return std::to_string(failed_) + " fails:" + states_[failed_].log; }
+
   std::string behaviour() const {
+    if (failed_ != kNobody) return failure();
     std::string text;
     for (const State& each : states_) text += each.log + "|";
     for (const auto& [where, chain] : chains_) {
@@ -349,6 +363,7 @@ class World {
   std::map<Place, std::vector<std::string>> chains_;
   std::vector<Permit> permits_;
   unsigned next_ticket_ = 1;
+  Thread failed_ = kNobody;
 };
 
 // Every behaviour, by every interleaving; whether somebody is left waiting in it.
@@ -370,7 +385,7 @@ inline std::map<std::string, bool> all_behaviours(const World& start) {
         open.back().perform(thread, choice);
       }
     }
-    if (is_end) found.emplace(behaviour, !world.all_over());
+    if (is_end) found.emplace(behaviour, !world.all_over() || world.failed() != kNobody);
   }
   return found;
 }

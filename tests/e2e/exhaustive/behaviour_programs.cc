@@ -1,0 +1,258 @@
+// Programs of which it is known how many behaviours they have. The first argument names one, the second says
+// how large it is.
+#include <pthread.h>
+#include <semaphore.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <shared_mutex>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+constexpr int kMost = 8;
+
+int size;
+std::atomic<int> cells[kMost + 1];
+volatile int x, y;  // every access is one
+std::mutex a, b;
+
+template <typename Body>
+void each_of(int count, Body body) {
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) threads.emplace_back(body, i);
+  for (std::thread& thread : threads) thread.join();
+}
+
+void increments() {
+  each_of(size, [](int) { cells[0].fetch_add(1, kRelaxed); });
+}
+
+void writers() {
+  each_of(size, [](int i) { cells[0].store(i + 1, kRelaxed); });
+}
+
+void readers() {
+  each_of(size, [](int i) {
+    if (i == 0)
+      cells[0].store(1, kRelaxed);
+    else
+      static_cast<void>(cells[0].load(kRelaxed));
+  });
+}
+
+void two_counters() {
+  each_of(2, [](int) {
+    for (int i = 0; i < size; ++i) cells[0].store(cells[0].load(kRelaxed) + 1, kRelaxed);
+  });
+}
+
+void store_buffers() {
+  each_of(size, [](int i) {
+    cells[i].store(1, kRelaxed);
+    static_cast<void>(cells[(i + 1) % size].load(kRelaxed));
+  });
+}
+
+void exchange_chain() {
+  each_of(size, [](int i) {
+    int expected = i;
+    cells[0].compare_exchange_strong(expected, i + 1, kRelaxed);
+  });
+}
+
+void last_zero() {
+  each_of(size, [](int i) {
+    if (i != 0) return cells[i].store(cells[i - 1].load(kRelaxed) + 1, kRelaxed);
+    for (int k = size - 1; cells[k].load(kRelaxed) != 0; --k) {
+    }
+  });
+}
+
+void message_chain() {
+  each_of(size, [](int i) {
+    if (i == 0 || cells[i].load(kRelaxed) != 0) cells[i + 1].store(1, kRelaxed);
+    if (i == size - 1) static_cast<void>(cells[1].load(kRelaxed));
+  });
+}
+
+void peterson() {
+  static std::atomic<int> wants[2], turn;
+  each_of(2, [](int i) {
+    const int other = 1 - i;
+    wants[i].store(1);
+    turn.store(other);
+    if (wants[other].load() != 0 && turn.load() == other) return;
+    cells[0].store(i + 1, kRelaxed);
+    wants[i].store(0);
+  });
+}
+
+void locked_counter() {
+  each_of(size, [](int) {
+    const std::lock_guard lock(a);
+    x = x + 1;
+  });
+}
+
+void two_locks() {
+  each_of(size, [](int) {
+    {
+      const std::lock_guard lock(a);
+      x = x + 1;
+    }
+    const std::lock_guard lock(b);
+    y = y + 1;
+  });
+}
+
+// Threads that look for a free block, each from another one on.
+void file_system() {
+  static std::mutex inode_locks[2], block_locks[3];
+  static volatile int inodes[2], busy[3];
+  each_of(size, [](int thread) {
+    const int i = thread % 2;
+    const std::lock_guard lock(inode_locks[i]);
+    if (inodes[i] != 0) return;
+    for (int tried = 0, block = i * 2 % 3; tried < 3; ++tried, block = (block + 1) % 3) {
+      const std::lock_guard block_lock(block_locks[block]);
+      if (busy[block] != 0) continue;
+      busy[block] = 1;
+      inodes[i] = block + 1;
+      return;
+    }
+  });
+}
+
+// ---- What nobody else counts; worked out by hand in the test.
+
+void crossed_locks() {
+  each_of(2, [](int i) {
+    const std::lock_guard one(i == 0 ? a : b);
+    const std::lock_guard two(i == 0 ? b : a);
+  });
+}
+
+void tried_lock() {
+  each_of(2, [](int) {
+    if (!a.try_lock()) return;
+    a.unlock();
+  });
+}
+
+void signalled() {
+  static std::condition_variable changed;
+  each_of(2, [](int i) {
+    std::unique_lock lock(a);
+    if (i == 0) {
+      while (x == 0) changed.wait(lock);
+    } else {
+      x = 1;
+      changed.notify_one();
+    }
+  });
+}
+
+void woken() {
+  static std::condition_variable changed;
+  each_of(3, [](int i) {
+    std::unique_lock lock(a);
+    if (i < 2)
+      changed.wait(lock);
+    else
+      changed.notify_one();
+  });
+}
+
+void semaphore() {
+  static sem_t free;
+  sem_init(&free, 0, 1);
+  each_of(size, [](int) {
+    sem_wait(&free);
+    sem_post(&free);
+  });
+}
+
+void tried_semaphore() {
+  static sem_t free;
+  sem_init(&free, 0, 0);
+  each_of(2, [](int i) {
+    if (i == 0)
+      sem_post(&free);
+    else
+      sem_trywait(&free);
+  });
+}
+
+void barrier() {
+  static pthread_barrier_t all;
+  pthread_barrier_init(&all, nullptr, 2);
+  each_of(2, [](int i) {
+    cells[i].store(1, kRelaxed);
+    pthread_barrier_wait(&all);
+    static_cast<void>(cells[1 - i].load(kRelaxed));
+  });
+}
+
+void shared_lock() {
+  static std::shared_mutex lock;
+  each_of(2, [](int i) {
+    if (i == 0) {
+      const std::lock_guard writer(lock);
+      x = 1;
+    } else {
+      const std::shared_lock reader(lock);
+      static_cast<void>(x);
+    }
+  });
+}
+
+void joins() {
+  std::thread first([] { cells[0].store(1, kRelaxed); });
+  std::thread second([] { static_cast<void>(cells[0].load(kRelaxed)); });
+  first.join();
+  cells[0].store(2, kRelaxed);
+  second.join();
+}
+
+struct Program {
+  std::string_view name;
+  void (*run)();
+};
+
+constexpr Program kPrograms[] = {{"increments", increments},
+                                 {"writers", writers},
+                                 {"readers", readers},
+                                 {"two_counters", two_counters},
+                                 {"store_buffers", store_buffers},
+                                 {"exchange_chain", exchange_chain},
+                                 {"last_zero", last_zero},
+                                 {"message_chain", message_chain},
+                                 {"peterson", peterson},
+                                 {"locked_counter", locked_counter},
+                                 {"two_locks", two_locks},
+                                 {"file_system", file_system},
+                                 {"crossed_locks", crossed_locks},
+                                 {"tried_lock", tried_lock},
+                                 {"signalled", signalled},
+                                 {"woken", woken},
+                                 {"semaphore", semaphore},
+                                 {"tried_semaphore", tried_semaphore},
+                                 {"barrier", barrier},
+                                 {"shared_lock", shared_lock},
+                                 {"joins", joins}};
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count > 2) size = std::atoi(arguments[2]);
+  for (const Program& each : kPrograms)
+    if (count > 1 && each.name == arguments[1]) return each.run(), 0;
+  return 99;
+}

@@ -1,0 +1,47 @@
+// `complete` executes every behaviour once: as many as GenMC 0.11 counts of the same programs, and as many as
+// were worked out by hand where it has no count.
+#include <gtest/gtest.h>
+
+#include "ended.h"
+
+namespace heddle::e2e {
+namespace {
+
+struct Counted {
+  const char* name;
+  int size;
+  std::uint64_t behaviours;
+};
+
+constexpr Counted kByGenMc[] = {
+    {"increments", 4, 24},    {"writers", 4, 24},        {"readers", 5, 16},   {"two_counters", 3, 328},
+    {"store_buffers", 4, 15}, {"exchange_chain", 4, 14}, {"last_zero", 5, 28}, {"message_chain", 5, 9},
+    {"peterson", 0, 10},      {"locked_counter", 4, 24}, {"two_locks", 3, 36}, {"file_system", 4, 4}};
+
+constexpr Counted kByHand[] = {{"crossed_locks", 0, 3},  // one after the other, or each has one of the locks
+                               {"tried_lock", 0, 4},     // one after the other, or one of them in vain
+                               {"signalled", 0, 2},      // who has the lock first
+                               {"woken", 0, 10},  // 2 without anybody to wake, 2 + 2 with one, 2 * 2 with two
+                               {"semaphore", 3, 6},        // 3!
+                               {"tried_semaphore", 0, 2},  // before the post, or behind it
+                               {"barrier", 0, 2},          // who comes first
+                               {"shared_lock", 0, 2},      // likewise
+                               {"joins", 0, 3}};           // what the load sees
+
+class CountedBehaviours : public ::testing::TestWithParam<Counted> {};
+
+TEST_P(CountedBehaviours, AreExecutedOnce) {
+  const auto [name, size, behaviours] = GetParam();
+  const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), name, std::to_string(size)});
+  EXPECT_EQ(ended.executions, behaviours);
+  EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
+}
+
+std::string name_of(const ::testing::TestParamInfo<Counted>& each) {
+  return each.param.name;
+}
+INSTANTIATE_TEST_SUITE_P(ByGenMc, CountedBehaviours, ::testing::ValuesIn(kByGenMc), name_of);
+INSTANTIATE_TEST_SUITE_P(ByHand, CountedBehaviours, ::testing::ValuesIn(kByHand), name_of);
+
+}  // namespace
+}  // namespace heddle::e2e
