@@ -7,7 +7,7 @@
 namespace heddle::e2e {
 namespace {
 
-Ended run_to_the_end(const std::string& strategy, const std::string& name) {
+Ended run_small(const std::string& strategy, const std::string& name) {
   return run_to_the_end(strategy, {program("small_programs"), name});
 }
 
@@ -53,16 +53,16 @@ class Exhausted : public ::testing::TestWithParam<Small> {};
 
 // What it has no model of, it leaves to dfs.
 TEST_P(Exhausted, CompleteReachesWhatDfsReaches) {
-  const Ended dfs = run_to_the_end("dfs", GetParam().name);
-  const Ended complete = run_to_the_end("complete", GetParam().name);
+  const Ended dfs = run_small("dfs", GetParam().name);
+  const Ended complete = run_small("complete", GetParam().name);
   EXPECT_EQ(complete.endings, dfs.endings);
   EXPECT_FALSE(complete.claim.empty());
 }
 
 TEST_P(Exhausted, DfsAndMcrReachTheSame) {
   const Small& small = GetParam();
-  const Ended dfs = run_to_the_end("dfs", small.name);
-  const Ended mcr = run_to_the_end("mcr", small.name);
+  const Ended dfs = run_small("dfs", small.name);
+  const Ended mcr = run_small("mcr", small.name);
   EXPECT_EQ(mcr.endings, dfs.endings);
   EXPECT_LT(mcr.executions, dfs.executions) << "they all have schedules that nobody can tell apart";
   EXPECT_FALSE(mcr.claim.empty());
@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(Small, Exhausted, ::testing::ValuesIn(kPrograms),
 
 // Too many schedules for dfs.
 TEST(Exhausted, McrAloneReachesAllThatIndependentReadersCanSee) {
-  const Ended mcr = run_to_the_end("mcr", "independent_reads");
+  const Ended mcr = run_small("mcr", "independent_reads");
   EXPECT_EQ(mcr.executions, 15u) << "all but the two readers seeing the writers in different orders";
   EXPECT_EQ(mcr.endings.size(), 14u) << "one of them is the status 0";
 }
