@@ -149,6 +149,27 @@ void Graph::place_write(EventId write, std::size_t behind, StateId state) {
   events_[write].wrote = state;
 }
 
+std::size_t Graph::known_writes(Place where, Thread thread) const {
+  const EventId last = last_of(thread);
+  const std::vector<EventId>& writes = chain(where);
+  if (last == kNone || writes.empty()) return 0;
+  const Clock before = clock(last);
+  std::size_t known = writes.size();
+  while (known != 0 && !is_before(writes[known - 1], before)) --known;
+  for (std::size_t other = 0; other < of_thread_.size() && known != writes.size(); ++other) {
+    const std::uint32_t count = other < before.size() ? before[other] : 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Event& event = events_[of_thread_[other][i]];
+      if (event.part != Part::kRead || event.where != where || event.blocked || event.source == kInitial)
+        continue;
+      while (known < writes.size() && std::find(writes.begin() + static_cast<std::ptrdiff_t>(known),
+                                                writes.end(), event.source) != writes.end())
+        ++known;
+    }
+  }
+  return known;
+}
+
 std::size_t Graph::behind_source(EventId read) const {
   const EventId source = events_[read].source;
   if (source == kInitial) return 0;

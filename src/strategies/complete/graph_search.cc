@@ -472,7 +472,7 @@ bool GraphSearch::try_read(std::size_t number) {
     if (const Effect effect = effect_at(frame.place); effect.can && frame.choice + 1 < effect.choices) {
       ++frame.choice;
     } else {
-      if (frame.place == 0) return false;
+      if (frame.place <= graph.known_writes(frame.step.where, frame.thread)) return false;
       --frame.place;
       frame.choice = 0;
       if (!effect_at(frame.place).can) continue;
@@ -523,9 +523,9 @@ bool GraphSearch::try_places(std::size_t number) {
   for (;;) {
     Level& last = level();
     Frame& frame = last.frames[number];
-    if (frame.place == 0) return false;
-    --frame.place;
     shorten(frame.event);
+    if (frame.place <= last.graph.known_writes(frame.step.where, frame.thread)) return false;
+    --frame.place;
     const EventId write = last.graph.add(frame.thread, frame.step, Part::kWrite, frame.same_step);
     last.graph.place_write(write, frame.place, frame.state);
     last.graph.let_go(write);
