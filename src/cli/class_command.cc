@@ -19,13 +19,13 @@ struct ClassArguments {
   std::string class_name;
   std::string build_folder;
   std::string algorithm = "auto";
-  std::string strategy = "random";
+  std::string strategy = "auto";
   std::uint64_t executions = 100;
   std::uint64_t tests = 100'000;
   std::string time = "60s";
   std::string seed = "1";
   std::size_t threads = 2;
-  std::string oracle = "linearizability";
+  std::vector<std::string> oracles;
   std::vector<std::string> ignored;
   std::vector<std::string> without;
   std::vector<std::string> only;
@@ -40,12 +40,34 @@ struct ClassArguments {
   bool quiescent = false;
   bool model_only = false;
   bool quiet = false;
+  bool partial = false;
+  bool continues = false;
 };
 
-classes::Oracle parse_oracle(const std::string& name) {
-  if (name == "linearizability") return classes::Oracle::kLinearizability;
-  if (name == "thread-safety") return classes::Oracle::kThreadSafety;
-  throw CLI::ValidationError("--oracle: '" + name + "' is neither linearizability nor thread-safety");
+// "spurious:try_push": the method; none: it is another word.
+std::optional<std::string> method_of_oracle(const std::string& oracle, const std::string& word) {
+  if (!oracle.starts_with(word + ':') || oracle.size() == word.size() + 1) return std::nullopt;
+  return oracle.substr(word.size() + 1);
+}
+
+void read_oracle(const std::string& oracle, ClassRequest& request) {
+  classes::JudgeOptions& judge = request.search.judge;
+  if (oracle == "linearizability")
+    judge.oracle = classes::Oracle::kLinearizability;
+  else if (oracle == "thread-safety")
+    judge.oracle = classes::Oracle::kThreadSafety;
+  else if (oracle == "quiescent")
+    judge.linearizability.order = classes::CallOrder::kQuiescent;
+  else if (oracle == "program-order")
+    judge.linearizability.order = classes::CallOrder::kProgram;
+  else if (const std::optional<std::string> spurious = method_of_oracle(oracle, "spurious"))
+    request.spurious.push_back(*spurious);
+  else if (const std::optional<std::string> hint = method_of_oracle(oracle, "hint"))
+    request.ignored.push_back(*hint);
+  else
+    throw CLI::ValidationError("--oracle: '" + oracle +
+                               "' is none of linearizability, thread-safety, quiescent, program-order, "
+                               "spurious:METHOD and hint:METHOD");
 }
 
 classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
@@ -57,7 +79,6 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   options.schedules.executions = arguments.executions;
   options.schedules.seed = options.seed = parse_seed(arguments.seed);
   options.schedules.races = parse_races(arguments.races);
-  options.judge.oracle = parse_oracle(arguments.oracle);
   if (arguments.quiescent) options.judge.linearizability.order = classes::CallOrder::kQuiescent;
   options.threads = arguments.threads;
   options.tests = arguments.tests;
@@ -114,6 +135,9 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
   request.search = search_options(arguments);
   for (const std::string& role : arguments.roles) request.roles.push_back(CLI::detail::split(role, ','));
   request.ignored = arguments.ignored;
+  for (const std::string& oracle : arguments.oracles) read_oracle(oracle, request);
+  request.partial = arguments.partial;
+  request.continues = arguments.continues;
   request.methods = {arguments.only, arguments.without};
   request.specification = parse_specification(arguments.specification);
   request.factory = arguments.factory;
@@ -145,7 +169,9 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
                       "; those by pairs with :groups=on or :groups=off, the last four with :n=N")
       ->capture_default_str();
   app->add_option("--strategy", a.strategy,
-                  "how to search the schedules of each test; 'heddle strategies' lists them")
+                  "how to search the schedules of each test; 'heddle strategies' lists them. auto: random, "
+                  "pct and pos "
+                  "take turns, test by test")
       ->capture_default_str();
   app->add_option("--executions", a.executions, "schedules of each test")
       ->check(positive())
@@ -156,10 +182,13 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
   app->add_option("--threads", a.threads, "threads of each test")
       ->check(CLI::Range(2, 8))
       ->capture_default_str();
-  app->add_option("--oracle", a.oracle,
-                  "what counts as correct: linearizability (results, exceptions and the final state match "
-                  "some order of the calls) or thread-safety (only crashes, deadlocks and exceptions count)")
-      ->capture_default_str();
+  app->add_option(
+         "--oracle", a.oracles,
+         "what counts as correct, separated by commas: linearizability (default: results, exceptions and "
+         "the final state match some order of the calls), thread-safety (only crashes, deadlocks and "
+         "exceptions count); weaker orders: quiescent, program-order; spurious:METHOD: it may fail "
+         "although it could succeed; hint:METHOD: its result does not count")
+      ->delimiter(',');
   app->add_flag("--quiescent", a.quiescent,
                 "calls keep their order only if no call was running in between (quiescent consistency)");
   app->add_option("--without", a.without,
@@ -191,14 +220,16 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "--json", a.json,
       "also write results.json (with --model-only: the model) to this file; - is standard output");
   add_formats(*app, a.formats);
+  app->add_flag("--continue", a.continues, "leave out the bugs that the results in the --out folder report");
+  app->add_flag("--partial", a.partial,
+                "exit status 0 although main methods of the class could not be tested");
   app->add_flag("--quiet", a.quiet, "no progress");
   app->footer(
       "Tests are generated: calls before the threads start, then calls of each thread, run under many "
       "schedules. A\ntest fails if it crashes, deadlocks, has a data race, or returns what no sequential "
       "order of its calls returns.\n\n"
       "Exit status: 0 no violation, 1 violation found, 2 usage error, 3 the class could not be controlled, "
-      "130 "
-      "interrupted.\n\n"
+      "or main methods\nwere not tested, 130 interrupted.\n\n"
       "Examples:\n"
       "  heddle class queue.h --class 'BoundedQueue<int>'\n"
       "  heddle class account.h account.cc --class Account\n"

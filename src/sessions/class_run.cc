@@ -13,6 +13,7 @@
 #include "classes/run/driver_build.h"
 #include "classes/run/model_program.h"
 #include "host/program_file.h"
+#include "report/formats/class_document.h"
 #include "report/model/places.h"
 #include "report/model/text.h"
 #include "report/text/class_text.h"
@@ -113,11 +114,16 @@ class ClassRun {
     if (request_.model_only) return print_model(*model, request_.json);
     if (const Result<bool> chosen = choose(std::move(*model)); !chosen)
       return complain(kWrongUse, chosen.error());
+    if (request_.continues)
+      if (const Result<std::string> before = host::read_file(request_.out + "/results.json"))
+        options_.known = report::known_violations(*before);
     Result<host::OutputFolder> folder = host::OutputFolder::prepare(request_.out);
     if (!folder) return complain(kWrongUse, folder.error());
     folder_.emplace(std::move(*folder));
     watch_for_interrupts();
     if (const Result<bool> started = start(); !started) return complain(kNotControlled, started.error());
+    if (operations_->constructors().empty() || operations_->methods().empty())
+      return tell_that_nothing_is_called();
     Result<classes::ClassSearchResult> result = search();
     progress_.clear();
     if (!result) return complain(kNotControlled, result.error());
@@ -151,6 +157,9 @@ class ClassRun {
     if (const Result<std::set<std::uint32_t>> ignored = operations_named(*operations_, request_.ignored);
         !ignored)
       return Error{"--ignore: " + ignored.error()};
+    if (const Result<std::set<std::uint32_t>> named = operations_named(*operations_, request_.spurious);
+        !named)
+      return Error{"--oracle: " + named.error()};
     if (request_.roles.size() > options_.threads)
       return Error{"there are more roles than threads (--threads)"};
     return true;
@@ -161,6 +170,11 @@ class ClassRun {
     for (const std::string& name : request_.ignored)
       if (const Result<std::set<std::uint32_t>> methods = operations_named(*operations_, {name}))
         options_.judge.linearizability.ignored.insert(methods->begin(), methods->end());
+    for (const std::string& name : request_.spurious)
+      if (const Result<std::set<std::uint32_t>> methods = operations_named(*operations_, {name}))
+        options_.judge.linearizability.spurious.insert(methods->begin(), methods->end());
+    for (std::uint32_t i = 0; i < operations_->methods().size(); ++i)
+      if (operations_->method_of(operations_->methods()[i]).is_const) options_.judge.looking.insert(i);
     options_.roles = roles_of(*operations_, request_.roles);
   }
 
@@ -224,6 +238,8 @@ class ClassRun {
 
   int tell(classes::ClassSearchResult& result) {
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
+    const std::vector<classes::Untested> untested = untested_main_methods(*operations_);
+    std::fputs(report::untested_text(untested).c_str(), stdout);
     report::ReproducerFiles files;
     classes::Operations described = *operations_;
     if (result.violation) {
@@ -237,6 +253,9 @@ class ClassRun {
       if (const Result<bool> emitted = reproducer.emit(result.kept, *operations_, request_.emit_tests);
           !emitted)
         return complain(kNotControlled, emitted.error());
+    if (result.violation)
+      std::fputs(report::next_steps_text(*result.violation, described, !request_.roles.empty()).c_str(),
+                 stdout);
     std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     for (const std::string& note : operations_->model().notes)
       std::fputs(report::wrapped(report::visible(note)).c_str(), stdout);
@@ -255,6 +274,9 @@ class ClassRun {
       return complain(
           kNotControlled,
           "no execution of a test was over in time: raise --time, or leave methods out (--without)");
+    if (!untested.empty() && !request_.partial)
+      return complain(kNotControlled,
+                      "main methods were not tested: see above. --partial: that is all right, exit status 0");
     return kSuccess;
   }
 
@@ -268,6 +290,13 @@ class ClassRun {
     description.instrumented = true;
     return run_of_one("class", description,
                       class_report(result, operations, absolute(request_.header), files));
+  }
+
+  int tell_that_nothing_is_called() const {
+    const char* const what = operations_->methods().empty() ? "method" : "constructor";
+    std::string text = std::string("there is no ") + what + " that a test can call";
+    for (const std::string& note : operations_->notes()) text += "\n  not called: " + report::visible(note);
+    return complain(kNotControlled, text);
   }
 
   void print_violation(const classes::Violation& violation, const classes::Operations& operations) const {

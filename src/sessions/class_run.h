@@ -27,6 +27,7 @@ struct ClassRequest {
   classes::ClassSearchOptions search;  // but for roles and ignored results, which are said by names:
   std::vector<classes::NamePatterns> roles;
   std::vector<std::string> ignored;
+  std::vector<std::string> spurious;  // methods that may fail whenever they like
   classes::MethodChoice methods;
   std::optional<SequentialClass> specification;
   std::string factory;  // a header; empty: none
@@ -36,6 +37,8 @@ struct ClassRequest {
   std::string emit_tests;  // a folder; empty: none
   bool model_only = false;
   bool quiet = false;
+  bool partial = false;    // it is all right when main methods are not tested
+  bool continues = false;  // what the results in `out` report is left out
 };
 
 // Prints, and returns the exit status.

@@ -22,6 +22,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 const fs::path kHeaders = fs::path(HEDDLE_TEST_SOURCES) / "classes";
 const fs::path kTool = HEDDLE_TEST_TOOL;
@@ -132,6 +133,29 @@ TEST_F(ClassCommand, FindsALostUpdate) {
   EXPECT_GE(results.at("pairs").at("all"), 2);
   EXPECT_GE(results.at("pairs").at("covered"), 1);
   expect_golden_text("lost_update.txt", outcome);
+}
+
+TEST_F(ClassCommand, SaysFirstWhichMainMethodsWereNotTested) {
+  const Outcome outcome = test("hollow.h", "Vault", {"--tests", "5"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.out, StartsWith("insert was NOT tested:\n  insert: cannot construct a Secret"));
+  EXPECT_EQ(workplace_.results().at("not_tested").at(0).at("method"), "insert");
+  EXPECT_EQ(test("hollow.h", "Vault", {"--tests", "5", "--partial"}).status, 0);
+}
+
+TEST_F(ClassCommand, OffersTheOracleThatWouldExplainWhatWasSeen) {
+  const Outcome outcome = test("spurious.h", "Slot");
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("--oracle spurious:try_put"));
+  EXPECT_EQ(test("spurious.h", "Slot", {"--oracle", "spurious:try_put", "--tests", "20"}).status, 0);
+}
+
+TEST_F(ClassCommand, GoesOnWithoutWhatItReported) {
+  EXPECT_EQ(test("lost_update.h", "Counter").status, 1);
+  const Outcome outcome = test("lost_update.h", "Counter", {"--continue", "--tests", "20"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_GT(workplace_.results().at("tests_that_failed_as_known"), 0);
+  EXPECT_EQ(workplace_.results().at("known").size(), 1u);
 }
 
 #if HEDDLE_FULL_TESTS

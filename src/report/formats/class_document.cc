@@ -41,6 +41,7 @@ ClassJson violation_json(const classes::Violation& violation, const classes::Ope
          {"call", operations.text_of(call.call)},
          {"outcome", call.outcome ? to_text(*call.outcome) : std::string("never returned")}});
   if (violation.told.history.final_state) json["final_state"] = *violation.told.history.final_state;
+  json["methods"] = known_violation(violation, operations).methods;
   json["schedules"] = violation.executions;
   json["failing_schedules"] = violation.times;
   // Names of files in the folder, as in the results of a run.
@@ -64,6 +65,28 @@ std::string reason_text(const classes::Conflict& conflict) {
 }
 
 }  // namespace
+
+std::vector<classes::KnownViolation> known_violations(const std::string& results_json) {
+  std::vector<classes::KnownViolation> known;
+  const ClassJson json = ClassJson::parse(results_json, nullptr, false);
+  if (!json.is_object()) return known;
+  for (const char* const list : {"known", "bugs"}) {
+    if (!json.contains(list) || !json[list].is_array()) continue;
+    for (const ClassJson& each : json[list]) {
+      if (!each.is_object() || !each.contains("kind") || !each["kind"].is_string() ||
+          !each.contains("methods") || !each["methods"].is_array())
+        continue;
+      classes::KnownViolation one;
+      for (std::uint32_t kind = 0; kind < static_cast<std::uint32_t>(FailureKind::kCount); ++kind)
+        if (to_string(static_cast<FailureKind>(kind)) == each["kind"].get<std::string>())
+          one.kind = static_cast<FailureKind>(kind);
+      for (const ClassJson& method : each["methods"])
+        if (method.is_string()) one.methods.insert(method.get<std::string>());
+      known.push_back(std::move(one));
+    }
+  }
+  return known;
+}
 
 std::string class_results_json(const classes::ClassSearchResult& result,
                                const classes::Operations& operations,
@@ -90,6 +113,15 @@ std::string class_results_json(const classes::ClassSearchResult& result,
   json["tests_that_do_not_count"] = result.no_tests;
   json["tests_not_judged"] = result.not_known;
   json["not_called"] = operations.notes();
+  json["not_tested"] = ClassJson::array();
+  for (const classes::Untested& each : untested_main_methods(operations))
+    json["not_tested"].push_back({{"method", each.name}, {"reason", each.reason}});
+  if (!options.known.empty()) {
+    json["known"] = ClassJson::array();
+    for (const classes::KnownViolation& each : options.known)
+      json["known"].push_back({{"kind", to_string(each.kind)}, {"methods", each.methods}});
+    json["tests_that_failed_as_known"] = result.known_again;
+  }
   json["bugs"] = ClassJson::array();
   if (result.violation) json["bugs"].push_back(violation_json(*result.violation, operations, files));
   // What a program returned need not be text.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
@@ -14,6 +15,9 @@ struct ReproducerFiles {
   std::string source;
   std::string schedule;  // empty: the program did not fail by itself
 };
+
+// What earlier results of the same class reported or left out, for --continue.
+std::vector<classes::KnownViolation> known_violations(const std::string& results_json);
 
 std::string class_results_json(const classes::ClassSearchResult& result,
                                const classes::Operations& operations,

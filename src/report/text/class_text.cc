@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "classes/method_words.h"
+#include "classes/role_guess.h"
 #include "report/model/text.h"
 
 namespace heddle::report {
@@ -125,6 +127,69 @@ std::string violation_text(const Violation& violation, const Operations& operati
 
 namespace {
 
+std::string promise_text(const classes::Relaxation& relaxation, const std::string& method) {
+  switch (relaxation.kind) {
+    case classes::Relaxation::Kind::kSpurious:
+      return method + " may fail although it could succeed: --oracle spurious:" + method;
+    case classes::Relaxation::Kind::kHint:
+      return "what " + method + " returns is a hint: --oracle hint:" + method;
+    case classes::Relaxation::Kind::kQuiescent:
+      return "calls keep their order only where no other call runs in between: --oracle quiescent";
+    case classes::Relaxation::Kind::kProgram:
+      return "calls keep only the order of their own thread: --oracle program-order";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string next_steps_text(const Violation& violation, const Operations& operations, bool has_roles) {
+  std::string text;
+  if (!violation.relaxations.empty()) {
+    text += "Allowed if the class promises less. It is right if one of these holds:\n";
+    for (const classes::Relaxation& each : violation.relaxations)
+      text += wrapped(visible(promise_text(each, operations.methods()[each.operation].name)), 2, 4);
+  }
+  std::string alone;
+  for (const classes::CallSequence& suffix : violation.test.suffixes)
+    for (const classes::Call& call : suffix) {
+      const std::string& name = operations.methods()[call.operation].name;
+      if (classes::is_for_one_thread(name) && ("," + alone + ",").find("," + name + ",") == std::string::npos)
+        alone += (alone.empty() ? "" : ",") + name;
+    }
+  std::string steps;
+  if (!alone.empty())
+    steps +=
+        wrapped(visible("if no other thread may run during " + alone + ": --without '" + alone + "'"), 2, 4);
+  const std::vector<std::string> roles =
+      has_roles ? std::vector<std::string>{} : classes::guessed_roles(violation.test, operations);
+  if (!roles.empty()) {
+    std::string options;
+    for (const std::string& role : roles) options += " --role '" + role + "'";
+    steps += wrapped(visible((roles.size() == 1 ? "if only their owner may call these:"
+                                                : "if only one thread may put and one may take:") +
+                             options),
+                     2, 4);
+  }
+  if (!violation.is_alone) steps += "  to look for other bugs, without this one: --continue\n";
+  if (!steps.empty())
+    text += (text.empty() ? "" : "\n") + std::string("Next, add one of these options:\n") + steps;
+  return text.empty() ? text : text + '\n';
+}
+
+std::string untested_text(const std::vector<classes::Untested>& untested) {
+  if (untested.empty()) return "";
+  std::string names;
+  for (std::size_t i = 0; i < untested.size(); ++i)
+    names += (i == 0 ? "" : i + 1 == untested.size() ? " and " : ", ") + untested[i].name;
+  std::string text = wrapped(visible(names + (untested.size() == 1 ? " was" : " were") + " NOT tested:"));
+  for (const classes::Untested& each : untested)
+    text += wrapped(visible(each.name + ": " + each.reason), 2, 4);
+  return text;
+}
+
+namespace {
+
 std::string reached_text(const classes::ClassSearchResult& result) {
   if (!result.atg)
     return with_thousands(result.pairs_covered) + " of " + counted(result.pairs, "pair") +
@@ -150,6 +215,8 @@ std::string class_summary(const classes::ClassSearchResult& result, const Operat
     all += wrapped(counted(result.no_tests, "test") +
                    " did not count: what comes before their threads throws, blocks "
                    "or crashes by itself.");
+  if (result.known_again != 0)
+    all += wrapped(counted(result.known_again, "test") + " failed as it was reported before (--continue).");
   if (result.not_known != 0)
     all += wrapped(counted(result.not_known, "test") +
                    " could not be judged: the results of their calls in sequential order "

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "classes/main_methods.h"
 #include "classes/operations.h"
 #include "classes/run/class_search.h"
 #include "report/model/style.h"
@@ -16,6 +17,13 @@ std::string violation_headline(const classes::Violation& violation, const classe
 // The calls of each thread with their results, and why no order explains them.
 std::string violation_text(const classes::Violation& violation, const classes::Operations& operations,
                            const Style& style);
+
+// What the user may try next: weaker promises, roles, methods to leave out. Options of `heddle class`.
+std::string next_steps_text(const classes::Violation& violation, const classes::Operations& operations,
+                            bool has_roles);
+
+// "insert and find were NOT tested", with the reasons; empty: what matters was called.
+std::string untested_text(const std::vector<classes::Untested>& untested);
 
 // How far the search went.
 std::string class_summary(const classes::ClassSearchResult& result, const classes::Operations& operations);
