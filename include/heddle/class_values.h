@@ -44,6 +44,12 @@ struct IsStreamable : std::false_type {};
 template <typename T>
 struct Streamed;
 
+// The name of an enumerator; empty: the value has none. Specialised by drivers.
+template <typename T>
+struct EnumeratorName {
+  static std::string_view of(T) { return {}; }
+};
+
 // Objects that tests give pointers to: the same few for all calls, made anew with each object under test. The
 // old ones stay, since something may still point at them.
 template <typename T>
@@ -139,7 +145,10 @@ void describe(Text& text, const T& value) {
   } else if constexpr (std::is_floating_point_v<T>) {
     add_floating(text, value);
   } else if constexpr (std::is_enum_v<T>) {
-    add_integer(text, static_cast<std::underlying_type_t<T>>(value));
+    if (const string_view name = EnumeratorName<T>::of(value); !name.empty())
+      text += name;
+    else
+      add_integer(text, static_cast<std::underlying_type_t<T>>(value));
   } else if constexpr (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>) {
     using Target = std::remove_cv_t<std::remove_pointer_t<T>>;
     if constexpr (HasPlaces<Target>::value) {

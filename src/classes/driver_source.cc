@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "classes/argument_values.h"
+#include "classes/method_words.h"
 
 namespace heddle::classes {
 
@@ -75,13 +76,7 @@ class DriverWriter {
     line("#include <heddle/class_driver.h>");
     if (needs_library_values(operations_)) line("#include <heddle/class_library_values.h>");
     line("");
-    if (const std::set<std::string> placed = operations_.placed_types(); !placed.empty()) {
-      line("namespace heddle::driver {");
-      for (const std::string& type : placed)
-        line("template <>\nstruct HasPlaces<" + type + "> : std::true_type {};");
-      line("}  // namespace heddle::driver");
-      line("");
-    }
+    facts_of_types();
     line("using Class = " + operations_.model().name + ";");
     line("");
     line("namespace {");
@@ -112,6 +107,25 @@ class DriverWriter {
 
  private:
   void line(const std::string& text) { text_ += text + '\n'; }
+
+  // What is told of values by their types.
+  void facts_of_types() {
+    const std::set<std::string> placed = operations_.placed_types();
+    const std::map<std::string, std::vector<std::string>> enumerations = operations_.told_enumerations();
+    if (placed.empty() && enumerations.empty()) return;
+    line("namespace heddle::driver {");
+    for (const std::string& type : placed)
+      line("template <>\nstruct HasPlaces<" + type + "> : std::true_type {};");
+    for (const auto& [type, enumerators] : enumerations) {
+      line("template <>\nstruct EnumeratorName<" + type + "> {");
+      line("  static std::string_view of(" + type + " value) {");
+      for (const std::string& each : enumerators)
+        line("    if (value == " + each + ") return \"" + last_name_of(each) + "\";");
+      line("    return {};\n  }\n};");
+    }
+    line("}  // namespace heddle::driver");
+    line("");
+  }
 
   // What is written from here on, up to finish().
   std::size_t begin() const { return static_cast<std::size_t>(std::ranges::count(text_, '\n')) + 1; }

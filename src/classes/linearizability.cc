@@ -1,7 +1,12 @@
 #include "classes/linearizability.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <unordered_set>
+#include <vector>
+
+#include "classes/method_words.h"
 
 namespace heddle::classes {
 
@@ -199,10 +204,13 @@ std::string to_text(const Outcome& outcome) {
 }
 
 bool is_refusal(const Outcome& outcome) {
-  return outcome.kind == Outcome::Kind::kValue &&
-         (outcome.text == "false" || outcome.text == "nothing" || outcome.text == "null" ||
-          outcome.text == "0" || outcome.text.starts_with("false and gives") ||
-          outcome.text.starts_with("0 and gives"));
+  if (outcome.kind != Outcome::Kind::kValue) return false;
+  const std::string answer = outcome.text.substr(0, outcome.text.find(" and gives "));
+  if (answer == "false" || answer == "nothing" || answer == "null" || answer == "0") return true;
+  static const std::set<std::string>* const kEndings =  // of enumerators: kQueueFull
+      new std::set<std::string>{"empty", "full", "closed", "busy", "timeout", "fail", "failed", "failure"};
+  const std::vector<std::string> words = words_of(answer);
+  return !words.empty() && kEndings->contains(words.back());
 }
 
 Linearization linearize(const History& history, SpecificationTree& tree,
@@ -229,7 +237,7 @@ std::string explain(const Linearization& linearization, const History& history, 
     text += "Then " + line_of(history.calls[misfit.call], text_of) + ", where the specification " +
             to_text(misfit.specified) + ".\n";
   if (linearization.specified_final_state && history.final_state)
-    text += "Then the object is " + *history.final_state + ", where the specification has " +
+    text += "Then " + *history.final_state + ", where the specification has " +
             *linearization.specified_final_state + ".\n";
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -47,16 +48,34 @@ struct Overloads {
   std::string reasons;
 };
 
+// Empty: tests made the call, and it came back.
+std::string why_in_vain(const OperationUse& use) {
+  if (!use.was_called)
+    return "no test that could be judged called it before the budget was spent; raise --tests and --time";
+  if (use.came_back) return "";
+  if (use.threw.empty()) return "no call of it came back";
+  return "every call of it threw " + use.threw;
+}
+
+std::string why_not_tested(const Operations& operations, std::span<const OperationUse> uses,
+                           std::size_t method) {
+  const std::string& reason = operations.why_not_called(method);
+  if (!reason.empty() || uses.empty()) return reason;
+  const std::optional<std::uint32_t> operation = operations.operation_of(method);
+  return operation ? why_in_vain(uses[*operation]) : "";
+}
+
 }  // namespace
 
-std::vector<Untested> untested_main_methods(const Operations& operations) {
+std::vector<Untested> untested_main_methods(const Operations& operations,
+                                            std::span<const OperationUse> uses) {
   const std::vector<Method>& methods = operations.model().methods;
   std::map<std::string, Overloads> by_name;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     if (methods[i].is_constructor) continue;
     Overloads& overloads = by_name[methods[i].name];
     overloads.writes = std::max(overloads.writes, fields_written(methods[i]));
-    const std::string& reason = operations.why_not_called(i);
+    const std::string reason = why_not_tested(operations, uses, i);
     overloads.is_called = overloads.is_called || reason.empty();
     overloads.was_left_out = overloads.was_left_out || is_left_out(reason);
     if (!reason.empty() && overloads.reasons.find(reason) == std::string::npos)

@@ -15,6 +15,11 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
+std::string last_name_of(std::string_view qualified) {
+  const std::size_t colon = qualified.rfind(':');
+  return std::string(colon == qualified.npos ? qualified : qualified.substr(colon + 1));
+}
+
 bool is_for_one_thread(std::string_view method) {
   static const std::set<std::string_view>* const kNames =
       new std::set<std::string_view>{"swap", "assign", "clear", "reset", "merge"};

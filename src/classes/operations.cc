@@ -270,6 +270,22 @@ std::set<std::string> Operations::placed_types() const {
   return types;
 }
 
+std::map<std::string, std::vector<std::string>> Operations::told_enumerations() const {
+  std::map<std::string, std::vector<std::string>> told;
+  const auto add = [&](const Type& type) {
+    if (type.category == TypeCategory::kEnum && !type.enumerators.empty())
+      told.emplace(type.spelling, type.enumerators);
+  };
+  for (const Operation& operation : methods_) {
+    const Method& method = method_of(operation);
+    if (!method.returns_reference) add(method.returns);
+    for (const Slot& slot : operation.slots)
+      if (slot.is_output()) add(method.parameters[slot.parameter].type);
+  }
+  for (const std::size_t observer : observers_) add(model_.methods[observer].returns);
+  return told;
+}
+
 std::size_t Operations::objects_of(const TestCase& test) const {
   std::size_t objects = 1;
   const auto look_at = [&](const CallSequence& calls, std::size_t first) {

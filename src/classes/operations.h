@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -105,6 +106,8 @@ class Operations {
   bool gives(std::string_view word) const;
   // What operations are given pointers to, each with a place to live (argument_values.h).
   std::set<std::string> placed_types() const;
+  // Enumerations that calls give, by how they are spelled.
+  std::map<std::string, std::vector<std::string>> told_enumerations() const;
 
  private:
   // A constructor is given `defaults` of the arguments that it need not have.

@@ -1,9 +1,11 @@
 #include "classes/reproducer.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "classes/argument_values.h"
+#include "classes/method_words.h"
 #include "classes/reproducer_texts.h"
 
 namespace heddle::classes {
@@ -46,8 +48,9 @@ struct FileNeeds {
   bool number_text = false;
   bool outcome = false;
   bool state = false;
-  bool functions = false;        // that tests give to methods
-  std::set<std::string> places;  // what tests give pointers to
+  bool functions = false;                                        // that tests give to methods
+  std::set<std::string> places;                                  // what tests give pointers to
+  std::map<std::string, std::vector<std::string>> enumerations;  // that calls give
 
   void merge(const FileNeeds& other) {
     is_compared = is_compared || other.is_compared;
@@ -60,6 +63,7 @@ struct FileNeeds {
     state = state || other.state;
     functions = functions || other.functions;
     places.insert(other.places.begin(), other.places.end());
+    enumerations.insert(other.enumerations.begin(), other.enumerations.end());
   }
 };
 
@@ -103,7 +107,11 @@ class ReproducerWriter {
     const auto any = [&](TypeCategory category) {
       return std::ranges::any_of(types, [&](const Type& type) { return type.category == category; });
     };
-    needs.all_texts = !std::ranges::all_of(types, is_plain);
+    needs.enumerations = operations_.told_enumerations();
+    const auto is_named = [&](const Type& type) { return needs.enumerations.contains(type.spelling); };
+    needs.all_texts =
+        !std::ranges::all_of(types, [&](const Type& type) { return is_plain(type) || is_named(type); });
+    if (std::ranges::none_of(types, is_named) && !needs.all_texts) needs.enumerations.clear();
     needs.hides_addresses = has_address(*check_);
     needs.bool_text = any(TypeCategory::kBool);
     needs.string_text = any(TypeCategory::kText);
@@ -385,6 +393,14 @@ class ReproducerWriter {
   bool uses_outcome_ = false;
 };
 
+// As drivers write it: by its name.
+std::string enumerators_text(const std::string& type, const std::vector<std::string>& enumerators) {
+  std::string text = "[[maybe_unused]] std::string text_of(" + type + " value) {\n";
+  for (const std::string& each : enumerators)
+    text += "  if (value == " + each + ") return \"" + last_name_of(each) + "\";\n";
+  return text + "  return std::to_string(static_cast<std::underlying_type_t<" + type + ">>(value));\n}\n\n";
+}
+
 // What comes before the functions of a file.
 std::string preamble(const ReproducerOptions& options, const std::vector<std::string>& headers,
                      const FileNeeds& needs) {
@@ -405,6 +421,7 @@ std::string preamble(const ReproducerOptions& options, const std::vector<std::st
   if (needs.functions) text += kFunctions;
   if (!needs.places.empty()) text += place_texts(needs.places);
   if (!needs.is_compared) return text + "}  // namespace\n\n";
+  for (const auto& [type, enumerators] : needs.enumerations) text += enumerators_text(type, enumerators);
   if (needs.all_texts || needs.hides_addresses) {
     text += value_texts(needs.hides_addresses, !needs.places.empty());
   } else if (needs.bool_text || needs.string_text || needs.number_text) {

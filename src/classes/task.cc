@@ -186,6 +186,7 @@ std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told) {
     if (piece->kind == 'r' || piece->kind == 't') order.outcomes.push_back(outcome_of(*piece));
     if (piece->kind == 'v') order.looking = piece->number;
     if (piece->kind == 'b') order.is_ready = true;
+    if (piece->kind == 'n') order.no_object = std::string(piece->text);
     if (piece->kind == 's') {
       order.looking.reset();
       order.final_state = std::string(piece->text);

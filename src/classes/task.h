@@ -46,6 +46,7 @@ struct ToldOrder {
   std::optional<std::string> final_state;
   std::optional<std::size_t> looking;
   bool is_ready = false;
+  std::string no_object;  // what the constructor threw
 };
 std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told);
 

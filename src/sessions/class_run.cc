@@ -238,8 +238,7 @@ class ClassRun {
 
   int tell(classes::ClassSearchResult& result) {
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
-    const std::vector<classes::Untested> untested = untested_main_methods(*operations_);
-    std::fputs(report::untested_text(untested).c_str(), stdout);
+    if (!result.violation) std::fputs(report::untested_text(result.untested).c_str(), stdout);
     report::ReproducerFiles files;
     classes::Operations described = *operations_;
     if (result.violation) {
@@ -256,6 +255,7 @@ class ClassRun {
     if (result.violation)
       std::fputs(report::next_steps_text(*result.violation, described, !request_.roles.empty()).c_str(),
                  stdout);
+    if (result.violation) std::fputs(report::untested_text(result.untested).c_str(), stdout);
     std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     for (const std::string& note : operations_->model().notes)
       std::fputs(report::wrapped(report::visible(note)).c_str(), stdout);
@@ -270,14 +270,16 @@ class ClassRun {
     if (!written) return complain(kNotControlled, written.error());
     if (result.violation) return kBugFound;
     if (result.interrupted) return kInterrupted;
-    if (result.executions == 0)
-      return complain(
-          kNotControlled,
-          "no execution of a test was over in time: raise --time, or leave methods out (--without)");
-    if (!untested.empty() && !request_.partial)
-      return complain(kNotControlled,
-                      "main methods were not tested: see above. --partial: that is all right, exit status 0");
+    if (const std::string reason = uncontrolled(result); !reason.empty())
+      return complain(kNotControlled, reason);
     return kSuccess;
+  }
+
+  // Why what found nothing must not look like a success; empty: it may.
+  std::string uncontrolled(const classes::ClassSearchResult& result) const {
+    if (const std::string reason = report::why_nothing_is_known(result); !reason.empty()) return reason;
+    if (result.untested.empty() || request_.partial) return "";
+    return "main methods were not tested (first lines of the result). --partial accepts that";
   }
 
   report::TestRun as_test_run(const classes::ClassSearchResult& result, const classes::Operations& operations,
@@ -288,8 +290,9 @@ class ClassRun {
     description.options.search.strategy = options_.schedules.strategy;
     description.options.search.seed = options_.seed;
     description.instrumented = true;
-    return run_of_one("class", description,
-                      class_report(result, operations, absolute(request_.header), files));
+    return run_of_one(
+        "class", description,
+        class_report(result, operations, absolute(request_.header), files, uncontrolled(result)));
   }
 
   int tell_that_nothing_is_called() const {

@@ -157,7 +157,7 @@ TEST(Linearizability, TheFinalStateCounts) {
   EXPECT_EQ(found.specified_final_state, "[1 2 ] 0 0 {}");
   EXPECT_THAT(
       explain(found, picture.history, kModelNames),
-      ::testing::HasSubstr("Then the object is [1 ] 0 0 {}, where the specification has [1 2 ] 0 0 {}.\n"));
+      ::testing::HasSubstr("Then [1 ] 0 0 {}, where the specification has [1 2 ] 0 0 {}.\n"));
 }
 
 TEST(Linearizability, APendingCallMayExplainTheFinalState) {

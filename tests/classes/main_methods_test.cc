@@ -70,6 +70,26 @@ TEST(MainMethods, SayWhatWouldHelp) {
   EXPECT_THAT(untested[0].reason, HasSubstr("cannot construct a Widget; pass --factory"));
 }
 
+TEST(MainMethods, ThatTestsCallInVainAreNotTested) {
+  const Operations operations(class_model(
+      "Queue", {constructor("Queue"), method("push", kVoidType), method("pop", kIntType),
+                method("notify", kVoidType), method("wait", kVoidType), const_method("empty", kIntType)}));
+  std::vector<OperationUse> uses(5);
+  uses[0] = {true, true, "std::bad_alloc"};  // sometimes
+  uses[1] = {true, false, "std::out_of_range"};
+  uses[2] = {true, false, ""};
+  const std::vector<Untested> untested = untested_main_methods(operations, uses);
+  ASSERT_THAT(untested, ::testing::SizeIs(2));
+  EXPECT_EQ(untested[0].name, "notify");
+  EXPECT_EQ(untested[0].reason, "no call of it came back");
+  EXPECT_EQ(untested[1].name, "pop");
+  EXPECT_EQ(untested[1].reason, "every call of it threw std::out_of_range");
+  uses.assign(5, {true, true, ""});
+  EXPECT_THAT(untested_main_methods(operations, uses), IsEmpty());
+  uses[0].was_called = false;
+  EXPECT_THAT(untested_main_methods(operations, uses), ::testing::SizeIs(1)) << "the budget was spent before";
+}
+
 class RoleGuess : public ::testing::Test {
  protected:
   static TestCase calling(std::uint32_t first, std::uint32_t second) {

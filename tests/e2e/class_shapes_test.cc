@@ -31,8 +31,10 @@ constexpr int kSeeds = HEDDLE_FULL_TESTS ? 20 : 1;
 TEST_P(ClassShapes, ShowTheirBugs) {
   for (int seed = 1; seed <= kSeeds; ++seed) {
     const Outcome outcome = test("false", "300", seed);
-    EXPECT_EQ(outcome.status, 1) << describe(outcome);
-    EXPECT_THAT(workplace_.results().at("not_tested"), IsEmpty());
+    ASSERT_EQ(outcome.status, 1) << describe(outcome);
+    const Json results = workplace_.results();
+    EXPECT_THAT(results.at("not_tested"), IsEmpty());
+    EXPECT_EQ(results.at("bugs").at(0).at("schedule"), "bug-1.schedule") << "the reproducer shows it";
   }
 }
 

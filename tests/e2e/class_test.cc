@@ -252,7 +252,8 @@ TEST_F(ClassCommand, IgnoresResultsThatDoNotCount) {
 
 TEST_F(ClassCommand, MakesArgumentsWithAFactory) {
   const Outcome without = test("stack.h", "Stack", {"--tests", "5"});
-  EXPECT_EQ(without.status, 0) << describe(without);
+  EXPECT_EQ(without.status, 3) << describe(without);
+  EXPECT_THAT(without.out, StartsWith("push was NOT tested:\n"));
   EXPECT_THAT(without.out, HasSubstr("not called: void push(Token"));
   expect_clean("stack.h", "Stack", {"--factory", (kHeaders / "stack_factory.h").string()});
   EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());
@@ -369,8 +370,8 @@ TEST_F(ClassCommand, ReproducersWriteValuesAsDriversDo) {
       return failed == 0 ? 0 : 1;
     }
   )cpp";
-  workplace_.write("values.cc", includes + "#include <cstdio>\nnamespace {\n" + classes::value_texts(true, false) +
-                                    "}\n" + comparison);
+  workplace_.write("values.cc", includes + "#include <cstdio>\nnamespace {\n" +
+                                    classes::value_texts(true, false) + "}\n" + comparison);
   const Outcome compiled =
       run({.words = {"g++", "-std=c++17", "-I", HEDDLE_TEST_INCLUDES, "values.cc", "-o", "values"},
            .folder = workplace_.folder()});

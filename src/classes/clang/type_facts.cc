@@ -48,6 +48,12 @@ bool is_hidden(const clang::Decl* declaration) {
   return false;
 }
 
+// That a program can use.
+bool has_name(const clang::EnumDecl* enumeration) {
+  return !is_hidden(enumeration) &&
+         (enumeration->getIdentifier() != nullptr || enumeration->getTypedefNameForAnonDecl() != nullptr);
+}
+
 bool can_be_copied(const clang::CXXRecordDecl* record) {
   if (!record->hasDefinition()) return false;
   if (record->needsImplicitCopyConstructor()) return !record->defaultedCopyConstructorIsDeleted();
@@ -116,7 +122,7 @@ Type TypeFacts::type(clang::QualType written) {
         spelling(dyn_cast<clang::ClassTemplateSpecializationDecl>(record)->getTemplateArgs()[0].getAsType()) +
         " (...)";
   if (const auto* enumeration = bare->getAs<clang::EnumType>();
-      enumeration != nullptr && found.category == TypeCategory::kEnum)
+      enumeration != nullptr && found.category == TypeCategory::kEnum && has_name(enumeration->getDecl()))
     for (const clang::EnumConstantDecl* each : enumeration->getDecl()->enumerators())
       found.enumerators.push_back(enumeration->getDecl()->isScoped()
                                       ? found.spelling + "::" + each->getNameAsString()

@@ -27,7 +27,8 @@ ClassSearch::ClassSearch(DriverProcess& driver, DriverProcess& specification, co
       watch_(std::move(watch)),
       specification_(specification),
       judge_(specification, options.judge),
-      found_by_(schedules_of(0)) {}
+      found_by_(schedules_of(0)),
+      uses_(operations.methods().size()) {}
 
 double ClassSearch::elapsed() const {
   return static_cast<double>(now() - start_) * 1e-9;
@@ -86,8 +87,11 @@ ScheduleBudget ClassSearch::schedules_of(std::uint64_t test) const {
 
 void ClassSearch::take(const TestCase& test, const TestRun& run, Judgement& judgement) {
   result_.executions += run.executions;
-  if (judgement.verdict == Judgement::Verdict::kNoTest) ++result_.no_tests;
+  if (judgement.verdict == Judgement::Verdict::kNoTest && ++result_.no_tests == 1)
+    result_.why_no_test = judgement.why_no_test;
   if (judgement.verdict == Judgement::Verdict::kNotKnown) ++result_.not_known;
+  if (judgement.verdict == Judgement::Verdict::kRight || judgement.verdict == Judgement::Verdict::kWrong)
+    note_uses(test, run);
   if (!judgement.violation) return;
   if (std::ranges::any_of(options_.known, [&](const KnownViolation& each) {
         return each.has_caused(*judgement.violation, operations_);
@@ -101,12 +105,35 @@ void ClassSearch::take(const TestCase& test, const TestRun& run, Judgement& judg
   result_.violation = std::move(judgement.violation);
 }
 
+void ClassSearch::note_uses(const TestCase& test, const TestRun& run) {
+  for (const CallSequence& suffix : test.suffixes)
+    for (const Call& call : suffix) uses_[call.operation].was_called = true;
+  const auto note = [&](const ToldHistory& told) {
+    for (std::size_t i = 1; i < test.prefix.size(); ++i) {
+      OperationUse& use = uses_[test.prefix[i].operation];
+      use.was_called = true;
+      use.came_back = use.came_back || !told.prefix_threw.contains(i - 1);
+    }
+    for (const HistoryCall& call : told.history.calls) {
+      if (!call.outcome) continue;
+      OperationUse& use = uses_[call.call.operation];
+      if (call.outcome->kind == Outcome::Kind::kValue) use.came_back = true;
+      if (call.outcome->kind == Outcome::Kind::kException && use.threw.empty())
+        use.threw = call.outcome->text;
+    }
+  };
+  for (const SeenHistory& each : run.histories) note(each.told);
+  for (const ToldFailure& each : run.failures) note(each.told);
+}
+
 Result<ClassSearchResult> ClassSearch::run() {
   start_ = now();
   if (operations_.constructors().empty()) return Error{"there is no constructor that a test can call"};
   if (operations_.methods().empty()) return Error{"there is no method that a test can call"};
   const Result<bool> searched = options_.algorithm.atg_loop != nullptr ? search_adaptively() : search_pairs();
   if (!searched) return Error{searched.error()};
+  result_.untested =
+      untested_main_methods(operations_, result_.violation ? std::vector<OperationUse>{} : uses_);
   if (!result_.violation)
     result_.seconds = elapsed();
   else if (options_.makes_smaller)

@@ -2,6 +2,7 @@
 // judged wrong or the budget is spent; then the smallest such test.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "classes/main_methods.h"
 #include "classes/method_pairs.h"
 #include "classes/operations.h"
 #include "classes/pair_tests.h"
@@ -39,7 +41,7 @@ struct ClassSearchOptions {
   double seconds = 60;
   double shrinking_seconds = 10;  // for making a failing test smaller
   std::uint64_t seed = 1;
-  bool makes_smaller = true;          // the test that was found
+  bool makes_smaller = true;               // the test that was found
   std::vector<KnownViolation> known = {};  // reported before: left out
 };
 
@@ -71,6 +73,7 @@ struct ClassSearchResult {
   std::uint64_t tests = 0;             // to the violation, without those that made it smaller
   std::uint64_t executions = 0;
   std::uint64_t no_tests = 0;  // whose calls before the threads fail by themselves
+  std::string why_no_test;     // what the first of them did
   std::uint64_t not_known = 0;
   std::uint64_t known_again = 0;  // tests that failed as was reported before
   std::size_t pairs = 0;
@@ -80,7 +83,12 @@ struct ClassSearchResult {
   double seconds = 0;                // to the violation
   double seconds_to_first_test = 0;  // which whoever has prepared the search fills in
   std::vector<KeptTest> kept;        // the first test in which a pair of methods overlapped, for each pair
+  // Main methods that no test says anything about. After a violation, only those that tests cannot call: the
+  // search ended early.
+  std::vector<Untested> untested;
   bool interrupted = false;
+
+  std::uint64_t judged() const { return tests - std::min(tests, no_tests + not_known); }
 };
 
 class ClassSearch {
@@ -101,6 +109,7 @@ class ClassSearch {
                              const MeterSettings& coverage, TestRun& run);
   // Counts it, and keeps the violation if there is one.
   void take(const TestCase& test, const TestRun& run, Judgement& judgement);
+  void note_uses(const TestCase& test, const TestRun& run);
   void make_smaller(Violation& violation);
   void make_sequence_smaller(Violation& violation);
   // `auto` takes turns: what one strategy hardly ever shows, another shows at once.
@@ -119,6 +128,7 @@ class ClassSearch {
   ScheduleBudget found_by_;                  // the schedules of the test that failed
   std::set<std::uint32_t> wait_on_purpose_;  // operations that block until another call comes
   std::set<std::size_t> failing_observers_;  // that end the program without any threads
+  std::vector<OperationUse> uses_;           // by operation
   ClassSearchResult result_;
   std::uint64_t start_ = 0;
   bool is_shrinking_ = false;

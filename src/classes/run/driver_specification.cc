@@ -179,6 +179,10 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
                                const std::optional<Failure>& failure) {
   if (!told.is_ready) {
     is_ready_ = false;
+    if (!told.no_object.empty())
+      why_not_ready_ = "the constructor throws " + told.no_object;
+    else if (failure)
+      why_not_ready_ = "what comes before the threads ends in a " + std::string(to_string(failure->kind));
     return;
   }
   Order path;

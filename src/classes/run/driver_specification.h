@@ -27,6 +27,7 @@ class DriverSpecification : public SequentialSpecification {
 
   // The calls before the threads come to their end.
   bool is_ready();
+  const std::string& why_not_ready() const { return why_not_ready_; }
   // An observer that ended the program when it looked at the object.
   const std::optional<std::size_t>& failing_observer() const { return failing_observer_; }
   // Calls of one thread that never end by their own fault: the last of them waits for a lock, or spins,
@@ -67,6 +68,7 @@ class DriverSpecification : public SequentialSpecification {
   Order path_;
   bool has_asked_ = false;
   bool is_ready_ = true;
+  std::string why_not_ready_;
   std::optional<std::size_t> failing_observer_;
   std::optional<Stuck> stuck_;
   std::string problem_;

@@ -24,7 +24,10 @@ class Hearing {
     using Verdict = Judgement::Verdict;
     const bool is_ready = specification_.is_ready();
     judgement.failing_observer = specification_.failing_observer();
-    if (!is_ready) judgement.verdict = Verdict::kNoTest;
+    if (!is_ready) {
+      judgement.verdict = Verdict::kNoTest;
+      judgement.why_no_test = specification_.why_not_ready();
+    }
     if (!specification_.problem().empty() || judgement.failing_observer)
       judgement.verdict = Verdict::kNotKnown;
     if (judgement.verdict != Verdict::kRight) return judgement;
@@ -37,7 +40,7 @@ class Hearing {
       judgement.violation->executions = run.executions;
     }
     // Missing knowledge must never cause a false report.
-    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}};
+    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, {}};
     return judgement;
   }
 

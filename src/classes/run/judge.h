@@ -42,7 +42,7 @@ struct Violation {
   std::vector<std::uint8_t> observed;          // Observation::observed
   std::optional<Failure> failure;              // of the execution: a crash, a deadlock, a data race
   std::optional<Linearization> linearization;  // of what is not linearizable
-  std::vector<Relaxation> relaxations = {};         // each of which would explain it
+  std::vector<Relaxation> relaxations = {};    // each of which would explain it
   bool is_alone = false;    // it takes no threads: the one thread of the test is stuck by itself
   std::uint64_t times = 0;  // of how many executions
   std::uint64_t executions = 0;
@@ -57,6 +57,7 @@ struct Judgement {
   };
   Verdict verdict = Verdict::kRight;
   std::optional<Violation> violation;
+  std::string why_no_test;
   // That ends the program without any threads: not to be used again.
   std::optional<std::size_t> failing_observer;
 };

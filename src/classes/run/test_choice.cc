@@ -12,14 +12,18 @@ namespace heddle::classes {
 
 namespace {
 
+bool overlap(const History& history, std::uint32_t first, std::uint32_t second) {
+  for (const HistoryCall& one : history.calls)
+    for (const HistoryCall& other : history.calls)
+      if (one.thread != other.thread && one.call.operation == first && other.call.operation == second &&
+          overlapped(one, other))
+        return true;
+  return false;
+}
+
 bool covers(const TestRun& run, std::uint32_t first, std::uint32_t second) {
-  for (const SeenHistory& seen : run.histories)
-    for (const HistoryCall& one : seen.told.history.calls)
-      for (const HistoryCall& other : seen.told.history.calls)
-        if (one.thread != other.thread && one.call.operation == first && other.call.operation == second &&
-            overlapped(one, other))
-          return true;
-  return !run.failures.empty();
+  const auto shows = [&](const auto& each) { return overlap(each.told.history, first, second); };
+  return std::ranges::any_of(run.histories, shows) || std::ranges::any_of(run.failures, shows);
 }
 
 }  // namespace

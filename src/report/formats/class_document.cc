@@ -114,7 +114,7 @@ std::string class_results_json(const classes::ClassSearchResult& result,
   json["tests_not_judged"] = result.not_known;
   json["not_called"] = operations.notes();
   json["not_tested"] = ClassJson::array();
-  for (const classes::Untested& each : untested_main_methods(operations))
+  for (const classes::Untested& each : result.untested)
     json["not_tested"].push_back({{"method", each.name}, {"reason", each.reason}});
   if (!options.known.empty()) {
     json["known"] = ClassJson::array();
@@ -146,7 +146,8 @@ std::string pairs_text(const classes::MethodPairGroups& groups, const classes::C
 }
 
 TestReport class_report(const classes::ClassSearchResult& result, const classes::Operations& operations,
-                        const std::string& header, const ReproducerFiles& files) {
+                        const std::string& header, const ReproducerFiles& files,
+                        const std::string& uncontrolled) {
   TestReport report;
   report.name = operations.model().name;
   report.executions = result.executions;
@@ -154,9 +155,9 @@ TestReport class_report(const classes::ClassSearchResult& result, const classes:
   report.verdict = result.violation     ? TestVerdict::kFailed
                    : result.interrupted ? TestVerdict::kInterrupted
                                         : TestVerdict::kPassed;
-  if (!result.violation && !result.interrupted && result.executions == 0) {
+  if (!result.violation && !result.interrupted && !uncontrolled.empty()) {
     report.verdict = TestVerdict::kUncontrolled;
-    report.reason = "no execution of a test was over in time";
+    report.reason = uncontrolled;
   }
   if (!result.violation) return report;
   TestBug bug;

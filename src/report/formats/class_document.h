@@ -24,8 +24,10 @@ std::string class_results_json(const classes::ClassSearchResult& result,
                                const classes::ClassSearchOptions& options, const ReproducerFiles& files);
 
 // The same as a test with at most one bug, for the forms that know tests. The class is defined in `header`.
+// `uncontrolled`: why the search says nothing although it found nothing; empty: it does.
 TestReport class_report(const classes::ClassSearchResult& result, const classes::Operations& operations,
-                        const std::string& header, const ReproducerFiles& files);
+                        const std::string& header, const ReproducerFiles& files,
+                        const std::string& uncontrolled);
 
 // Each pair of high priority with the reason, and how many others there are.
 std::string pairs_text(const classes::MethodPairGroups& groups, const classes::ClassModel& model);

@@ -188,6 +188,19 @@ std::string untested_text(const std::vector<classes::Untested>& untested) {
   return text;
 }
 
+std::string why_nothing_is_known(const classes::ClassSearchResult& result) {
+  if (result.violation || result.interrupted) return "";
+  if (result.executions == 0)
+    return "no execution of a test was over in time: raise --time, or leave methods out (--without)";
+  if (result.judged() != 0) return "";
+  if (result.no_tests == 0)
+    return "no test could be judged: what its calls do in sequential order is not known";
+  return "no test counted: " +
+         (result.why_no_test.empty() ? "what comes before their threads fails by itself"
+                                     : result.why_no_test) +
+         "; make objects and arguments that are valid with --factory, or leave methods out (--without)";
+}
+
 namespace {
 
 std::string reached_text(const classes::ClassSearchResult& result) {
@@ -212,9 +225,10 @@ std::string class_summary(const classes::ClassSearchResult& result, const Operat
   text += '.';
   std::string all = wrapped(visible(text));
   if (result.no_tests != 0)
-    all += wrapped(counted(result.no_tests, "test") +
-                   " did not count: what comes before their threads throws, blocks "
-                   "or crashes by itself.");
+    all += wrapped(visible(counted(result.no_tests, "test") +
+                           " did not count: what comes before their threads throws, blocks "
+                           "or crashes by itself" +
+                           (result.why_no_test.empty() ? "" : " (" + result.why_no_test + ")") + "."));
   if (result.known_again != 0)
     all += wrapped(counted(result.known_again, "test") + " failed as it was reported before (--continue).");
   if (result.not_known != 0)

@@ -24,6 +24,8 @@ std::string next_steps_text(const classes::Violation& violation, const classes::
 
 // "insert and find were NOT tested", with the reasons; empty: what matters was called.
 std::string untested_text(const std::vector<classes::Untested>& untested);
+// Why a search without a violation says nothing about the class; empty: it does.
+std::string why_nothing_is_known(const classes::ClassSearchResult& result);
 
 // How far the search went.
 std::string class_summary(const classes::ClassSearchResult& result, const classes::Operations& operations);

@@ -158,18 +158,20 @@ class ForwardingBox {
   std::string value_;
 };
 
-// A function that is called at most once.
+// A function that is called at most once; answers by an enumerator.
 template <bool kIsRight>
 class Once {
  public:
+  enum class Answer { kRan, kBusy };
+
   template <typename Function>
-  bool run(Function&& function) {
+  Answer run(Function&& function) {
     Lock lock(mutex_);
-    if (is_done_) return false;
+    if (is_done_) return Answer::kBusy;
     gap<kIsRight>(lock);
     std::forward<Function>(function)();
     is_done_ = true;
-    return true;
+    return Answer::kRan;
   }
 
  private:
