@@ -125,6 +125,7 @@ struct Assistant {
 struct ClassModel {
   std::string name;                // fully qualified, with template arguments: a program can use it
   std::string header;              // as it was named
+  std::string file;                // that defines the class: a header may only include it
   std::vector<std::string> flags;  // of the compilation that the class was looked at in
   std::vector<Method> methods;     // constructors among them
   std::vector<Assistant> assistants;

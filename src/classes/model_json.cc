@@ -161,8 +161,9 @@ static void from_json(const Json& json, Assistant& assistant) {
 }
 
 std::string to_json(const ClassModel& model) {
-  Json json = {{"class", model.name},      {"header", model.header},         {"flags", model.flags},
-               {"methods", model.methods}, {"assistants", model.assistants}, {"not_seen", model.not_seen}};
+  Json json = {{"class", model.name},       {"header", model.header},   {"file", model.file},
+               {"flags", model.flags},      {"methods", model.methods}, {"assistants", model.assistants},
+               {"not_seen", model.not_seen}};
   if (!model.notes.empty()) json["notes"] = model.notes;
   return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
@@ -174,6 +175,7 @@ Result<ClassModel> read_class_model(std::string_view text) {
     ClassModel model;
     json.at("class").get_to(model.name);
     json.at("header").get_to(model.header);
+    json.at("file").get_to(model.file);
     json.at("flags").get_to(model.flags);
     json.at("methods").get_to(model.methods);
     json.at("assistants").get_to(model.assistants);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "classes/argument_values.h"
+#include "classes/method_words.h"
 #include "classes/model_text.h"
 
 namespace heddle::classes {
@@ -40,6 +41,16 @@ bool has_capacity(const Method& method) {
                   first->name.find(static_cast<char>(word[0] - 'a' + 'A') + std::string(word.substr(1))) !=
                       std::string::npos;
          });
+}
+
+// A number of things, or of milliseconds: below zero it is outside of what a method is for.
+bool means_amount(const Parameter& parameter) {
+  static const std::set<std::string>* const kWords = new std::set<std::string>{
+      "timeout", "milliseconds", "millis", "ms",     "msec",  "msecs", "microseconds", "usec", "usecs",
+      "seconds", "duration",     "delay",  "period", "count", "size",  "capacity",     "max",  "limit",
+      "length",  "num",          "number", "n",      "len",   "slots", "threads",      "time", "interval"};
+  const std::vector<std::string> words = words_of(parameter.name);
+  return std::ranges::any_of(words, [](const std::string& word) { return kWords->contains(word); });
 }
 
 // `returning<bool>(1)` becomes `increment<bool>(1)`.
@@ -145,6 +156,7 @@ std::optional<Operation> Operations::operation_for(std::size_t number, std::size
                               "for it");
     } else {
       slot.values = argument_values(parameter.type, model_.assistants, factories_);
+      if (means_amount(parameter)) std::erase(slot.values, "-1");
       if (parameter.type.category == TypeCategory::kCallback && changes_what_it_is_given(method) &&
           parameter.type.spelling.find("(*") == std::string::npos)
         slot.values = changing(slot.values);

@@ -66,11 +66,25 @@ std::uint64_t TestMaker::favourite(const std::string& type, std::size_t values) 
 }
 
 Call TestMaker::constructor() {
+  constexpr int kDraws = 50;
   Call call;
-  call.operation = static_cast<std::uint32_t>(random_.below(operations_.constructors().size()));
-  for (const Slot& slot : operations_.constructors()[call.operation].slots)
-    call.argument_seeds.push_back(slot.values.empty() ? 0 : random_.below(slot.values.size()));
+  for (int i = 0; i < kDraws; ++i) {
+    call = {static_cast<std::uint32_t>(random_.below(operations_.constructors().size())), {}};
+    for (const Slot& slot : operations_.constructors()[call.operation].slots)
+      call.argument_seeds.push_back(slot.values.empty() ? 0 : random_.below(slot.values.size()));
+    if (!bad_constructors_.contains(call)) break;
+  }
   return call;
+}
+
+void TestMaker::learn_from_beginning(const TestCase& test, bool has_ended) {
+  const Call& constructor = test.prefix.front();
+  if (has_ended)
+    good_constructors_.insert(constructor);
+  else if (test.prefix.size() == 1)
+    bad_constructors_.insert(constructor);
+  else if (test.prefix.size() == 2 && good_constructors_.contains(constructor))
+    avoided_.insert(test.prefix[1].operation);
 }
 
 std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, const CallSequence& prefix,

@@ -52,8 +52,9 @@ class TestMaker {
   TestCase for_pair(std::uint32_t first, std::uint32_t second, const TestShape& shape);
   TestCase any(const TestShape& shape);
 
-  // They block or crash without threads: nothing before the threads calls them.
-  void avoid_before_threads(std::uint32_t operation) { avoided_.insert(operation); }
+  // What the test begins with came to its end, or failed by itself. A constructor that fails is not called
+  // again with these arguments; a call that blocks or crashes without threads, no more before the threads.
+  void learn_from_beginning(const TestCase& test, bool has_ended);
 
  private:
   // A test is about few values, so that its calls meet each other.
@@ -75,6 +76,7 @@ class TestMaker {
   Random& random_;
   Roles roles_;
   std::set<std::uint32_t> avoided_;
+  std::set<Call> good_constructors_, bad_constructors_;
   std::map<std::string, std::vector<std::uint64_t>> favourites_;  // of this test, by type
 };
 

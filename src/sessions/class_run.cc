@@ -22,6 +22,7 @@
 #include "sessions/class_reproducer.h"
 #include "sessions/exit_status.h"
 #include "sessions/terminal.h"
+#include "symbols/library_code.h"
 #include "symbols/symbolizer.h"
 
 namespace heddle::sessions {
@@ -237,6 +238,7 @@ class ClassRun {
   }
 
   int tell(classes::ClassSearchResult& result) {
+    count_class_as_own();
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
     if (!result.violation) std::fputs(report::untested_text(result.untested).c_str(), stdout);
     report::ReproducerFiles files;
@@ -273,6 +275,15 @@ class ClassRun {
     if (const std::string reason = uncontrolled(result); !reason.empty())
       return complain(kNotControlled, reason);
     return kSuccess;
+  }
+
+  // Steps inside a class that is installed among the system's headers are shown at its own lines.
+  void count_class_as_own() const {
+    const fs::path file = operations_->model().file;
+    if (file.empty() || file.string().find("/c++/") != std::string::npos) return;
+    const fs::path folder = file.parent_path();
+    const bool is_shared = folder == "/usr/include" || folder == "/usr/local/include";
+    symbols::count_as_own(is_shared ? file.string() : folder.string() + "/");
   }
 
   // Why what found nothing must not look like a success; empty: it may.

@@ -3,6 +3,8 @@
 #include <array>
 #include <filesystem>
 #include <initializer_list>
+#include <utility>
+#include <vector>
 
 namespace heddle::symbols {
 namespace {
@@ -14,10 +16,21 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
   return false;
 }
 
+std::vector<std::string>& own_sources() {
+  static auto* const kOwn = new std::vector<std::string>;
+  return *kOwn;
+}
+
 }  // namespace
+
+void count_as_own(std::string folder_or_file) {
+  own_sources().push_back(std::filesystem::path(std::move(folder_or_file)).lexically_normal().string());
+}
 
 bool is_system_source(std::string_view path) {
   const std::string normal = std::filesystem::path(path).lexically_normal().string();
+  for (const std::string& own : own_sources())
+    if (normal.starts_with(own)) return false;
   if (starts_with_any(normal,
                       {"/usr/include/", "/usr/local/include/", "/usr/lib/gcc/", "/usr/lib/clang/",
                        "/usr/lib/llvm", "/usr/lib64/gcc/", "/usr/lib64/clang/", "/usr/libexec/gcc/"})) {

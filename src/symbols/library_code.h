@@ -12,6 +12,9 @@ namespace heddle::symbols {
 // ("/usr/bin/../lib/gcc/...").
 bool is_system_source(std::string_view path);
 
+// What lies there is the user's, wherever it is installed: a class under test may be of a library.
+void count_as_own(std::string folder_or_file);
+
 // For functions of which only the (short) name is known. A user's specialisation of a std:: template is told
 // apart only by the file that declares it.
 bool is_library_function(std::string_view short_name);

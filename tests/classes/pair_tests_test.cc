@@ -165,13 +165,36 @@ TEST(TestMaker, AvoidsBeforeTheThreadsWhatFailsAlone) {
   const Operations operations = pool();
   Random random(1);
   TestMaker maker(operations, random);
-  maker.avoid_before_threads(kClose);
+  const TestCase constructed = maker.for_pair(kUse, kUse, {2, 0, 1});
+  TestCase closed = constructed;
+  closed.prefix.push_back({kClose, {}});
+  maker.learn_from_beginning(closed, false);  // the constructor may be what fails
+  bool is_closed = false;
+  for (int i = 0; i < 100; ++i) {
+    const TestCase test = maker.for_pair(kClose, kUse, {2, 4, 1, true});
+    for (std::size_t call = 1; call < test.prefix.size(); ++call)
+      is_closed = is_closed || test.prefix[call].operation == static_cast<std::uint32_t>(kClose);
+  }
+  EXPECT_TRUE(is_closed);
+  maker.learn_from_beginning(constructed, true);
+  maker.learn_from_beginning(closed, false);
   for (int i = 0; i < 100; ++i) {
     const TestCase test = maker.for_pair(kClose, kUse, {2, 4, 1, i % 2 == 0});
     for (std::size_t call = 1; call < test.prefix.size(); ++call)
       EXPECT_NE(test.prefix[call].operation, static_cast<std::uint32_t>(kClose));
     EXPECT_TRUE(calls(test.suffixes[0], kClose));
   }
+}
+
+TEST(TestMaker, CallsNoConstructorAgainThatFails) {
+  const Operations operations(class_model(
+      "Queue", {constructor("Queue"), constructor("Queue", {parameter(kIntType)}), method("pop", kIntType)}));
+  Random random(1);
+  TestMaker maker(operations, random);
+  TestCase failed = maker.for_pair(0, 0, {2, 0, 1});
+  failed.prefix = {Call{0, {}}};
+  maker.learn_from_beginning(failed, false);
+  for (int i = 0; i < 100; ++i) EXPECT_EQ(maker.for_pair(0, 0, {2, 0, 1}).prefix.front().operation, 1u);
 }
 
 }  // namespace

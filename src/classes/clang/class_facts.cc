@@ -67,6 +67,8 @@ class ClassFacts {
     add_templates();
     number_overloads();
     model_.assistants = types_.assistants();
+    const clang::SourceManager& sources = context_.getSourceManager();
+    model_.file = sources.getFilename(sources.getExpansionLoc(class_->getLocation())).str();
     return std::move(model_);
   }
 

@@ -165,7 +165,7 @@ void MethodWalk::finish(Method& facts, const LockState& exit) {
     for (HeldLock& held : each.held) held.critical_section = numbers[held.critical_section];
 
   facts.critical_sections = exit.sections;
-  if (exit.sections == 1 && !held_at_.empty()) {
+  if (exit.sections == 1 && !held_at_.empty() && !tries_locks_) {
     const auto is_held_always = [&](const LockState::Held& lock) {
       return std::ranges::all_of(held_at_,
                                  [&](const auto& held) { return std::ranges::count(held, lock) > 0; });
@@ -389,6 +389,7 @@ LockState MethodWalk::on_edge(const clang::CFGBlock& from, std::size_t successor
   LockState changed = state;
   if (!found.condition || found.condition->when != (successor == 0)) return changed;
   const TryLock& taken = *found.condition;
+  tries_locks_ = true;
   if (taken.guard) {
     const auto guard = changed.guards.find(*taken.guard);
     if (guard != changed.guards.end() && !guard->second.owns)

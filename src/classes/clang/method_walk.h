@@ -160,6 +160,7 @@ class MethodWalk {
   std::vector<std::uint32_t> sections_in_order_;
   std::vector<std::string> not_seen_;
   bool calls_back_ = false;
+  bool tries_locks_ = false;  // one path goes on without a lock that another one has
 };
 
 }  // namespace heddle::classes

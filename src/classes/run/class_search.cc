@@ -164,8 +164,8 @@ Result<bool> ClassSearch::search_pairs() {
     result_.pairs_covered = (*tests)->covered();
     if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
       result_.kept.push_back({test, run.histories.front().told.prefix_threw});
-    if (judgement->verdict == Judgement::Verdict::kNoTest && test.prefix.size() == 2)
-      (*tests)->avoid_before_threads(test.prefix[1].operation);
+    if (judgement->verdict != Judgement::Verdict::kNotKnown)
+      (*tests)->learn_from_beginning(test, judgement->verdict != Judgement::Verdict::kNoTest);
     take(test, run, *judgement);
   }
   return true;
@@ -184,8 +184,8 @@ Result<bool> ClassSearch::search_adaptively() {
       problem = judgement.error();
       return std::nullopt;
     }
-    if (judgement->verdict == Judgement::Verdict::kNoTest && test.prefix.size() == 2)
-      bench->avoid_before_threads(test.prefix[1].operation);
+    if (judgement->verdict != Judgement::Verdict::kNotKnown)
+      bench->learn_from_beginning(test, judgement->verdict != Judgement::Verdict::kNoTest);
     take(test, run, *judgement);
     return run;
   };

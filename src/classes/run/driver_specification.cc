@@ -182,7 +182,7 @@ void DriverSpecification::note(const Order& order, const ToldOrder& told,
     if (!told.no_object.empty())
       why_not_ready_ = "the constructor throws " + told.no_object;
     else if (failure)
-      why_not_ready_ = "what comes before the threads ends in a " + std::string(to_string(failure->kind));
+      why_not_ready_ = "it ends by itself: " + std::string(to_string(failure->kind));
     return;
   }
   Order path;

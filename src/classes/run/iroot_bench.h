@@ -56,7 +56,9 @@ class IRootBench : public TestBench {
 
   // Other tests from now on.
   void reseed(std::uint64_t seed) { random_.reseed(seed); }
-  void avoid_before_threads(std::uint32_t operation) { maker_.avoid_before_threads(operation); }
+  void learn_from_beginning(const TestCase& test, bool has_ended) {
+    maker_.learn_from_beginning(test, has_ended);
+  }
   const IRootCounts& counts() const { return counts_; }
 
  private:

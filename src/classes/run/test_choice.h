@@ -35,7 +35,9 @@ class TestChoice {
 
   TestCase next();
   void feedback(const TestCase& test, const TestRun& run);
-  void avoid_before_threads(std::uint32_t operation) { maker_.avoid_before_threads(operation); }
+  void learn_from_beginning(const TestCase& test, bool has_ended) {
+    maker_.learn_from_beginning(test, has_ended);
+  }
 
   std::size_t pairs() const { return pairs_.size(); }
   std::size_t covered() const { return covered_.size(); }
