@@ -91,6 +91,10 @@ struct Parameter {
   ParameterRole role = ParameterRole::kNone;
 };
 
+// Why no test calls what the class is not meant to have.
+inline constexpr const char* kExcluded = "Its constraints exclude it.";
+inline constexpr const char* kDeleted = "It is deleted.";
+
 struct Method {
   std::string name;
   std::string template_arguments;  // "<int>": of a member template, what a call has to say

@@ -72,7 +72,9 @@ std::vector<Untested> untested_main_methods(const Operations& operations,
   const std::vector<Method>& methods = operations.model().methods;
   std::map<std::string, Overloads> by_name;
   for (std::size_t i = 0; i < methods.size(); ++i) {
-    if (methods[i].is_constructor) continue;
+    if (methods[i].is_constructor || methods[i].not_callable == kExcluded ||
+        methods[i].not_callable == kDeleted)
+      continue;
     Overloads& overloads = by_name[methods[i].name];
     overloads.writes = std::max(overloads.writes, fields_written(methods[i]));
     const std::string reason = why_not_tested(operations, uses, i);

@@ -55,6 +55,8 @@ class TestMaker {
   // What the test begins with came to its end, or failed by itself. A constructor that fails is not called
   // again with these arguments; a call that blocks or crashes without threads, no more before the threads.
   void learn_from_beginning(const TestCase& test, bool has_ended);
+  // The objects that it makes are too large: tests of another one are worth more.
+  void avoid_constructor(const Call& call) { bad_constructors_.insert(call); }
 
  private:
   // A test is about few values, so that its calls meet each other.

@@ -57,4 +57,11 @@ std::vector<std::string> guessed_roles(const TestCase& test, const Operations& o
   return {names[kPuts], names[kTakes]};
 }
 
+std::vector<std::string> only_method(const TestCase& test, const Operations& operations) {
+  std::set<std::string> names;
+  for (const CallSequence& suffix : test.suffixes)
+    for (const Call& call : suffix) names.insert(operations.methods()[call.operation].name);
+  return names.size() == 1 ? std::vector<std::string>{*names.begin()} : std::vector<std::string>{};
+}
+
 }  // namespace heddle::classes

@@ -12,4 +12,7 @@ namespace heddle::classes {
 // What --role would be given, once for each thread; empty: no guess, or the test keeps to these roles.
 std::vector<std::string> guessed_roles(const TestCase& test, const Operations& operations);
 
+// The name of the only method that the threads of a test call; empty: there are several.
+std::vector<std::string> only_method(const TestCase& test, const Operations& operations);
+
 }  // namespace heddle::classes

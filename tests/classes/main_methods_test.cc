@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Method uncallable(Method made, std::string reason = "It is deleted.") {
+Method uncallable(Method made, std::string reason = "It is an operator.") {
   made.not_callable = std::move(reason);
   return made;
 }
@@ -60,6 +60,12 @@ TEST(MainMethods, AreThoseThatChangeTheMostWhereFewAreCalled) {
   EXPECT_THAT(untested_in({most, changing("tick", {"count_"}), uncallable(changing("tock", {"count_"}))}),
               ElementsAre("transmogrify"));
   EXPECT_THAT(untested_in({most, changing("tick", {"count_"})}), IsEmpty()) << "half of them are called";
+}
+
+TEST(MainMethods, AreNotThoseThatTheClassDoesNotHave) {
+  EXPECT_THAT(untested_in({method("push", kVoidType), uncallable(method("pop_front", kVoidType), kExcluded),
+                           uncallable(method("erase", kVoidType), kDeleted)}),
+              IsEmpty());
 }
 
 TEST(MainMethods, SayWhatWouldHelp) {

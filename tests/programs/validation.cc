@@ -3,7 +3,10 @@
 // Arguments: the number of threads (64) and how long the sleepers sleep, in seconds (1).
 // Prints ALL OK and returns 0, or prints the line of each check that fails and returns 1.
 #include <execinfo.h>
+#include <linux/futex.h>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -270,6 +273,37 @@ void check_once_and_sleep(std::chrono::seconds duration) {
   check(CountedObject::constructed == constructed_before + 1);
 }
 
+long futex(std::uint32_t* word, int operation, long value, long second = 0, std::uint32_t* other = nullptr,
+           std::uint32_t third = 0) {
+  return syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, second, other, third);
+}
+
+// What libraries use beside waiting and waking: Qt's semaphores, glibc's conditions of former times.
+void check_futexes() {
+  std::uint32_t words[2] = {0, 6};
+  std::atomic<int> woken = 0;
+  std::vector<std::thread> sleepers;
+  for (std::uint32_t& word : words)
+    sleepers.emplace_back([&word, &woken, before = word] {
+      while (__atomic_load_n(&word, __ATOMIC_SEQ_CST) == before) futex(&word, FUTEX_WAIT, before);
+      ++woken;
+    });
+  __atomic_store_n(&words[0], 1, __ATOMIC_SEQ_CST);
+  // words[1] |= 8, and wakes those who wait there if it was above 5.
+  futex(&words[0], FUTEX_WAKE_OP, 1, 1, &words[1], FUTEX_OP(FUTEX_OP_OR, 8, FUTEX_OP_CMP_GT, 5));
+  for (auto& sleeper : sleepers) sleeper.join();
+  check(woken == 2);
+  check(words[1] == 14);
+
+  std::thread sleeper([&words] {
+    while (__atomic_load_n(&words[0], __ATOMIC_SEQ_CST) == 1) futex(&words[0], FUTEX_WAIT, 1);
+  });
+  check(futex(&words[0], FUTEX_CMP_REQUEUE, 0, 1, &words[1], 99) == -1 && errno == EAGAIN);
+  __atomic_store_n(&words[0], 2, __ATOMIC_SEQ_CST);
+  futex(&words[0], FUTEX_CMP_REQUEUE, 1, 1, &words[1], 2);
+  sleeper.join();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -280,6 +314,7 @@ int main(int argc, char** argv) {
   check_detach_and_pthread_exit();
   check_async();
   check_once_and_sleep(sleep_duration);
+  check_futexes();
 
   if (failed_checks == 0) std::puts("ALL OK");
   return failed_checks == 0 ? 0 : 1;

@@ -165,7 +165,7 @@ class ClassFacts {
   }
 
   std::string why_not_callable(const clang::CXXMethodDecl* method, const Method& made) const {
-    if (method->isDeleted()) return "It is deleted.";
+    if (method->isDeleted()) return kDeleted;
     if (method->isInvalidDecl()) return "It does not compile.";
     if (method->isVariadic()) return "It takes any number of arguments.";
     if (method->getRefQualifier() == clang::RQ_RValue) return "It is for temporary objects only.";
@@ -245,6 +245,7 @@ class ClassFacts {
     made.not_callable = TemplateInstances::has_body(generic)
                             ? "It is a template, and does not compile with any of the types that were tried."
                             : "It is a template, and its body is not in the header.";
+    if (TemplateInstances::needs_nothing(generic)) made.not_callable = kExcluded;
     made.not_seen.push_back("It is a template: what it does depends on what it is called with.");
     model_.methods.push_back(std::move(made));
   }

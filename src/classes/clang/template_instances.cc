@@ -100,6 +100,21 @@ std::vector<const clang::ParmVarDecl*> parameters_of(const clang::FunctionTempla
   return found;
 }
 
+// The parameters that arguments are chosen for; those behind are left to their default arguments.
+unsigned told_parameters(const clang::FunctionTemplateDecl* generic) {
+  const clang::TemplateParameterList* parameters = generic->getTemplateParameters();
+  unsigned count = 0;
+  for (unsigned i = 0; i < parameters->size(); ++i) {
+    const clang::NamedDecl* each = parameters->getParam(i);
+    const auto* type = dyn_cast<clang::TemplateTypeParmDecl>(each);
+    const auto* value = dyn_cast<clang::NonTypeTemplateParmDecl>(each);
+    const bool has_default =
+        (type != nullptr && type->hasDefaultArgument()) || (value != nullptr && value->hasDefaultArgument());
+    if (!has_default) count = i + 1;
+  }
+  return count;
+}
+
 void add_type(std::vector<QualType>& types, QualType type) {
   type = type.getNonReferenceType().getUnqualifiedType().getCanonicalType();
   if (type->isDependentType() || type->isVoidType() || type->isFunctionType() || type->isArrayType()) return;
@@ -359,22 +374,17 @@ std::optional<TemplateInstance> TemplateInstances::instance(clang::FunctionTempl
   return made;
 }
 
+bool TemplateInstances::needs_nothing(const clang::FunctionTemplateDecl* generic) {
+  return told_parameters(generic) == 0;
+}
+
 bool TemplateInstances::has_body(const clang::FunctionTemplateDecl* generic) {
   return as_written(generic)->hasBody();
 }
 
 std::optional<TemplateInstance> TemplateInstances::of(clang::FunctionTemplateDecl* generic) {
   if (!has_body(generic)) return std::nullopt;
-  const clang::TemplateParameterList* parameters = generic->getTemplateParameters();
-  unsigned count = 0;  // those behind are left to their default arguments
-  for (unsigned i = 0; i < parameters->size(); ++i) {
-    const clang::NamedDecl* each = parameters->getParam(i);
-    const auto* type = dyn_cast<clang::TemplateTypeParmDecl>(each);
-    const auto* value = dyn_cast<clang::NonTypeTemplateParmDecl>(each);
-    const bool has_default =
-        (type != nullptr && type->hasDefaultArgument()) || (value != nullptr && value->hasDefaultArgument());
-    if (!has_default) count = i + 1;
-  }
+  const unsigned count = told_parameters(generic);
   std::vector<Choices> choices;
   std::vector<std::vector<std::size_t>> attempts = {{}};
   for (unsigned i = 0; i < count; ++i) {

@@ -36,6 +36,8 @@ class TemplateInstances {
 
   std::optional<TemplateInstance> of(clang::FunctionTemplateDecl* generic);
   static bool has_body(const clang::FunctionTemplateDecl* generic);
+  // Whether calls need to tell nothing: if such a template is refused, the class is not meant to have it.
+  static bool needs_nothing(const clang::FunctionTemplateDecl* generic);
 
  private:
   // What one template parameter may be: a pack several, or none.

@@ -48,10 +48,12 @@ bool ClassSearch::is_over() {
 Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudget& schedules,
                                         const MeterSettings& coverage, TestRun& run) {
   Observation observation{operations_.objects_of(test), operations_.observers_of(test)};
+  const double ends = elapsed() + most_seconds_of_test();
   for (;;) {
     for (const std::size_t each : failing_observers_) observation.observed[each] = 0;
     judge_.prepare(test, observation);
-    Result<TestRun> made = driver_.run(test, observation, schedules, coverage, [this] { return is_over(); });
+    Result<TestRun> made =
+        driver_.run(test, observation, schedules, coverage, [&] { return is_over() || elapsed() > ends; });
     if (!made) return Error{made.error()};
     run = std::move(*made);
     Judgement judgement = judge_.judge(test, observation, run);
@@ -62,6 +64,11 @@ Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudg
     }
     failing_observers_.insert(*judgement.failing_observer);
   }
+}
+
+// One that takes longer would take all of a small budget.
+double ClassSearch::most_seconds_of_test() const {
+  return std::max(1.0, options_.seconds / 16);
 }
 
 KnownViolation known_violation(const Violation& violation, const Operations& operations) {
@@ -156,6 +163,7 @@ Result<bool> ClassSearch::search_pairs() {
     const TestCase test = (*tests)->next();
     TestRun run;
     found_by_ = schedules_of(result_.tests);
+    const double before = elapsed();
     Result<Judgement> judgement = try_test(test, found_by_, {}, run);
     if (!judgement) return Error{judgement.error()};
     ++result_.tests;
@@ -164,6 +172,7 @@ Result<bool> ClassSearch::search_pairs() {
     result_.pairs_covered = (*tests)->covered();
     if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
       result_.kept.push_back({test, run.histories.front().told.prefix_threw});
+    if (elapsed() - before > most_seconds_of_test()) (*tests)->avoid_constructor(test.prefix.front());
     if (judgement->verdict != Judgement::Verdict::kNotKnown)
       (*tests)->learn_from_beginning(test, judgement->verdict != Judgement::Verdict::kNoTest);
     take(test, run, *judgement);

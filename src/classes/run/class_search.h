@@ -118,6 +118,7 @@ class ClassSearch {
   bool is_released_by(const Violation& violation, std::vector<CallSequence> helpers);
   bool is_over();
   double elapsed() const;
+  double most_seconds_of_test() const;
 
   DriverProcess& driver_;
   const Operations& operations_;

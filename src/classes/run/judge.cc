@@ -1,6 +1,7 @@
 #include "classes/run/judge.h"
 
 #include "classes/run/driver_specification.h"
+#include "classes/run/one_thread.h"
 #include "classes/run/orders_in_turns.h"
 #include "classes/thread_safety.h"
 
@@ -105,7 +106,9 @@ class Hearing {
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
     if (linearization.answer != Linearization::Answer::kNotExplained) return std::nullopt;
-    if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
+    if (in_turns().explain(history, options_.linearizability) ||
+        is_shown_by_one_thread(driver_, test_, observation_, history, options_.linearizability))
+      return std::nullopt;
     Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
     violation.linearization = std::move(linearization);
     violation.relaxations = relaxations_for(history);

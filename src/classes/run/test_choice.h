@@ -35,6 +35,7 @@ class TestChoice {
 
   TestCase next();
   void feedback(const TestCase& test, const TestRun& run);
+  void avoid_constructor(const Call& call) { maker_.avoid_constructor(call); }
   void learn_from_beginning(const TestCase& test, bool has_ended) {
     maker_.learn_from_beginning(test, has_ended);
   }

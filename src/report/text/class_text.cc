@@ -161,12 +161,15 @@ std::string next_steps_text(const Violation& violation, const Operations& operat
   if (!alone.empty())
     steps +=
         wrapped(visible("if no other thread may run during " + alone + ": --without '" + alone + "'"), 2, 4);
-  const std::vector<std::string> roles =
-      has_roles ? std::vector<std::string>{} : classes::guessed_roles(violation.test, operations);
+  std::vector<std::string> roles;
+  if (!has_roles) roles = classes::guessed_roles(violation.test, operations);
+  // An assertion of the class itself may be about how it is used.
+  if (!has_roles && roles.empty() && violation.kind == FailureKind::kAssertion)
+    roles = classes::only_method(violation.test, operations);
   if (!roles.empty()) {
     std::string options;
     for (const std::string& role : roles) options += " --role '" + role + "'";
-    steps += wrapped(visible((roles.size() == 1 ? "if only their owner may call these:"
+    steps += wrapped(visible((roles.size() == 1 ? "if only one thread may call these:"
                                                 : "if only one thread may put and one may take:") +
                              options),
                      2, 4);

@@ -70,6 +70,76 @@ long futex_wake(std::uint32_t* word, std::uint32_t count, const UserCall& call) 
   return woken;
 }
 
+// One step changes a second word and says whether those who wait there are woken, too (futex(2)).
+long futex_wake_op(const long* arguments, const UserCall& call) {
+  auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
+  auto* other = reinterpret_cast<std::int32_t*>(arguments[4]);
+  const auto encoded = static_cast<std::uint32_t>(arguments[5]);
+  if (!is_word(word) || !is_word(reinterpret_cast<std::uint32_t*>(other))) return fail_with(EFAULT);
+  const auto part = [&](int shift, std::uint32_t bits) { return (encoded >> shift) & ((1U << bits) - 1); };
+  const auto extended = [](std::uint32_t value) { return static_cast<std::int32_t>(value << 20) >> 20; };
+  std::int32_t operand = extended(part(12, 12));
+  if ((part(28, 4) & FUTEX_OP_OPARG_SHIFT) != 0) operand = static_cast<std::int32_t>(1U << (operand & 31));
+  std::int32_t before = 0;
+  switch (part(28, 3)) {
+    case FUTEX_OP_SET:
+      before = __atomic_exchange_n(other, operand, __ATOMIC_SEQ_CST);
+      break;
+    case FUTEX_OP_ADD:
+      before = __atomic_fetch_add(other, operand, __ATOMIC_SEQ_CST);
+      break;
+    case FUTEX_OP_OR:
+      before = __atomic_fetch_or(other, operand, __ATOMIC_SEQ_CST);
+      break;
+    case FUTEX_OP_ANDN:
+      before = __atomic_fetch_and(other, ~operand, __ATOMIC_SEQ_CST);
+      break;
+    case FUTEX_OP_XOR:
+      before = __atomic_fetch_xor(other, operand, __ATOMIC_SEQ_CST);
+      break;
+    default:
+      return fail_with(ENOSYS);
+  }
+  const std::int32_t compared = extended(part(0, 12));
+  bool holds = false;
+  switch (part(24, 4)) {
+    case FUTEX_OP_CMP_EQ:
+      holds = before == compared;
+      break;
+    case FUTEX_OP_CMP_NE:
+      holds = before != compared;
+      break;
+    case FUTEX_OP_CMP_LT:
+      holds = before < compared;
+      break;
+    case FUTEX_OP_CMP_LE:
+      holds = before <= compared;
+      break;
+    case FUTEX_OP_CMP_GT:
+      holds = before > compared;
+      break;
+    case FUTEX_OP_CMP_GE:
+      holds = before >= compared;
+      break;
+    default:
+      return fail_with(ENOSYS);
+  }
+  const long woken = futex_wake(word, static_cast<std::uint32_t>(arguments[2]), call);
+  if (!holds) return woken;
+  return woken +
+         futex_wake(reinterpret_cast<std::uint32_t*>(other), static_cast<std::uint32_t>(arguments[3]), call);
+}
+
+// Those who would be moved to another word wake up: waits may end without a reason.
+long futex_requeue(const long* arguments, bool compares, const UserCall& call) {
+  auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
+  if (!is_word(word)) return fail_with(EFAULT);
+  if (compares && *word != static_cast<std::uint32_t>(arguments[5])) return fail_with(EAGAIN);
+  const auto woken = static_cast<std::uint32_t>(arguments[2]),
+             moved = static_cast<std::uint32_t>(arguments[3]);
+  return futex_wake(word, woken > ~moved ? ~0U : woken + moved, call);
+}
+
 long futex(const long* arguments, const UserCall& call) {
   auto* word = reinterpret_cast<std::uint32_t*>(arguments[0]);
   const int operation = static_cast<int>(arguments[1]);
@@ -83,6 +153,11 @@ long futex(const long* arguments, const UserCall& call) {
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
       return futex_wake(word, value, call);
+    case FUTEX_WAKE_OP:
+      return futex_wake_op(arguments, call);
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+      return futex_requeue(arguments, (operation & FUTEX_CMD_MASK) == FUTEX_CMP_REQUEUE, call);
     default:
       return fail_with(ENOSYS);
   }
