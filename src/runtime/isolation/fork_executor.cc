@@ -41,7 +41,16 @@ void leave_child() {
 
 }  // namespace
 
+// A process that was killed from outside says nothing about the program: another one does the same. All of
+// the execution happened in it, so nothing here has changed.
 const Execution& ForkExecutor::run(Strategy& strategy, const ExecutionOptions& options) {
+  constexpr int kAttempts = 3;
+  for (int attempt = 1; attempt < kAttempts; ++attempt)
+    if (run_once(strategy, options).end != End::kLost) return execution_;
+  return run_once(strategy, options);
+}
+
+const Execution& ForkExecutor::run_once(Strategy& strategy, const ExecutionOptions& options) {
   if (options.carrier == Carrier::kContexts) context_pool().fill(contexts_);
   shadow_stacks::prepare(contexts_ + 1);
   replace_kernels_bytes(options.random_seed);

@@ -52,6 +52,7 @@ class ForkExecutor : public Executor {
  private:
   enum class Input : std::uint8_t { kNotLookedAt, kIsRewound, kIsOpenedAgain };
 
+  const Execution& run_once(Strategy& strategy, const ExecutionOptions& options);
   void prepare_input();
   void put_input_back();
   [[noreturn]] void start_program(Strategy& strategy, const ExecutionOptions& options);

@@ -140,7 +140,7 @@ class Locks {
       y_ = 1;
     }
   }
-  //= x_ w {m_}; all under m_
+  //= x_ w {m_}
   void try_lock_remembered() {
     const bool is_locked = m_.try_lock();
     if (!is_locked) return;
@@ -216,7 +216,7 @@ class Locks {
     pthread_rwlock_unlock(&q_);
     return x;
   }
-  //= x_ rw {p_}; all under p_
+  //= x_ rw {p_}
   void posix_try() {
     if (pthread_mutex_trylock(&p_) != 0) return;
     ++x_;
