@@ -43,13 +43,11 @@ Application::Application(const ProgramWords& program)
       "  heddle c++ -g bank.cc -o bank\n"
       "  heddle run ./bank\n"
       "  heddle replay heddle-out/bug-1.schedule");
-  verbs_ = {add_run(root_, program),   add_test(root_, program),
-            add_class(root_, program), add_replay(root_, program),
-            add_shrink(root_),         add_explain(root_),
-            add_report(root_),         add_guarantee(root_, program),
-            add_coverage(root_),       add_campaign(root_),
-            add_study(root_, program), add_strategies(root_),
-            add_doctor(root_),         add_tell(root_),
+  verbs_ = {add_run(root_, program),   add_verify(root_, program), add_test(root_, program),
+            add_class(root_, program), add_replay(root_, program), add_shrink(root_),
+            add_explain(root_),        add_report(root_),          add_guarantee(root_, program),
+            add_coverage(root_),       add_campaign(root_),        add_study(root_, program),
+            add_strategies(root_),     add_doctor(root_),          add_tell(root_),
             add_generate(root_, *this)};
   for (const Verb& verb : verbs_) {
     verb.app->set_version_flag("--version", "heddle " HEDDLE_VERSION);

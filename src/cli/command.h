@@ -38,6 +38,7 @@ struct ProgramWords {
 };
 
 Verb add_run(CLI::App& application, const ProgramWords& program);
+Verb add_verify(CLI::App& application, const ProgramWords& program);
 Verb add_test(CLI::App& application, const ProgramWords& program);
 Verb add_class(CLI::App& application, const ProgramWords& flags);
 Verb add_replay(CLI::App& application, const ProgramWords& debugger);

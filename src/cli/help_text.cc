@@ -93,10 +93,10 @@ constexpr char kMeasure[] = "Measure";
 constexpr char kSetUp[] = "Set up";
 
 constexpr VerbPlace kVerbs[] = {
-    {kFind, "run"},           {kFind, "test"},         {kFind, "class"},        {kFind, "campaign"},
-    {kUnderstand, "explain"}, {kUnderstand, "report"}, {kUnderstand, "replay"}, {kUnderstand, "shrink"},
-    {kMeasure, "coverage"},   {kMeasure, "guarantee"}, {kMeasure, "study"},     {kMeasure, "strategies"},
-    {kSetUp, "doctor"},
+    {kFind, "run"},           {kFind, "verify"},        {kFind, "test"},         {kFind, "class"},
+    {kFind, "campaign"},      {kUnderstand, "explain"}, {kUnderstand, "report"}, {kUnderstand, "replay"},
+    {kUnderstand, "shrink"},  {kMeasure, "coverage"},   {kMeasure, "guarantee"}, {kMeasure, "study"},
+    {kMeasure, "strategies"}, {kSetUp, "doctor"},
 };
 
 constexpr const char* kVerbOrder[] = {kFind, kUnderstand, kMeasure, kSetUp};

@@ -25,7 +25,7 @@ std::string roff(const std::string& text) {
 std::string synopsis(const VerbDescription& verb) {
   std::string text = ".B heddle " + roff(verb.name) + "\n";
   if (!verb.options.empty()) text += "[\\fIOPTIONS\\fR] ";
-  if (verb.name == "run") text += "\\-\\- \\fIPROGRAM\\fR [\\fIARGUMENTS\\fR]";
+  if (verb.name == "run" || verb.name == "verify") text += "\\-\\- \\fIPROGRAM\\fR [\\fIARGUMENTS\\fR]";
   if (verb.name == "cc" || verb.name == "c++") text += "\\fIARGUMENTS OF THE COMPILER\\fR";
   if (!verb.argument.empty()) text += "\\fI" + roff(verb.argument) + "\\fR";
   return text + "\n.br\n";

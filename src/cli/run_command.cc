@@ -1,4 +1,4 @@
-// heddle run: explore the schedules of a whole program.
+// heddle run: explore the schedules of a whole program. heddle verify: until it is proved that none fails.
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -20,6 +20,7 @@
 #include "report/text/coverage_text.h"
 #include "report/text/failure_text.h"
 #include "report/text/summary.h"
+#include "report/text/verdict.h"
 #include "report/text/warning_text.h"
 #include "sessions/output_files.h"
 #include "sessions/program_places.h"
@@ -46,6 +47,7 @@ struct RunArguments : HuntArguments {
   bool digest = false;
   bool show_output = false;
   bool open = false;
+  bool verify = false;  // the verdict comes first
 };
 
 // Where no budget is given. A search that ends when it is saturated needs none, but users may forget it.
@@ -84,6 +86,12 @@ int exit_status(const host::HuntResult& result) {
   if (result.end == host::HuntEnd::kUncontrolled || !result.saw_threads) return kNotControlled;
   if (result.totals.executions == 0) return kNotControlled;
   return kSuccess;
+}
+
+int exit_status(const RunArguments& arguments, const host::HuntResult& result) {
+  const int status = exit_status(result);
+  const bool is_proved = report::answer_of(result) == report::Verdict::kVerified;
+  return arguments.verify && status == kSuccess && !is_proved ? kUndecided : status;
 }
 
 Result<std::vector<SyncPair>> read_requirements(const std::string& path, const ModuleTable& modules) {
@@ -125,9 +133,10 @@ void show_page(const RunArguments& arguments) {
 
 int run(const RunArguments& arguments, const ProgramWords& words) {
   if (words.words.empty())
-    return complain(kWrongUse, words.separated
-                                   ? "there is no program behind '--'"
-                                   : "which program? Write: heddle run [options] ./program arguments");
+    return complain(kWrongUse, words.separated ? "there is no program behind '--'"
+                                               : "which program? Write: heddle " +
+                                                     std::string(arguments.verify ? "verify" : "run") +
+                                                     " [options] ./program arguments");
   if (const Result<bool> claimed =
           claim_standard_output({arguments.json, arguments.formats.junit, arguments.formats.sarif});
       !claimed)
@@ -208,6 +217,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
                                                           test_report(description.program, result,
                                                                       description, places, report::Style{})));
   const report::Style style = output_style();
+  if (arguments.verify) std::fputs((report::verdict_text(result, style) + "\n").c_str(), stdout);
   std::size_t races = 0;
   if (!arguments.quiet)
     for (const report::BugGroup& group : report::bug_groups(result.bugs, places)) {
@@ -223,7 +233,17 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   std::fputs(warnings_text(result.warnings, description, places, style).c_str(), stdout);
   if (!written) return complain(kNotControlled, written.error());
   if (arguments.open && !interrupted()) show_page(arguments);
-  return exit_status(result);
+  return exit_status(arguments, result);
+}
+
+// What is left to do once the options of a verb are there.
+Verb verb_of(CLI::App* app, const std::shared_ptr<RunArguments>& arguments, const ProgramWords& program) {
+  return {app, [arguments, &program] { return run(*arguments, program); },
+          [arguments] {
+            run_options(*arguments);
+            run_surroundings(*arguments);
+          },
+          "[OPTIONS] PROGRAM [ARGUMENTS]"};
 }
 
 }  // namespace
@@ -276,12 +296,37 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
       "  heddle run ./bank\n"
       "  heddle run --strategy random:switch=0.1 --time 5m --until budget ./bank 10 accounts.txt\n"
       "  heddle run --seed random --executions 100000 ./queue < input.txt");
-  return {app, [arguments, &program] { return run(*arguments, program); },
-          [arguments] {
-            run_options(*arguments);
-            run_surroundings(*arguments);
-          },
-          "[OPTIONS] PROGRAM [ARGUMENTS]"};
+  return verb_of(app, arguments, program);
+}
+
+Verb add_verify(CLI::App& application, const ProgramWords& program) {
+  CLI::App* app = application.add_subcommand("verify", "Execute every behaviour of a program, or find a bug");
+  auto arguments = std::make_shared<RunArguments>();
+  RunArguments& a = *arguments;
+  a.verify = true;
+  a.strategy = "complete";
+  add_hunt_options(
+      *app, a,
+      {"at most N executions; without --time, there is no time limit",
+       "time budget: 30s, 5m, 1h (60s, unless --executions is given)",
+       "no progress, only the verdict and the summary", "say what is run and how, before the search starts"});
+  app->add_option("--expect-exit", a.expect_exit, "the exit status that counts as success")
+      ->capture_default_str();
+  add_formats(*app, a.formats);
+  app->footer(
+      "The verdict comes first: verified, refuted by a bug, or undecided. A behaviour is what each read "
+      "sees, "
+      "the\n"
+      "order of the writes to each location, and the order in which threads take locks and use other objects "
+      "of\n"
+      "synchronisation. What the proof is restricted to follows the verdict.\n\n"
+      "Exit status: 0 verified, 1 bug found, 2 usage error, 3 the program could not be controlled, 4 "
+      "undecided, 130\n"
+      "interrupted.\n\n"
+      "Examples:\n"
+      "  heddle verify ./queue_test\n"
+      "  heddle verify --time 10m --strategy dfs:preemptions=3 ./queue_test");
+  return verb_of(app, arguments, program);
 }
 
 }  // namespace heddle::cli

@@ -17,12 +17,18 @@ using complete::Reading;
 
 // The notes of an execution: three words for each event, and where an access is the first of its kind, its
 // bytes.
-constexpr std::size_t kWordsOfStep = 3, kWordsOfBytes = 4;
+constexpr std::size_t kWordsOfStep = 3, kWordsOfBytes = 5;
 
 // In place of an event: the execution was given up; for want of what, and of which operation nothing is
 // known.
 constexpr std::uint32_t kGivenUp = ~std::uint32_t{0};
-constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2, kSpinning = 3, kTooLong = 4;
+constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2, kSpinning = 3, kTooLong = 4, kWaitingSite = 5,
+                        kDeadEnd = 6;
+// Or it goes on: a thread (its id, and how many steps) was taken back; from here on all only wait.
+constexpr std::uint32_t kTakenBack = 7, kLetsWait = 8;
+
+// Points without progress after which there is no hope.
+constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
 
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
@@ -47,7 +53,8 @@ constexpr bool is_dead_end(FailureKind failure) {
 }
 constexpr bool is_usual_end(FailureKind failure) {
   return failure == FailureKind::kNone || failure == FailureKind::kDeadlock ||
-         failure == FailureKind::kExitStatus || failure == FailureKind::kThreadLeak;
+         failure == FailureKind::kLivelock || failure == FailureKind::kExitStatus ||
+         failure == FailureKind::kThreadLeak;
 }
 
 std::string_view words_of(Hidden hidden) {
@@ -82,7 +89,7 @@ Facets CompleteSearch::facets() {
     facets.exhaustible = this;
     return facets;
   }
-  return {.needs = {.executed = true, .whole = true, .may_give_up = true},
+  return {.needs = {.executed = true, .whole = true, .forced = true, .state = true, .may_give_up = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
           .until_lesson = 0};
@@ -123,6 +130,12 @@ std::string CompleteSearch::reason() const {
 void CompleteSearch::begin_run() {
   trouble_ = Trouble::kNone;
   last_ = kNoThread;
+  dead_end_ = complete::kNobody;
+  lets_wait_ = looks_ = false;
+  visits_.clear();
+  last_without_progress_ = 0;
+  steps_ = 0;
+  stand_ = {};
   ids_.clear();
   reader_.begin();
   search_->begin();
@@ -139,7 +152,13 @@ void CompleteSearch::begin(const RunContext& run) {
 Decision CompleteSearch::choose(const Choice& choice) {
   if (every_schedule_ != nullptr) return every_schedule_->choose(choice);
   if (gives_up()) return Decision::abandon();
-  if (choice.without_progress >= SpinWatch::kPatience) return give_up(kSpinning, 0);
+  looks_ = false;
+  if (lets_wait_) return take_turns(choice);
+  if (!reader_.has_threads()) return Decision::go(choice.enabled.front().thread);
+  if (choice.without_progress >= kLastPatience) return give_up(kSpinning, 0);
+  if (choice.current_enabled && seems_to_wait(choice))
+    return give_up(kWaitingSite, choice.find(choice.current)->next->site);
+  if (choice.current_enabled && came_back(choice)) return Decision::abandon();
   candidates_.clear();
   for (const Candidate& each : choice.enabled) {
     const complete::Thread number = reader_.number_of(each.thread);
@@ -150,22 +169,86 @@ Decision CompleteSearch::choose(const Choice& choice) {
     if (number >= ids_.size()) ids_.resize(number + 1u, kNoThread);
     ids_[number] = each.thread;
   }
+  if (search_->is_only_waiting(candidates_)) {
+    note(kLetsWait, 0);
+    lets_wait_ = true;
+    return take_turns(choice);
+  }
   const complete::Thread chosen = search_->choose(candidates_);
-  if (chosen != complete::kNobody) return Decision::go(ids_[chosen]);
+  if (chosen != complete::kNobody) {
+    look_at_stand(ids_[chosen], choice.find(ids_[chosen])->next->site);
+    return Decision::go(ids_[chosen]);
+  }
   return search_->is_contradicted() ? give_up(kCannotGoOn, 0) : Decision::abandon();
 }
 
+void CompleteSearch::stands(StateProbe& probe) {
+  if (every_schedule_ != nullptr) return every_schedule_->stands(probe);
+  if (looks_ && stand_.hash == 0) stand_.hash = probe.hash();
+  looks_ = false;
+}
+
+// It has come to the same operation again and again, without progress of anybody.
+bool CompleteSearch::seems_to_wait(const Choice& choice) {
+  constexpr unsigned kOften = 4;
+  const Operation& next = *choice.find(choice.current)->next;
+  if (choice.without_progress < last_without_progress_) visits_.clear();
+  last_without_progress_ = choice.without_progress;
+  if (choice.without_progress == 0 || waiting_sites_.contains(next.site)) return false;
+  for (Visit& each : visits_)
+    if (each.thread == choice.current && each.site == next.site && each.address == next.address)
+      return ++each.times >= kOften;
+  visits_.push_back({choice.current, next.site, next.address, 1});
+  return false;
+}
+
+// The thread goes on from here. Where a loop begins that may wait, it is looked at.
+void CompleteSearch::look_at_stand(ThreadId thread, SiteId site) {
+  constexpr std::uint32_t kLongestLoop = 64;
+  const bool is_other = stand_.thread != thread || steps_ - stand_.step > kLongestLoop;
+  if (is_other) stand_ = {};
+  if (stand_.thread == thread || !waiting_sites_.contains(site)) return;
+  stand_ = {thread, site, steps_, 0};
+  looks_ = true;
+}
+
+// The thread has gone round once, and nothing is different. True: the execution is of no more use.
+bool CompleteSearch::came_back(const Choice& choice) {
+  const SiteId site = choice.find(choice.current)->next->site;
+  const std::uint32_t steps = steps_ - stand_.step;
+  if (stand_.thread != choice.current || stand_.site != site || steps == 0 || steps > 0xffff) return false;
+  const std::uint64_t hash = choice.state != nullptr ? choice.state->hash() : 0;
+  const bool is_back = stand_.hash == hash && hash != 0;
+  stand_ = {choice.current, site, steps_, hash};
+  if (!is_back) return false;
+  const complete::Thread thread = reader_.number_of(choice.current);
+  if (search_->take_back(thread, steps)) {
+    note(kTakenBack, choice.current | steps << 16);
+    return false;
+  }
+  if (!search_->may_be_dead_end(thread)) return false;
+  if (steps == 1 || search_->only_reads(thread, steps))
+    give_up(kDeadEnd, choice.current);
+  else
+    give_up(kSpinning, 0);
+  return true;
+}
+
 bool CompleteSearch::gives_up() const {
-  return every_schedule_ == nullptr && (trouble_ != Trouble::kNone || search_->is_over());
+  return every_schedule_ == nullptr && !lets_wait_ &&
+         (trouble_ != Trouble::kNone || search_->is_over() || dead_end_ != complete::kNobody);
 }
 
 // Written down for the copy that learns from it.
+void CompleteSearch::note(std::uint32_t what, std::uint32_t detail) {
+  if (!notes_.has_room(kWordsOfStep)) return;
+  notes_.add(kGivenUp);
+  notes_.add(what);
+  notes_.add(detail);
+}
+
 Decision CompleteSearch::give_up(std::uint32_t what, std::uint32_t detail) {
-  if (notes_.has_room(kWordsOfStep)) {
-    notes_.add(kGivenUp);
-    notes_.add(what);
-    notes_.add(detail);
-  }
+  note(what, detail);
   gave_up(what, detail);
   return Decision::abandon();
 }
@@ -179,6 +262,20 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
       return be_at_a_loss(Why::kSpins);
     case kTooLong:
       return be_at_a_loss(Why::kLong);
+    case kWaitingSite:
+      waiting_sites_.insert(detail);
+      blocked_ = complete::Blocked::kStays;
+      trouble_ = Trouble::kBeginAnew;
+      return;
+    case kDeadEnd:
+      dead_end_ = reader_.number_of(static_cast<ThreadId>(detail));
+      return;
+    case kTakenBack:
+      search_->take_back(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
+      return;
+    case kLetsWait:
+      lets_wait_ = true;
+      return;
     default:
       if (!search_->is_over()) search_->refuse();
   }
@@ -192,7 +289,7 @@ void CompleteSearch::be_at_a_loss(Why why) {
 
 void CompleteSearch::executed(const Event& event) {
   if (every_schedule_ != nullptr) return every_schedule_->executed(event);
-  if (trouble_ != Trouble::kNone) return;
+  if (trouble_ != Trouble::kNone || lets_wait_) return;
   if (!notes_.has_room(2 * kWordsOfStep + kWordsOfBytes)) {
     give_up(kTooLong, 0);
     return;
@@ -206,19 +303,25 @@ void CompleteSearch::executed(const Event& event) {
   notes_.add(static_cast<std::uint32_t>(bytes.object >> 32));
   notes_.add(static_cast<std::uint32_t>(bytes.start));
   notes_.add(bytes.size);
+  notes_.add(bytes.site);
   happened(event, &bytes);
 }
 
 bool CompleteSearch::is_new_access(const Event& event) {
-  return is_access(event.kind) && event.kind != OperationKind::kFree && event.size != 0 &&
-         event.location != kNoLocation && reader_.has_threads() && reader_.places().find(event) == nullptr;
+  return is_access(event.kind) && event.size != 0 && event.location != kNoLocation && reader_.has_threads() &&
+         reader_.places().find(event) == nullptr;
 }
 
 // Another copy of us ran it.
 void CompleteSearch::read_again(const Execution& execution) {
   std::span<const std::uint32_t> notes = execution.notes;
   while (notes.size() >= kWordsOfStep && trouble_ == Trouble::kNone) {
-    if (notes[0] == kGivenUp) return gave_up(notes[1], notes[2]);
+    if (notes[0] == kGivenUp) {
+      gave_up(notes[1], notes[2]);
+      if (notes[1] != kTakenBack) return;
+      notes = notes.subspan(kWordsOfStep);
+      continue;
+    }
     Event event{};
     event.location = notes[0];
     event.thread = static_cast<ThreadId>(notes[1]);
@@ -234,7 +337,7 @@ void CompleteSearch::read_again(const Execution& execution) {
     }
     if (notes.size() < kWordsOfBytes) return;
     const complete::Bytes bytes{notes[0] | std::uint64_t{notes[1]} << 32, static_cast<std::int32_t>(notes[2]),
-                                notes[3]};
+                                notes[3], notes[4]};
     notes = notes.subspan(kWordsOfBytes);
     happened(event, &bytes);
   }
@@ -288,6 +391,7 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
     return;
   }
   note_initial(step);
+  ++steps_;
   search_->performed(reader_.number_of(event.thread), step, wrote);
   reader_.performed(event, step);
 }
@@ -325,17 +429,24 @@ bool CompleteSearch::read_pending(const Execution& execution, std::vector<GraphS
 void CompleteSearch::ended(const Execution& execution) {
   std::vector<GraphSearch::Candidate> waiting, able;
   if (!read_pending(execution, waiting, able)) return;
-  if (execution.end == End::kFailed && is_dead_end(execution.failure.kind) && last_ != kNoThread) {
+  const bool fails = execution.end == End::kFailed && is_dead_end(execution.failure.kind);
+  // What was freed before is found without a step of its own.
+  if (fails && execution.failure.kind == FailureKind::kHeapError &&
+      execution.failure.heap.deed == OperationKind::kFree)
+    return be_at_a_loss(Why::kNotWhole);
+  if (dead_end_ != complete::kNobody || (fails && last_ != kNoThread)) {
     if (blocked_ == complete::Blocked::kIsLetGo) {
       blocked_ = complete::Blocked::kStays;
       trouble_ = Trouble::kBeginAnew;
       return;
     }
-    const complete::Thread failed = reader_.number_of(last_);
-    std::erase_if(waiting, [failed](const auto& each) { return each.thread == failed; });
-    return search_->came_to_dead_end(failed, waiting, able);
+    const complete::Thread thread = dead_end_ != complete::kNobody ? dead_end_ : reader_.number_of(last_);
+    std::erase_if(waiting, [thread](const auto& each) { return each.thread == thread; });
+    return search_->came_to_dead_end(thread, waiting, able);
   }
-  if (execution.end != End::kAbandoned && !able.empty()) return be_at_a_loss(Why::kNotWhole);
+  const bool livelocked = execution.end == End::kFailed && execution.failure.kind == FailureKind::kLivelock;
+  if (lets_wait_ != livelocked) return be_at_a_loss(lets_wait_ ? Why::kContradicted : Why::kSpins);
+  if (execution.end != End::kAbandoned && !able.empty() && !livelocked) return be_at_a_loss(Why::kNotWhole);
   search_->ended(waiting);
 }
 
@@ -350,7 +461,7 @@ void CompleteSearch::look_at_end(const Execution& execution) {
     be_at_a_loss(Why::kNotWhole);
   if (execution.end == End::kFailed && !is_dead_end(execution.failure.kind) &&
       !is_usual_end(execution.failure.kind))
-    be_at_a_loss(execution.failure.kind == FailureKind::kLivelock ? Why::kSpins : Why::kNotWhole);
+    be_at_a_loss(Why::kNotWhole);
   if (trouble_ == Trouble::kNone) ended(execution);
   if (trouble_ != Trouble::kNone || !search_->is_contradicted()) return;
   if (search_->surprise() && learn_initial(*search_->surprise()))

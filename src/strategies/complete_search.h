@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "strategies/complete/graph_search.h"
@@ -24,6 +25,7 @@ class CompleteSearch : public Strategy, private Exhaustible {
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   void executed(const Event& event) override;
+  void stands(StateProbe& probe) override;
   bool gives_up() const override;
   Lesson learn(const Execution& execution) override;
 
@@ -43,6 +45,10 @@ class CompleteSearch : public Strategy, private Exhaustible {
   void happened(const Event& event, const complete::Bytes* bytes);
   bool is_new_access(const Event& event);
   void read_again(const Execution& execution);
+  bool seems_to_wait(const Choice& choice);
+  void look_at_stand(ThreadId thread, SiteId site);
+  bool came_back(const Choice& choice);
+  void note(std::uint32_t what, std::uint32_t detail);
   void ended(const Execution& execution);
   void look_at_end(const Execution& execution);
   bool read_pending(const Execution& execution, std::vector<GraphSearch::Candidate>& waiting,
@@ -61,11 +67,32 @@ class CompleteSearch : public Strategy, private Exhaustible {
   Why why_ = Why::kContradicted;                                      // then
   OperationKind unknown_ = OperationKind::kNone;
   HiddenSet hidden_ = 0;
+  std::unordered_set<SiteId> waiting_sites_;  // where loops begin that wait, perhaps
 
   // This execution.
   bool is_running_ = false;  // by this copy
   Trouble trouble_ = Trouble::kNone;
-  ThreadId last_ = kNoThread;  // who did something last
+  ThreadId last_ = kNoThread;                      // who did something last
+  complete::Thread dead_end_ = complete::kNobody;  // its last step was one
+  bool lets_wait_ = false;                         // all that can go on only wait, for ever
+  std::uint32_t steps_ = 0;                        // performed
+  struct Visit {
+    ThreadId thread = kNoThread;
+    SiteId site = kNoSite;
+    std::uint64_t address = 0;
+    unsigned times = 0;
+  };
+  std::vector<Visit> visits_;  // since the last progress
+  std::uint64_t last_without_progress_ = 0;
+  // A thread that stands where such a loop begins.
+  bool looks_ = false;
+  struct Stand {
+    ThreadId thread = kNoThread;
+    SiteId site = kNoSite;
+    std::uint32_t step = 0;  // of the execution
+    std::uint64_t hash = 0;
+  };
+  Stand stand_;
   const LocationTable* locations_ = nullptr;
   Notes notes_;
   std::vector<GraphSearch::Candidate> candidates_;

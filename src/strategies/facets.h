@@ -21,8 +21,10 @@ struct Needs {
   bool values = false;           // ... and what was read and written
   bool guides = false;           // be told by `heddle` what to follow, which is told of every execution
   bool time = false;             // find the time and deadlines in every Choice
-  bool whole = false;            // deadlocks are found when no thread can go on; and find who waits: `pending`
-  bool may_give_up = false;    // be asked behind every operation whether the execution is of any use still
+  bool whole = false;        // deadlocks are found when no thread can go on; and find who waits: `pending`
+  bool forced = false;       // be asked even where only one thread can go on
+  bool state = false;        // look at the program's state: Choice::state, stands()
+  bool may_give_up = false;  // be asked behind every operation whether the execution is of any use still
   bool every_deadline =
       false;  // be offered the next deadline whatever --stall allows: a schedule has said it
 };

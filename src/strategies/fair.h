@@ -55,6 +55,7 @@ class Fair : public Strategy {
   }
   std::uint32_t choose_store(const StoreChoice& choice) override { return chooser_->choose_store(choice); }
   void executed(const Event& event) override { chooser_->executed(event); }
+  void stands(StateProbe& probe) override { chooser_->stands(probe); }
   bool gives_up() const override { return chooser_->gives_up(); }
   Lesson learn(const Execution& execution) override {
     // One that ended soon after the choice was made fairly had been starved until then. One that went on for

@@ -48,6 +48,16 @@ struct Candidate {
       0;  // until when it would sleep or wait; 0: it need not. Only where it was asked for
 };
 
+// Looks at the state of the program: at what the running thread knows, and at all memory.
+class StateProbe {
+ public:
+  // 0: it could not be looked at. Costs as much as hundreds of points.
+  virtual std::uint64_t hash() = 0;
+
+ protected:
+  ~StateProbe() = default;
+};
+
 // A scheduling point. Candidates are ordered by thread id.
 struct Choice {
   std::span<const Candidate> enabled;
@@ -56,6 +66,7 @@ struct Choice {
   std::uint64_t step;              // operations performed so far
   std::uint64_t without_progress;  // points since anything changed: spinning threads show here
   std::uint64_t now = 0;           // virtual nanoseconds; only where it was asked for
+  StateProbe* state = nullptr;     // likewise
 
   // Null: it is not enabled. Its place is its id where all older threads are enabled, and before that
   // otherwise.
@@ -117,6 +128,8 @@ class Strategy {
     return kDrawnStore;
   }
   virtual void executed(const Event& event) { static_cast<void>(event); }
+  // Where it needs that: the thread that was chosen runs now, and is about to do its operation.
+  virtual void stands(StateProbe& probe) { static_cast<void>(probe); }
   // Where it needs that: whether the execution has become useless with the event that it was told of.
   virtual bool gives_up() const { return false; }
   // A deterministic function of what is known and the execution.

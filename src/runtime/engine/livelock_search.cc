@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "event/hash.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
 
@@ -83,6 +84,16 @@ Recurrence::Step LivelockSearch::compare_states(std::span<const ThreadId> enable
   if (!may_change() && !is_over_) verdict = LivelockVerdict{};
   progress.progress();
   return Recurrence::Step::kGiveUp;
+}
+
+std::uint64_t ProgramProbe::hash() {
+  state_.begin();
+  const LocalState own = state_.of_running_thread();
+  const RestOfState rest = state_.rest({});
+  if (!rest.known) return 0;
+  std::uint64_t hash = rest.hash;
+  for (const std::uint64_t word : own.words) hash = combine(hash, word);
+  return hash;
 }
 
 }  // namespace heddle::runtime

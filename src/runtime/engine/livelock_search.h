@@ -62,4 +62,14 @@ class LivelockSearch {
   unsigned laps_ = 0;          // that ended as they began
 };
 
+// For strategies.
+class ProgramProbe final : public StateProbe {
+ public:
+  explicit ProgramProbe(StateReader& state) : state_(state) {}
+  std::uint64_t hash() override;
+
+ private:
+  StateReader& state_;
+};
+
 }  // namespace heddle::runtime

@@ -30,7 +30,8 @@ template <bool kPlain>
                           .current_enabled = current().enabled,
                           .step = hot.recording->steps,
                           .without_progress = livelock_.progress.without_progress(),
-                          .now = program_.clock.now()});
+                          .now = program_.clock.now(),
+                          .state = needs_.state ? &probe_ : nullptr});
 }
 
 template <bool kPlain>
@@ -44,7 +45,7 @@ template <bool kPlain>
   if (is_unusual<kPlain>()) [[unlikely]]
     if (Thread* next = look_around()) return *next;
   const bool is_outside = !kPlain && hot.outside;
-  if (enabled_.size() == 1 && (kPlain || !needs_.every_operation || is_outside))
+  if (enabled_.size() == 1 && (kPlain || !(needs_.every_operation || needs_.forced) || is_outside))
     return *program_.threads[enabled_.front().thread];
   hot.recording->points += is_outside ? 0 : 1;
   if (is_uniform<kPlain>()) {
@@ -88,6 +89,8 @@ template <bool kPlain>
   // Nobody watches a search; replays have every operation chosen.
   if (!kPlain && needs_.every_operation && services_.debugger.is_watching()) [[unlikely]]
     services_.debugger.show_event();
+  if (!kPlain && needs_.state) [[unlikely]]
+    strategy_->stands(probe_);
   if (current().handler_due) [[unlikely]]
     run_due_handlers();
 }

@@ -52,7 +52,7 @@ enum class Waited : std::uint8_t { kReady, kTimedOut, kInterrupted, kCancelled, 
 class Scheduler final : public StackReader {
  public:
   Scheduler(Program& program, const Services& services)
-      : program_(program), services_(services), livelock_(program, services) {
+      : program_(program), services_(services), livelock_(program, services), probe_(services.state) {
     program.stacks = this;
   }
 
@@ -264,7 +264,8 @@ class Scheduler final : public StackReader {
   // Outside, what orders threads and which locks they hold is written down; their accesses are not.
   static bool is_kept_outside(const Event& event) { return !is_access(event.kind); }
   void note_every_point() {
-    every_point_ = (needs_.every_operation && !hot.outside) || livelock_.goes_round();
+    const bool asks = needs_.every_operation || needs_.forced;
+    every_point_ = (asks && !hot.outside) || livelock_.goes_round();
     note_kind_of_points();
   }
   template <bool kPlain>
@@ -348,6 +349,7 @@ class Scheduler final : public StackReader {
   unsigned inside_ = 0;      // threads in the region
   Fifo without_preemption_;  // chooses while there is none
   LivelockSearch livelock_;
+  ProgramProbe probe_;
   MemoryModel memory_;        // only for --memory c++
   bool every_point_ = false;  // is decided on, forced or not
   bool may_take_turns_ = false;

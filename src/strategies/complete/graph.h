@@ -93,8 +93,8 @@ class Graph {
   // What ended the wait that the thread began last; kNone: nothing yet.
   EventId waker(Thread thread) const;
   EventId creation(Thread thread) const;
-  // How many of the first writes of a location the thread knows of: by a write or a read that comes before its
-  // next event. It sees none that is older than the last of these, and its own writes go behind it.
+  // How many of the first writes of a location the thread knows of: by a write or a read that comes before
+  // its next event. It sees none that is older than the last of these, and its own writes go behind it.
   std::size_t known_writes(Place where, Thread thread) const;
   // Where the write of a read goes: right behind what it sees.
   std::size_t behind_source(EventId read) const;

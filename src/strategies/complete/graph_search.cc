@@ -292,19 +292,25 @@ void GraphSearch::ended(std::span<const Candidate> waiting) {
     be_surprised(each.next, graph().state_at(each.next.where, graph().newest(each.next.where)));
     is_contradicted_ = true;
   }
-  if (!gave_up_ && !waiting.empty()) {
-    Level& last = level();
-    last.waiting.clear();
-    for (const Candidate& each : waiting) last.waiting.push_back({each});
-    last.frames.push_back({.kind = Frame::Kind::kDeferred, .event = static_cast<EventId>(last.graph.size())});
-  }
+  if (!gave_up_ && !is_contradicted_) add_deferred_frame(waiting);
   find_next();
+}
+
+// Of those who wait, and of those who came to a dead end.
+void GraphSearch::add_deferred_frame(std::span<const Candidate> waiting) {
+  Level& last = level();
+  Frame frame{.kind = Frame::Kind::kDeferred, .event = static_cast<EventId>(last.graph.size())};
+  for (const Candidate& each : waiting)
+    if (!is_known_dead_end(each.thread)) frame.waiting.push_back({each});
+  for (const PutOff& each : last.put_off)
+    if (is_known_dead_end(each.thread)) frame.waiting.push_back({{each.thread, each.what}, true});
+  if (!frame.waiting.empty()) last.frames.push_back(std::move(frame));
 }
 
 // Nothing comes behind it, whatever the others do. But where it is a read that was made to see a later write,
 // they may do something that it can be made to see in turn, in place of that. They do it without the read.
 void GraphSearch::drop_what_was_tried(EventId dead_end) {
-  const bool was_revisited = levels_.size() > levels_before_ && graph()[dead_end].part == Part::kRead;
+  const bool was_revisited = levels_.size() > levels_before_ && dead_end == changed_;
   if (!was_revisited) {
     levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(levels_before_), levels_.end());
     level().frames.resize(frames_before_, Frame{.kind = Frame::Kind::kRead, .event = 0});
@@ -324,7 +330,7 @@ void GraphSearch::drop_what_was_tried(EventId dead_end) {
 
 // The same graph.
 void GraphSearch::run_again() {
-  unresolved_ = kNone;
+  unresolved_ = changed_ = kNone;
   levels_before_ = levels_.size();
   frames_before_ = level().frames.size();
   runs_ = arrange();
@@ -332,15 +338,15 @@ void GraphSearch::run_again() {
 }
 
 // False: it was tried there before.
-bool GraphSearch::put_off(Thread thread, EventId event) {
+bool GraphSearch::put_off(Thread thread, EventId event, std::uint32_t steps, bool waits) {
   Level& last = level();
   const Step step = step_of(last.graph[event]);
   while (!last.frames.empty() && last.frames.back().event >= event) last.frames.pop_back();
   shorten(event);
-  --steps_[thread];
+  steps_[thread] -= steps;
   const bool is_known = is_known_dead_end(thread);
   std::erase_if(last.put_off, [thread](const PutOff& each) { return each.thread == thread; });
-  last.put_off.push_back({thread, steps_[thread], step, event, event});
+  last.put_off.push_back({thread, steps_[thread], step, waits, event, event});
   return !is_known;
 }
 
@@ -358,30 +364,55 @@ bool GraphSearch::is_in_vain() const {
                      [this](EventId id) { return graph()[id].source != graph().newest(graph()[id].where); });
 }
 
+// Where the last steps of a thread begin; kNone: it has not done so many.
+EventId GraphSearch::first_of_last(Thread thread, std::uint32_t steps) const {
+  const std::uint32_t done = thread < steps_.size() ? steps_[thread] : 0;
+  if (steps == 0 || done < steps) return kNone;
+  const std::vector<EventId>& own = graph().of_thread(thread);
+  return *std::lower_bound(own.begin(), own.end(), done - steps,
+                           [this](EventId id, std::uint32_t step) { return graph()[id].step < step; });
+}
+
+bool GraphSearch::take_back(Thread thread, std::uint32_t steps) {
+  const EventId first = first_of_last(thread, steps);
+  if (first == kNone || first < planned_ || turn_ < turns_.size()) return false;
+  put_off(thread, first, steps, true);
+  return true;
+}
+
+bool GraphSearch::only_reads(Thread thread, std::uint32_t steps) const {
+  const EventId first = first_of_last(thread, steps);
+  if (first == kNone) return false;
+  const std::vector<EventId>& own = graph().of_thread(thread);
+  return std::none_of(own.begin() + static_cast<std::ptrdiff_t>(graph()[first].index), own.end(),
+                      [this](EventId id) { return graph()[id].part == Part::kWrite; });
+}
+
+bool GraphSearch::may_be_dead_end(Thread thread) const {
+  const EventId event = first_of_last(thread, 1);
+  return event != kNone && (event >= planned_ || event == changed_);
+}
+
+bool GraphSearch::is_only_waiting(std::span<const Candidate> enabled) const {
+  if (is_over() || turn_ < turns_.size() || enabled.empty()) return false;
+  return std::all_of(enabled.begin(), enabled.end(), [this](const Candidate& each) {
+    return is_known_dead_end(each.thread) && put_off(each.thread)->waits;
+  });
+}
+
 void GraphSearch::came_to_dead_end(Thread thread, std::span<const Candidate> waiting,
                                    std::span<const Candidate> able) {
-  const std::uint32_t steps = thread < steps_.size() ? steps_[thread] : 0;
-  if (is_over() || is_contradicted_ || steps == 0) return find_next();
-  const std::vector<EventId>& own = graph().of_thread(thread);
-  const auto first =
-      std::lower_bound(own.begin(), own.end(), steps - 1,
-                       [this](EventId id, std::uint32_t step) { return graph()[id].step < step; });
-  const EventId event = *first;
+  const EventId event = first_of_last(thread, 1);
+  if (is_over() || is_contradicted_ || event == kNone) return find_next();
   if (event < planned_) return drop_what_was_tried(event);
-  const bool is_new = put_off(thread, event);
+  const bool is_new = put_off(thread, event, 1, false);
   const auto could = [this](bool is_able) {
     return [this, is_able](const Candidate& each) { return could_go_on(each, is_able); };
   };
   const bool others_can = is_new && (std::any_of(waiting.begin(), waiting.end(), could(false)) ||
                                      std::any_of(able.begin(), able.end(), could(true)));
   if (others_can) return run_again();
-  Level& last = level();
-  last.waiting.clear();
-  for (const Candidate& each : waiting)
-    if (!is_known_dead_end(each.thread)) last.waiting.push_back({each});
-  for (const PutOff& each : last.put_off)
-    if (is_known_dead_end(each.thread)) last.waiting.push_back({{each.thread, each.what}, true});
-  last.frames.push_back({.kind = Frame::Kind::kDeferred, .event = static_cast<EventId>(last.graph.size())});
+  add_deferred_frame(waiting);
   find_next();
 }
 
@@ -433,6 +464,7 @@ GraphSearch::Outcome GraphSearch::settle(EventId read) {
   };
   const Event event = level().graph[read];
   unresolved_ = kNone;
+  changed_ = read;
   if (event.act == Act::kUpdate) {
     unresolved_ = read;
     may_write_ = arrange(read);
@@ -491,9 +523,9 @@ bool GraphSearch::try_deferred(std::size_t number) {
     Frame& frame = last.frames[number];
     Graph& graph = last.graph;
     shorten(frame.event);
-    if (frame.deferred == last.waiting.size()) return false;
-    const Waiting& waiting = last.waiting[frame.deferred];
-    const Step& next = waiting.candidate.next;
+    if (frame.deferred == frame.waiting.size()) return false;
+    const Waiting& waiting = frame.waiting[frame.deferred];
+    const Step next = waiting.candidate.next;
     const Thread thread = waiting.candidate.thread;
     const std::vector<EventId>& writes = graph.chain(next.where);
     const bool tries = waiting.is_dead_end ? reads_something(next.act) : is_of_object(next.act);
@@ -530,7 +562,7 @@ bool GraphSearch::try_places(std::size_t number) {
     last.graph.place_write(write, frame.place, frame.state);
     last.graph.let_go(write);
     if (!arrange()) continue;
-    unresolved_ = kNone;
+    unresolved_ = changed_ = kNone;
     runs_ = true;
     return true;
   }

@@ -48,6 +48,15 @@ class GraphSearch {
   // The last step of a thread was one behind which nothing can come: it failed. Others waited for something,
   // or were able to go on. Only where blocked reads stay blocked.
   void came_to_dead_end(Thread thread, std::span<const Candidate> waiting, std::span<const Candidate> able);
+  // The last steps of a thread, which no other thread has interrupted, have led to the state before them:
+  // they are taken back, and the thread goes on when others have done what they can. False: some of them were
+  // not by default; they are a dead end.
+  bool take_back(Thread thread, std::uint32_t steps);
+  // All who could go on would come back to where they are, in this graph.
+  bool is_only_waiting(std::span<const Candidate> enabled) const;
+  bool only_reads(Thread thread, std::uint32_t steps) const;
+  // The last step of the thread was not done in this way before.
+  bool may_be_dead_end(Thread thread) const;
   // A thread is left blocked on a state that is not the last one: the same execution is met, or has been,
   // with the last one.
   bool is_in_vain() const;
@@ -71,6 +80,11 @@ class GraphSearch {
   std::size_t depth() const { return levels_.size(); }
 
  private:
+  // At the end.
+  struct Waiting {
+    Candidate candidate;
+    bool is_dead_end = false;  // what it does by default has been executed
+  };
   // A decision on the path: what was done there, and what is still to be tried.
   struct Frame {
     enum class Kind : std::uint8_t { kRead, kWrite, kDeferred };
@@ -85,26 +99,22 @@ class GraphSearch {
     Thread thread = kNobody;
     Step step{};
     bool same_step = false;
-    StateId state = kNoState;  // write
+    StateId state = kNoState;        // write
+    std::vector<Waiting> waiting{};  // deferred
   };
   // A step that is put off until no other thread can go on, because it is a dead end.
   struct PutOff {
     Thread thread;
     std::uint32_t step;
     Step what;
+    bool waits;           // it comes back to where it was
     std::size_t since;    // the size of the graph
     std::size_t dead_at;  // ... in which it was one when it was tried last
-  };
-  // At the end.
-  struct Waiting {
-    Candidate candidate;
-    bool is_dead_end = false;  // what it does by default has been executed
   };
   // A graph, and the decisions since it was made by a revisit.
   struct Level {
     Graph graph;
     std::vector<Frame> frames{};
-    std::vector<Waiting> waiting{};  // of the last frame
     std::vector<PutOff> put_off{};
   };
   enum class Outcome : std::uint8_t { kRun, kDropped, kNotRun };
@@ -139,7 +149,9 @@ class GraphSearch {
   bool is_known_dead_end(Thread thread) const;
   void drop_what_was_tried(EventId dead_end);
   void run_again();
-  bool put_off(Thread thread, EventId event);
+  void add_deferred_frame(std::span<const Candidate> waiting);
+  bool put_off(Thread thread, EventId event, std::uint32_t steps, bool waits);
+  EventId first_of_last(Thread thread, std::uint32_t steps) const;
   bool could_go_on(const Candidate& candidate, bool is_able) const;
 
   std::unique_ptr<MemoryModel> model_;
@@ -157,6 +169,7 @@ class GraphSearch {
   bool runs_ = false;           // find_next() has found something
   bool gave_up_ = false;
   bool is_over_ = false;
+  EventId changed_ = kNone;                            // the read that sees something else than before
   std::size_t planned_ = 0;                            // events of the graph that it was to begin with
   std::size_t levels_before_ = 1, frames_before_ = 0;  // without what was tried by it
   std::vector<std::uint32_t> steps_;                   // of each thread, so far

@@ -22,7 +22,7 @@ std::uint64_t key_of(const heddle::Event& access) {
 
 }  // namespace
 
-const Places::Found* Places::find(const heddle::Event& access) const {
+const Place* Places::find(const heddle::Event& access) const {
   const auto known = known_.find(key_of(access));
   return known == known_.end() ? nullptr : &known->second;
 }
@@ -36,31 +36,35 @@ Bytes Places::bytes(const heddle::Event& access, const LocationTable& locations)
   const std::int32_t granule = location.kind == ObjectKind::kStack ? -offset : offset;
   const auto start = static_cast<std::int32_t>(start_of(access));
   const auto end = static_cast<std::int32_t>(bytes_of(access).first + bytes_of(access).size);
-  return {location.object_key(), granule + start, static_cast<std::uint32_t>(std::max(end - start, 1))};
+  const SiteId site = location.kind == ObjectKind::kHeap ? location.allocation_site : kNoSite;
+  return {location.object_key(), granule + start, static_cast<std::uint32_t>(std::max(end - start, 1)), site};
 }
 
 bool Places::learn(const heddle::Event& access, const Bytes& bytes) {
-  const std::int64_t start = bytes.start, end = start + std::max(bytes.size, 1u);
+  if (access.kind == OperationKind::kFree && bytes.site != kNoSite && freed_.insert(bytes.site).second) {
+    variables_.clear();
+    known_.clear();
+    return false;
+  }
+  const bool is_whole = bytes.site != kNoSite && freed_.contains(bytes.site);
+  const std::int64_t start = is_whole ? 0 : bytes.start;
+  const std::int64_t end = is_whole ? 1 : start + std::max(bytes.size, 1u);
   const std::uint64_t key = key_of(access);
   Ranges& ranges = variables_[bytes.object];
   auto first = ranges.upper_bound(start);
   if (first != ranges.begin() && std::prev(first)->second.end > start) --first;
   const auto last = ranges.lower_bound(end);
   if (first == last) {
-    const Found found{next_++, false};
-    ranges.emplace(start, Range{end, found});
-    known_.emplace(key, found);
+    ranges.emplace(start, Range{end, next_});
+    known_.emplace(key, next_++);
     return true;
   }
   const bool is_one = std::next(first) == last;
-  const bool is_same = is_one && first->first == start && first->second.end == end;
-  const bool is_within =
-      is_one && first->second.what.is_mixed && first->first <= start && first->second.end >= end;
-  if (is_same || is_within) {
-    known_.emplace(key, first->second.what);
+  if (is_one && first->first <= start && first->second.end >= end) {
+    known_.emplace(key, first->second.place);
     return true;
   }
-  Range merged{end, {next_++, true}};
+  Range merged{end, next_++};
   std::int64_t begin = start;
   for (auto each = first; each != last; ++each) {
     begin = std::min(begin, each->first);

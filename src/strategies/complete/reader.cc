@@ -105,14 +105,12 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
   step = {};
   wrote = false;
   if (!has_threads_ && event.kind != OperationKind::kThreadCreate) return Reading::kNothing;
-  if (is_access(event.kind) && event.kind != OperationKind::kFree) {
-    const Places::Found* const found = places_.find(event);
+  if (is_access(event.kind)) {  // to free memory is to write to all of it
+    const Place* const found = places_.find(event);
     if (found == nullptr || event.size == 0) return unknown(event.kind, step);
-    step.where = found->place;
-    wrote = heddle::wrote(event) || found->is_mixed;
-    step.act = found->is_mixed || event.kind == OperationKind::kAtomicUpdate ? Act::kUpdate
-               : wrote                                                       ? Act::kWrite
-                                                                             : Act::kRead;
+    step.where = *found;
+    wrote = heddle::wrote(event);
+    step.act = event.kind == OperationKind::kAtomicUpdate ? Act::kUpdate : wrote ? Act::kWrite : Act::kRead;
     return Reading::kStep;
   }
   switch (event.kind) {

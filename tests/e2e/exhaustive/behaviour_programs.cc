@@ -221,6 +221,59 @@ void joins() {
   second.join();
 }
 
+// ---- Loops that wait.
+
+void flag() {
+  each_of(2, [](int i) {
+    if (i != 0) return cells[0].store(1);
+    while (cells[0].load() == 0) {
+    }
+  });
+}
+
+void flag_with_yield() {
+  each_of(2, [](int i) {
+    if (i != 0) return cells[0].store(1);
+    while (cells[0].load() == 0) std::this_thread::yield();
+  });
+}
+
+void two_flags() {
+  each_of(2, [](int i) {
+    cells[i].store(1);
+    while (cells[1 - i].load() == 0) {
+    }
+  });
+}
+
+void lost_flag() {
+  each_of(2, [](int i) {
+    if (i != 0) return cells[0].store(1);
+    while (cells[0].load() != 2) {
+    }
+  });
+}
+
+void spin_lock() {
+  static std::atomic_flag taken;
+  each_of(size, [](int) {
+    while (taken.test_and_set()) {
+    }
+    x = x + 1;
+    taken.clear();
+  });
+}
+
+void polled_under_lock() {
+  each_of(2, [](int i) {
+    for (;;) {
+      const std::lock_guard lock(a);
+      if (i != 0) x = 1;
+      if (x != 0) return;
+    }
+  });
+}
+
 struct Program {
   std::string_view name;
   void (*run)();
@@ -246,7 +299,13 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"tried_semaphore", tried_semaphore},
                                  {"barrier", barrier},
                                  {"shared_lock", shared_lock},
-                                 {"joins", joins}};
+                                 {"joins", joins},
+                                 {"flag", flag},
+                                 {"flag_with_yield", flag_with_yield},
+                                 {"two_flags", two_flags},
+                                 {"lost_flag", lost_flag},
+                                 {"spin_lock", spin_lock},
+                                 {"polled_under_lock", polled_under_lock}};
 
 }  // namespace
 

@@ -27,7 +27,10 @@ constexpr Counted kByHand[] = {
     {"tried_semaphore", 0, 2 + 1},  // before the post, or behind it
     {"barrier", 0, 2},              // who comes first
     {"shared_lock", 0, 2},          // likewise
-    {"joins", 0, 3}};               // what the load sees
+    {"joins", 0, 3},                // what the load sees
+    {"flag", 0, 1},                 // the store, and the load that sees it
+    {"two_flags", 0, 1},            // likewise
+    {"lost_flag", 0, 1}};           // one waits for ever
 
 class CountedBehaviours : public ::testing::TestWithParam<Counted> {};
 
@@ -36,6 +39,25 @@ TEST_P(CountedBehaviours, AreExecutedOnce) {
   const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), name, std::to_string(size)});
   EXPECT_EQ(ended.executions, behaviours);
   EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
+}
+
+TEST(Verify, SaysTheVerdictFirst) {
+  const Workplace workplace;
+  const auto verify = [&](const std::vector<std::string>& options, const std::string& name) {
+    std::vector<std::string> arguments = {"verify", "--quiet"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    arguments.insert(arguments.end(), {"--", program("behaviour_programs"), name, "3"});
+    return workplace.run_heddle(arguments);
+  };
+  const Outcome proved = verify({}, "two_counters");
+  EXPECT_EQ(proved.status, 0) << describe(proved);
+  EXPECT_EQ(proved.out.find("Verified: every behaviour"), 0u) << describe(proved);
+  const Outcome refuted = verify({}, "crossed_locks");
+  EXPECT_EQ(refuted.status, 1) << describe(refuted);
+  EXPECT_EQ(refuted.out.find("Refuted: 1 bug."), 0u) << describe(refuted);
+  const Outcome undecided = verify({"--executions", "10"}, "two_counters");
+  EXPECT_EQ(undecided.status, 4) << describe(undecided);
+  EXPECT_EQ(undecided.out.find("Undecided: "), 0u) << describe(undecided);
 }
 
 std::string name_of(const ::testing::TestParamInfo<Counted>& each) {

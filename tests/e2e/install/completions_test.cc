@@ -19,7 +19,7 @@ const std::string kBash = kShare + "/bash-completion/completions/heddle";
 const std::string kZsh = kShare + "/zsh/site-functions/_heddle";
 const std::string kFish = kShare + "/fish/vendor_completions.d/heddle.fish";
 const std::string kManual = kShare + "/man/man1/heddle.1";
-const char* const kVerbs[] = {"run",       "test",  "replay",     "report",
+const char* const kVerbs[] = {"run",       "test",  "replay",     "report", "verify",
                               "guarantee", "study", "strategies", "doctor"};
 
 std::string contents(const std::string& path) {
