@@ -140,7 +140,7 @@ std::string entry(const std::string& name, const std::string& words, std::size_t
 }
 
 std::string name_of(const CLI::Option& option) {
-  if (option.nonpositional() == false) return option.get_name();
+  if (!option.nonpositional()) return option.get_name();
   std::string name;
   for (const std::string& each : option.get_snames()) name += (name.empty() ? "-" : ", -") + each;
   for (const std::string& each : option.get_lnames()) name += (name.empty() ? "--" : ", --") + each;

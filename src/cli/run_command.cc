@@ -199,8 +199,7 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   };
   host::ExplorerCrew crew(**explorer, launch, arguments.jobs);
   host::Hunt hunt(
-      crew, options, interrupted,
-      [&display](const host::HuntProgress& progress) { display.show(progress); },
+      crew, options, interrupted, [&display](const host::HuntProgress& progress) { display.show(progress); },
       [&save](const host::HuntResult& result) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
       });
