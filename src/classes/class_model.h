@@ -119,6 +119,10 @@ struct Method {
       not_seen;  // a sentence for each: a call without a body, a lock of unknown name, ...
 };
 
+// Whether a call may have changed something when it waits: it writes outside of the last critical section,
+// which waiting begins, or what it does was not all seen.
+bool may_act_before_waiting(const Method& method);
+
 // How an object that a call needs is made.
 struct Assistant {
   std::string type;                                  // Type::spelling

@@ -55,6 +55,7 @@ class Search {
         was_woken_ = true;
         found = extend_with(call);
       }
+      if (!found && specified.kind == Outcome::Kind::kBlocks && may_be_woken_later(call)) was_woken_ = true;
       if (!found && may_have_refused(call)) found = extend_with(call);
       if (found) return true;
     }
@@ -64,6 +65,19 @@ class Search {
   bool may_have_refused(std::size_t call) const {
     const HistoryCall& made = history_.calls[call];
     return made.outcome && options_.spurious.contains(made.call.operation) && is_refusal(*made.outcome);
+  }
+
+  // It may have done its part, and wait for a call that comes later: an arrival at a barrier.
+  bool may_be_woken_later(std::size_t call) const {
+    const HistoryCall& waiting = history_.calls[call];
+    if (waiting.is_pending() || !options_.acting_first.contains(waiting.call.operation)) return false;
+    for (std::size_t each = 0; each < history_.calls.size(); ++each) {
+      const HistoryCall& other = history_.calls[each];
+      if (!is_in_row_[each] && other.thread != waiting.thread && other.invoked < waiting.returned &&
+          waiting.invoked < other.returned)
+        return true;
+    }
+    return false;
   }
 
   // A call that returned although it blocks in every order of the calls: one of another thread, made while it

@@ -21,8 +21,10 @@ namespace heddle::classes {
 
 struct LinearizabilityOptions {
   CallOrder order = CallOrder::kRealTime;
-  std::set<std::uint32_t> ignored;   // operations that may answer what they like; what they do still counts
+  std::set<std::uint32_t> ignored;  // operations that may answer what they like; what they do still counts
   std::set<std::uint32_t> spurious = {};  // operations that may fail, and change nothing, whenever they like
+  // Operations that may change something and then wait: what they do so far is not known.
+  std::set<std::uint32_t> acting_first = {};
   std::uint64_t most_steps = 1'000'000;  // then it is given up; the tree keeps some 300 bytes for each
 };
 

@@ -71,7 +71,7 @@ Result<std::set<std::uint32_t>> operations_named(const Operations& operations,
   for (const std::string& name : names) {
     bool any = false;
     for (std::uint32_t i = 0; i < operations.methods().size(); ++i)
-      if (operations.methods()[i].name == name) {
+      if (fits(name, operations.methods()[i].name)) {
         numbers.insert(i);
         any = true;
       }

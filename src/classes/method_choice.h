@@ -29,7 +29,8 @@ Result<ClassModel> leave_out(ClassModel model, const MethodChoice& choice);
 // By thread, the patterns of its methods. A pattern that fits none gives it none.
 Roles roles_of(const Operations& operations, const std::vector<NamePatterns>& by_thread);
 
-// The operations of these very names, all overloads of each. The error tells the first that there is none of.
+// The operations whose names fit the patterns, all overloads of each. The error tells the first that none
+// fits.
 Result<std::set<std::uint32_t>> operations_named(const Operations& operations,
                                                  const std::vector<std::string>& names);
 

@@ -9,21 +9,25 @@
 
 namespace heddle::classes {
 
-namespace {
-
-enum Side : std::uint8_t { kPuts, kTakes, kSteals };
-
 std::optional<Side> side_of(const std::string& method) {
   static const std::set<std::string>* const kPutting =
       new std::set<std::string>{"push", "enqueue", "put", "offer", "send", "produce", "emplace", "write"};
   static const std::set<std::string>* const kTaking = new std::set<std::string>{
       "pop", "dequeue", "take", "poll", "receive", "consume", "front", "peek", "read"};
   for (const std::string& word : words_of(method)) {
-    if (word == "steal") return kSteals;
-    if (kPutting->contains(word)) return kPuts;
-    if (kTaking->contains(word)) return kTakes;
+    if (word == "steal") return Side::kSteals;
+    if (kPutting->contains(word)) return Side::kPuts;
+    if (kTaking->contains(word)) return Side::kTakes;
   }
   return std::nullopt;
+}
+
+namespace {
+
+enum Number : std::uint8_t { kPuts, kTakes, kSteals };  // of sides
+
+std::size_t number_of(Side side) {
+  return static_cast<std::size_t>(side);
 }
 
 void add_name(std::string& list, const std::string& name) {
@@ -37,13 +41,14 @@ void add_name(std::string& list, const std::string& name) {
 std::vector<std::string> guessed_roles(const TestCase& test, const Operations& operations) {
   std::array<std::string, 3> names;
   for (const Operation& operation : operations.methods())
-    if (const std::optional<Side> side = side_of(operation.name)) add_name(names[*side], operation.name);
+    if (const std::optional<Side> side = side_of(operation.name))
+      add_name(names[number_of(*side)], operation.name);
   std::array<int, 3> threads{};  // that call a method of this side
   for (const CallSequence& suffix : test.suffixes) {
     std::array<bool, 3> calls{};
     for (const Call& call : suffix)
       if (const std::optional<Side> side = side_of(operations.methods()[call.operation].name))
-        calls[*side] = true;
+        calls[number_of(*side)] = true;
     for (std::size_t side = 0; side < calls.size(); ++side) threads[side] += calls[side] ? 1 : 0;
   }
   if (!names[kSteals].empty()) {

@@ -60,6 +60,10 @@ void read_oracle(const std::string& oracle, ClassRequest& request) {
     judge.linearizability.order = classes::CallOrder::kQuiescent;
   else if (oracle == "program-order")
     judge.linearizability.order = classes::CallOrder::kProgram;
+  else if (oracle == "producer-order")
+    judge.holding = classes::Holding::kProducerOrder;
+  else if (oracle == "bag")
+    judge.holding = classes::Holding::kBag;
   else if (const std::optional<std::string> spurious = method_of_oracle(oracle, "spurious"))
     request.spurious.push_back(*spurious);
   else if (const std::optional<std::string> hint = method_of_oracle(oracle, "hint"))
@@ -67,7 +71,7 @@ void read_oracle(const std::string& oracle, ClassRequest& request) {
   else
     throw CLI::ValidationError("--oracle: '" + oracle +
                                "' is none of linearizability, thread-safety, quiescent, program-order, "
-                               "spurious:METHOD and hint:METHOD");
+                               "producer-order, bag, spurious:METHOD and hint:METHOD");
 }
 
 classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
@@ -186,8 +190,10 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
          "--oracle", a.oracles,
          "what counts as correct, separated by commas: linearizability (default: results, exceptions and "
          "the final state match some order of the calls), thread-safety (only crashes, deadlocks and "
-         "exceptions count); weaker orders: quiescent, program-order; spurious:METHOD: it may fail "
-         "although it could succeed; hint:METHOD: its result does not count")
+         "exceptions count); weaker orders: quiescent, program-order; of containers: "
+         "producer-order (values keep the order of the thread that put them), bag (no order); "
+         "spurious:METHOD: it may fail although it could succeed; hint:METHOD: its result does not count; * "
+         "in METHOD matches anything")
       ->delimiter(',');
   app->add_flag("--quiescent", a.quiescent,
                 "calls keep their order only if no call was running in between (quiescent consistency)");

@@ -161,6 +161,8 @@ class ClassRun {
     if (const Result<std::set<std::uint32_t>> named = operations_named(*operations_, request_.spurious);
         !named)
       return Error{"--oracle: " + named.error()};
+    if (options_.judge.holding && !is_container(*operations_))
+      return Error{"--oracle: producer-order and bag are for classes with methods that put and that take"};
     if (request_.roles.size() > options_.threads)
       return Error{"there are more roles than threads (--threads)"};
     return true;
@@ -168,14 +170,18 @@ class ClassRun {
 
   // Methods that do not compile are gone by now, perhaps one of these; the others have other numbers.
   void number_methods() {
+    options_.judge.operations = &*operations_;
     for (const std::string& name : request_.ignored)
       if (const Result<std::set<std::uint32_t>> methods = operations_named(*operations_, {name}))
         options_.judge.linearizability.ignored.insert(methods->begin(), methods->end());
     for (const std::string& name : request_.spurious)
       if (const Result<std::set<std::uint32_t>> methods = operations_named(*operations_, {name}))
         options_.judge.linearizability.spurious.insert(methods->begin(), methods->end());
-    for (std::uint32_t i = 0; i < operations_->methods().size(); ++i)
-      if (operations_->method_of(operations_->methods()[i]).is_const) options_.judge.looking.insert(i);
+    for (std::uint32_t i = 0; i < operations_->methods().size(); ++i) {
+      const classes::Method& method = operations_->method_of(operations_->methods()[i]);
+      if (method.is_const) options_.judge.looking.insert(i);
+      if (may_act_before_waiting(method)) options_.judge.linearizability.acting_first.insert(i);
+    }
     options_.roles = roles_of(*operations_, request_.roles);
   }
 
@@ -247,7 +253,7 @@ class ClassRun {
       described = operations_->with_objects(operations_->objects_of(result.violation->test));
       const Reproduced reproduced = reproducer.reproduce(*result.violation, described);
       files = reproduced.files;
-      print_violation(*result.violation, described);
+      print_violation(*result.violation, described, files.schedule.empty());
       std::fputs(reproduced.text.c_str(), stdout);
     }
     if (!request_.emit_tests.empty())
@@ -313,9 +319,11 @@ class ClassRun {
     return complain(kNotControlled, text);
   }
 
-  void print_violation(const classes::Violation& violation, const classes::Operations& operations) const {
+  // The explanation of the reproducer's schedule begins with where it failed: that is told once.
+  void print_violation(const classes::Violation& violation, const classes::Operations& operations,
+                       bool says_where) const {
     std::fputs(report::violation_text(violation, operations, style_).c_str(), stdout);
-    if (violation.failure) {
+    if (violation.failure && says_where) {
       symbols::Symbolizer symbolizer;
       const report::Places places(driver_->modules(), symbolizer);
       std::fputs(("\n" + report::wrapped(report::headline(*violation.failure, places))).c_str(), stdout);

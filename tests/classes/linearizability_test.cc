@@ -275,6 +275,18 @@ TEST(SpecificationTree, ServesAllHistoriesOfATestCase) {
   EXPECT_EQ(object.steps, steps);
 }
 
+// What such a call does before it waits is not known: it may be what another call answers.
+TEST(Linearizability, DoesNotJudgeCallsThatMayActBeforeTheyWait) {
+  Picture overlapping, apart;
+  overlapping.returns(1, 0, 10, kTakeCall, "2").returns(2, 1, 5, push(1));
+  apart.returns(2, 1, 5, push(1)).returns(1, 6, 10, kTakeCall, "2");
+  EXPECT_EQ(judged(overlapping).answer, Answer::kNotExplained);
+  LinearizabilityOptions options;
+  options.acting_first = {kTake};
+  EXPECT_EQ(judged(overlapping, options).answer, Answer::kGivenUp);
+  EXPECT_EQ(judged(apart, options).answer, Answer::kNotExplained) << "nothing comes while it waits";
+}
+
 // take() blocks in every order of these calls, and came back: a call that was made while it waited woke it.
 TEST(Linearizability, ACallThatAnotherOneWokeIsExplainedWithIt) {
   EXPECT_TRUE(is_explained(Picture().returns(1, 1, 4, kTakeCall, "9").returns(2, 2, 3, write(5))));

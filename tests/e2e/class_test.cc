@@ -155,6 +155,18 @@ TEST_F(ClassCommand, OffersTheOracleThatWouldExplainWhatWasSeen) {
 }
 
 #if HEDDLE_FULL_TESTS
+TEST_F(ClassCommand, KnowsBags) {
+  const Outcome outcome = test("lanes.h", "Lanes<true>");
+  EXPECT_EQ(outcome.status, 1) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("--oracle bag"));
+  EXPECT_EQ(test("lanes.h", "Lanes<true>", {"--oracle", "bag", "--tests", "100"}).status, 0);
+  EXPECT_EQ(test("lanes.h", "Lanes<false>", {"--oracle", "bag"}).status, 1);
+}
+
+TEST_F(ClassCommand, ExplainsResultsByThreadsOfTheClass) {
+  expect_clean("pool.h", "Pool");
+}
+
 TEST_F(ClassCommand, GoesOnWithoutWhatItReported) {
   EXPECT_EQ(test("lost_update.h", "Counter").status, 1);
   const Outcome outcome = test("lost_update.h", "Counter", {"--continue", "--tests", "20"});

@@ -40,6 +40,7 @@ class Hearing {
       judgement.violation->observed = observation_.observed;
       judgement.violation->executions = run.executions;
     }
+    if (!judgement.violation && was_given_up_) judgement.verdict = Verdict::kNotKnown;
     // Missing knowledge must never cause a false report.
     if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, {}};
     return judgement;
@@ -109,10 +110,20 @@ class Hearing {
     if (in_turns().explain(history, options_.linearizability) ||
         is_shown_by_one_thread(driver_, test_, observation_, history, options_.linearizability))
       return std::nullopt;
+    if (options_.holding) {
+      const Linearization::Answer held = held_as(*options_.holding, history, options_.linearizability);
+      was_given_up_ = was_given_up_ || held == Linearization::Answer::kGivenUp;
+      if (held != Linearization::Answer::kNotExplained) return std::nullopt;
+    }
     Violation violation = violation_of(FailureKind::kNotLinearizable, seen.told, seen.times);
     violation.linearization = std::move(linearization);
     violation.relaxations = relaxations_for(history);
     return violation;
+  }
+
+  Linearization::Answer held_as(Holding holding, const History& history,
+                                const LinearizabilityOptions& options) const {
+    return explained_by_container(test_, history, {holding, options_.operations}, options);
   }
 
   // The weaker an oracle is the later it comes.
@@ -134,6 +145,19 @@ class Hearing {
       const Linearization relaxed = linearize(history, tree_, with(each));
       return relaxed.answer != Linearization::Answer::kExplained;
     });
+    if (options_.operations == nullptr || options_.holding || !is_container(*options_.operations))
+      return candidates;
+    const auto add_if_explained = [&](const Relaxation& each) {
+      const Holding holding = each.kind == Relaxation::Kind::kBag ? Holding::kBag : Holding::kProducerOrder;
+      const bool holds = held_as(holding, history, with(each)) == Linearization::Answer::kExplained;
+      if (holds) candidates.push_back(each);
+      return holds;
+    };
+    if (add_if_explained({Relaxation::Kind::kProducers, 0})) return candidates;
+    if (candidates.empty())
+      for (const std::uint32_t each : refused)
+        if (add_if_explained({Relaxation::Kind::kProducersAndSpurious, each})) return candidates;
+    if (candidates.empty()) add_if_explained({Relaxation::Kind::kBag, 0});
     return candidates;
   }
 
@@ -141,6 +165,7 @@ class Hearing {
     LinearizabilityOptions options = options_.linearizability;
     switch (relaxation.kind) {
       case Relaxation::Kind::kSpurious:
+      case Relaxation::Kind::kProducersAndSpurious:
         options.spurious.insert(relaxation.operation);
         break;
       case Relaxation::Kind::kHint:
@@ -152,6 +177,9 @@ class Hearing {
       case Relaxation::Kind::kProgram:
         options.order = CallOrder::kProgram;
         break;
+      case Relaxation::Kind::kProducers:
+      case Relaxation::Kind::kBag:
+        break;
     }
     return options;
   }
@@ -160,6 +188,7 @@ class Hearing {
   const TestCase& test_;
   const Observation& observation_;
   const JudgeOptions& options_;
+  bool was_given_up_ = false;  // some history was not judged
   std::optional<OrdersInTurns> turns_;
   DriverSpecification specification_;
   SpecificationTree tree_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "classes/container_oracle.h"
 #include "classes/linearizability.h"
 #include "classes/run/driver_process.h"
 
@@ -19,16 +20,21 @@ enum class Oracle : std::uint8_t {
 struct JudgeOptions {
   Oracle oracle = Oracle::kLinearizability;
   LinearizabilityOptions linearizability;
+  std::optional<Holding> holding = {};     // the order of what it holds may be another
+  const Operations* operations = nullptr;  // none: no such promise is looked at
   std::set<std::uint32_t> looking = {};  // operations that only look: what they answer may be meant as a hint
 };
 
 // A promise that a class may not make, and without which what was seen is right.
 struct Relaxation {
   enum class Kind : std::uint8_t {
-    kSpurious,   // this operation may fail whenever it likes
-    kHint,       // what this operation answers need not be true
-    kQuiescent,  // calls keep their order only where no call was running in between
-    kProgram,    // calls keep only the order of their threads
+    kSpurious,              // this operation may fail whenever it likes
+    kHint,                  // what this operation answers need not be true
+    kQuiescent,             // calls keep their order only where no call was running in between
+    kProgram,               // calls keep only the order of their threads
+    kProducers,             // values keep the order of the thread that put them
+    kProducersAndSpurious,  // the same, and this operation may fail whenever it likes
+    kBag,                   // values keep no order
   };
   Kind kind = Kind::kQuiescent;
   std::uint32_t operation = 0;

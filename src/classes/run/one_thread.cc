@@ -73,12 +73,14 @@ bool is_shown_by_one_thread(DriverProcess& driver, const TestCase& test, const O
   for (const Row& row : rows_of(test, history, options.order)) {
     TestCase alone{test.prefix, {{}}};
     for (const std::size_t place : row) alone.suffixes[0].push_back(history.calls[place].call);
-    const Result<TestRun> run =
-        driver.run(alone, observation, {"random", kSchedules, 1, Races::kIgnore}, {}, nullptr);
-    if (run && std::ranges::any_of(run->histories, [&](const SeenHistory& each) {
-          return is_same(each.told.history, history, row, options);
-        }))
-      return true;
+    for (const char* const strategy : {"random", "pos", "pct"}) {
+      const Result<TestRun> run =
+          driver.run(alone, observation, {strategy, kSchedules, 1, Races::kIgnore}, {}, nullptr);
+      if (run && std::ranges::any_of(run->histories, [&](const SeenHistory& each) {
+            return is_same(each.told.history, history, row, options);
+          }))
+        return true;
+    }
   }
   return false;
 }

@@ -137,6 +137,13 @@ std::string promise_text(const classes::Relaxation& relaxation, const std::strin
       return "calls keep their order only where no other call runs in between: --oracle quiescent";
     case classes::Relaxation::Kind::kProgram:
       return "calls keep only the order of their own thread: --oracle program-order";
+    case classes::Relaxation::Kind::kProducers:
+      return "values keep the order of the thread that put them, and no other: --oracle producer-order";
+    case classes::Relaxation::Kind::kProducersAndSpurious:
+      return "values keep the order of the thread that put them, and " + method +
+             " may fail although it could succeed: --oracle producer-order,spurious:" + method;
+    case classes::Relaxation::Kind::kBag:
+      return "values are taken in any order: --oracle bag";
   }
   return {};
 }
