@@ -1,5 +1,7 @@
 #include "classes/run/judge.h"
 
+#include <algorithm>
+
 #include "classes/run/driver_specification.h"
 #include "classes/run/one_thread.h"
 #include "classes/run/orders_in_turns.h"
@@ -107,9 +109,11 @@ class Hearing {
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
     if (linearization.answer != Linearization::Answer::kNotExplained) return std::nullopt;
-    if (in_turns().explain(history, options_.linearizability) ||
-        is_shown_by_one_thread(driver_, test_, observation_, history, options_.linearizability))
-      return std::nullopt;
+    if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
+    const OneThread alone =
+        made_by_one_thread(driver_, test_, observation_, history, options_.linearizability);
+    was_given_up_ = was_given_up_ || alone == OneThread::kSeveral;
+    if (alone != OneThread::kOther) return std::nullopt;
     if (options_.holding) {
       const Linearization::Answer held = held_as(*options_.holding, history, options_.linearizability);
       was_given_up_ = was_given_up_ || held == Linearization::Answer::kGivenUp;
@@ -153,11 +157,13 @@ class Hearing {
       if (holds) candidates.push_back(each);
       return holds;
     };
-    if (add_if_explained({Relaxation::Kind::kProducers, 0})) return candidates;
-    if (candidates.empty())
-      for (const std::uint32_t each : refused)
-        if (add_if_explained({Relaxation::Kind::kProducersAndSpurious, each})) return candidates;
-    if (candidates.empty()) add_if_explained({Relaxation::Kind::kBag, 0});
+    const bool concerns_calls = std::ranges::any_of(candidates, [](const Relaxation& each) {
+      return each.kind == Relaxation::Kind::kHint || each.kind == Relaxation::Kind::kSpurious;
+    });
+    if (add_if_explained({Relaxation::Kind::kProducers, 0}) || concerns_calls) return candidates;
+    for (const std::uint32_t each : refused)
+      if (add_if_explained({Relaxation::Kind::kProducersAndSpurious, each})) return candidates;
+    add_if_explained({Relaxation::Kind::kBag, 0});
     return candidates;
   }
 

@@ -63,26 +63,27 @@ bool is_same(const History& alone, const History& history, const Row& row,
 
 }  // namespace
 
-bool is_shown_by_one_thread(DriverProcess& driver, const TestCase& test, const Observation& observation,
-                            const History& history, const LinearizabilityOptions& options) {
+OneThread made_by_one_thread(DriverProcess& driver, const TestCase& test, const Observation& observation,
+                             const History& history, const LinearizabilityOptions& options) {
   std::size_t calls = 0;
   for (const CallSequence& suffix : test.suffixes) calls += suffix.size();
   const bool is_complete =
       history.calls.size() == calls && std::ranges::none_of(history.calls, &HistoryCall::is_pending);
-  if (!is_complete || std::ranges::any_of(test.suffixes, is_given_results)) return false;
+  if (!is_complete || std::ranges::any_of(test.suffixes, is_given_results)) return OneThread::kOther;
+  OneThread found = OneThread::kOther;
   for (const Row& row : rows_of(test, history, options.order)) {
     TestCase alone{test.prefix, {{}}};
     for (const std::size_t place : row) alone.suffixes[0].push_back(history.calls[place].call);
-    for (const char* const strategy : {"random", "pos", "pct"}) {
-      const Result<TestRun> run =
-          driver.run(alone, observation, {strategy, kSchedules, 1, Races::kIgnore}, {}, nullptr);
-      if (run && std::ranges::any_of(run->histories, [&](const SeenHistory& each) {
-            return is_same(each.told.history, history, row, options);
-          }))
-        return true;
-    }
+    const Result<TestRun> run =
+        driver.run(alone, observation, {"random", kSchedules, 1, Races::kIgnore}, {}, nullptr);
+    if (!run) continue;
+    if (std::ranges::any_of(run->histories, [&](const SeenHistory& each) {
+          return is_same(each.told.history, history, row, options);
+        }))
+      return OneThread::kSame;
+    if (run->histories.size() > 1) found = OneThread::kSeveral;
   }
-  return false;
+  return found;
 }
 
 }  // namespace heddle::classes
