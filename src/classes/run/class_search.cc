@@ -97,6 +97,7 @@ void ClassSearch::take(const TestCase& test, const TestRun& run, Judgement& judg
   if (judgement.verdict == Judgement::Verdict::kNoTest && ++result_.no_tests == 1)
     result_.why_no_test = judgement.why_no_test;
   if (judgement.verdict == Judgement::Verdict::kNotKnown) ++result_.not_known;
+  if (judgement.has_unjudged_results) ++result_.unjudged_results;
   if (judgement.verdict == Judgement::Verdict::kRight || judgement.verdict == Judgement::Verdict::kWrong)
     note_uses(test, run);
   if (!judgement.violation) return;
@@ -170,7 +171,8 @@ Result<bool> ClassSearch::search_pairs() {
     (*tests)->feedback(test, run);
     const bool is_new = (*tests)->covered() > result_.pairs_covered;
     result_.pairs_covered = (*tests)->covered();
-    if (is_new && judgement->verdict == Judgement::Verdict::kRight && !run.histories.empty())
+    if (is_new && judgement->verdict == Judgement::Verdict::kRight && !judgement->has_unjudged_results &&
+        !run.histories.empty())
       result_.kept.push_back({test, run.histories.front().told.prefix_threw});
     if (elapsed() - before > most_seconds_of_test()) (*tests)->avoid_constructor(test.prefix.front());
     if (judgement->verdict != Judgement::Verdict::kNotKnown)

@@ -75,7 +75,8 @@ struct ClassSearchResult {
   std::uint64_t no_tests = 0;  // whose calls before the threads fail by themselves
   std::string why_no_test;     // what the first of them did
   std::uint64_t not_known = 0;
-  std::uint64_t known_again = 0;  // tests that failed as was reported before
+  std::uint64_t unjudged_results = 0;  // tests of which only failures were judged
+  std::uint64_t known_again = 0;       // tests that failed as was reported before
   std::size_t pairs = 0;
   std::size_t pairs_covered = 0;
   std::optional<AtgSearchResult> atg;

@@ -42,9 +42,9 @@ class Hearing {
       judgement.violation->observed = observation_.observed;
       judgement.violation->executions = run.executions;
     }
-    if (!judgement.violation && was_given_up_) judgement.verdict = Verdict::kNotKnown;
+    judgement.has_unjudged_results = !judgement.violation && was_given_up_;
     // Missing knowledge must never cause a false report.
-    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, {}};
+    if (!specification_.problem().empty()) judgement = {Verdict::kNotKnown, {}, {}, false, {}};
     return judgement;
   }
 

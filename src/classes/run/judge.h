@@ -64,6 +64,8 @@ struct Judgement {
   Verdict verdict = Verdict::kRight;
   std::optional<Violation> violation;
   std::string why_no_test;
+  // Some results could not be judged; crashes, races and whatever else ends an execution were.
+  bool has_unjudged_results = false;
   // That ends the program without any threads: not to be used again.
   std::optional<std::size_t> failing_observer;
 };

@@ -112,6 +112,7 @@ std::string class_results_json(const classes::ClassSearchResult& result,
                         {"iroots_exposed", result.atg->counts.exposed.size()}};
   json["tests_that_do_not_count"] = result.no_tests;
   json["tests_not_judged"] = result.not_known;
+  json["tests_with_results_not_judged"] = result.unjudged_results;
   json["not_called"] = operations.notes();
   json["not_tested"] = ClassJson::array();
   for (const classes::Untested& each : result.untested)

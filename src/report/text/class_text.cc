@@ -241,6 +241,10 @@ std::string class_summary(const classes::ClassSearchResult& result, const Operat
                            (result.why_no_test.empty() ? "" : " (" + result.why_no_test + ")") + "."));
   if (result.known_again != 0)
     all += wrapped(counted(result.known_again, "test") + " failed as it was reported before (--continue).");
+  if (result.unjudged_results != 0)
+    all += wrapped("Of " + counted(result.unjudged_results, "test") +
+                   " only crashes, races, deadlocks and the like were judged: what its calls return does not "
+                   "follow from their order.");
   if (result.not_known != 0)
     all += wrapped(counted(result.not_known, "test") +
                    " could not be judged: the results of their calls in sequential order "
