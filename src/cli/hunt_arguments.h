@@ -36,7 +36,7 @@ struct HuntArguments {
   unsigned jobs = 1;
   bool jobs_given = false;
   bool spurious = false;
-  std::string memory = "sc";
+  std::string memory = "auto";
   std::string stall = kUsualStall;
   bool no_predict = false;
   bool no_shrink = false;

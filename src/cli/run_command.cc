@@ -285,9 +285,10 @@ Verb add_run(CLI::App& application, const ProgramWords& program) {
   app->add_flag("--show-output", a.show_output, "print the whole output of the failing execution");
   app->add_flag("--open", a.open, "at the end, make the page of 'heddle report' and open it in a browser");
   app->footer(
-      "Heddle explores sequentially consistent interleavings for the given input; with --memory c++, also "
-      "what\n"
-      "the C++ memory model allows. Standard input is read once and given to each execution.\n\n"
+      "Heddle explores interleavings for the given input; once the program has shown an atomic operation "
+      "weaker "
+      "than seq_cst, also what else the C++ memory model allows (--memory). Standard input is read once and "
+      "given to each execution.\n\n"
       "Options in the environment variable HEDDLE_OPTIONS are read before those of the command line.\n\n"
       "Exit status: 0 no bug, 1 bug found, 2 usage error, 3 the program could not be controlled, 130 "
       "interrupted.\n\n"

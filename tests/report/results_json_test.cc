@@ -97,12 +97,12 @@ TEST(ResultsJson, HasWhatWasPredicted) {
 TEST(ResultsJson, KeysHaveAFixedOrder) {
   HuntResult result = the_result();
   const auto json = parsed(result);
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"heddle",     "program",       "args",         "strategy",
-                                      "seed",       "granularity",   "instrumented", "not_instrumented",
-                                      "executions", "events",        "steps",        "switches",
-                                      "seconds",    "whole_seconds", "end",          "bugs",
-                                      "warnings",   "coverage",      "saturated",    "fails_always"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{
+                            "heddle",      "program", "args",         "strategy",         "seed",
+                            "granularity", "memory",  "instrumented", "not_instrumented", "executions",
+                            "events",      "steps",   "switches",     "seconds",          "whole_seconds",
+                            "end",         "bugs",    "warnings",     "coverage",         "saturated",
+                            "fails_always"}));
   EXPECT_EQ(keys(json["bugs"][0]),
             (std::vector<std::string>{"id", "kind", "message", "site", "threads", "execution", "times",
                                       "switches", "stable", "schedule", "line", "output"}));

@@ -226,9 +226,7 @@ std::string results_json(const host::HuntResult& result, const RunDescription& r
   if (search.region.is_given()) json["region"] = search.region.name;
   if (search.execution.stall != kAnyStall)
     json["stall_seconds"] = static_cast<double>(search.execution.stall) / 1e9;
-  if (search.execution.memory != Memory::kSequential)
-    json["memory"] =
-        explored_memory(search.execution, result.totals.weak_memory != 0) == Memory::kCpp ? "c++" : "sc";
+  json["memory"] = explored_memory(run, result.totals.weak_memory != 0) == Memory::kCpp ? "c++" : "sc";
   if (result.totals.held_back != 0) json["held_back"] = result.totals.held_back;
   json["instrumented"] = run.instrumented;
   json["not_instrumented"] = run.not_instrumented;

@@ -198,7 +198,7 @@ std::string test_summary(const TestRun& run, bool in_full, const Style& style) {
   const bool some_weak = std::any_of(run.tests.begin(), run.tests.end(),
                                      [](const TestReport& report) { return report.weak_memory != 0; });
   const SearchSettings& search = run.description.options.search;
-  const Memory memory = explored_memory(search.execution, some_weak);
+  const Memory memory = explored_memory(run.description, some_weak);
   text += wrapped(fmt::format("Explored: {} of each test, at granularity '{}', strategy {}, seed {}. {}",
                               interleavings_text(memory), to_string(search.execution.granularity),
                               visible(search.strategy), search.seed,

@@ -128,7 +128,7 @@ std::string bugs_text(const host::HuntResult& result, const RunDescription& run,
 // What "no bug" is worth.
 std::string scope_text(const host::HuntResult& result, const RunDescription& run) {
   const SearchSettings& search = run.options.search;
-  const Memory memory = explored_memory(search.execution, result.totals.weak_memory > 0);
+  const Memory memory = explored_memory(run, result.totals.weak_memory > 0);
   return wrapped(fmt::format(
       "Explored: {} of this program for this input, at granularity '{}', strategy {}, seed {}. {}",
       interleavings_text(memory), to_string(search.execution.granularity), visible(search.strategy),
@@ -229,10 +229,10 @@ std::string region_claim(const RunDescription& run) {
 }
 
 // Only dfs tries all stores.
-std::string_view proven_memory(const SearchSettings& search, bool some_weak) {
-  if (explored_memory(search.execution, some_weak) != Memory::kCpp) return "sequentially consistent memory";
-  return search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
-                                            : "loads that see the newest store";
+std::string_view proven_memory(const RunDescription& run, bool some_weak) {
+  if (explored_memory(run, some_weak) != Memory::kCpp) return "sequentially consistent memory";
+  return run.options.search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
+                                                        : "loads that see the newest store";
 }
 
 std::string end_text(const host::HuntResult& result, const RunDescription& run, const Style& style) {
@@ -242,11 +242,11 @@ std::string end_text(const host::HuntResult& result, const RunDescription& run, 
     case HuntEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
-      return wrapped(fmt::format(
-          "Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
-          "granularity and {}{}{}.",
-          result.claim, proven_memory(run.options.search, result.totals.weak_memory > 0), region_claim(run),
-          stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
+      return wrapped(
+          fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
+                      "granularity and {}{}{}.",
+                      result.claim, proven_memory(run, result.totals.weak_memory > 0), region_claim(run),
+                      stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case HuntEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");
     case HuntEnd::kMaxBugs:
@@ -362,8 +362,10 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
   return text;
 }
 
-Memory explored_memory(const ExecutionOptions& options, bool some_weak) {
-  return options.memory == Memory::kByOrders && some_weak ? Memory::kCpp : options.memory;
+Memory explored_memory(const RunDescription& run, bool some_weak) {
+  const Memory given = run.options.search.execution.memory;
+  if (given != Memory::kByOrders || (run.instrumented && !some_weak)) return given;
+  return some_weak ? Memory::kCpp : Memory::kSequential;  // the orders of other programs are not seen
 }
 
 std::string_view interleavings_text(Memory memory) {

@@ -25,7 +25,7 @@ std::string few_executions_sentence(const host::HuntResult& result, const RunDes
 std::string_view interleavings_text(Memory memory);
 std::string not_explored_text(const ExecutionOptions& options, Memory explored, bool held_back);
 // By a search with some executions under the C++ memory model, or none. kByOrders: it was not needed.
-Memory explored_memory(const ExecutionOptions& options, bool some_weak);
+Memory explored_memory(const RunDescription& run, bool some_weak);
 
 // Threads that were never joined, and where they were created; empty: there are none.
 std::string unjoined_sentence(const host::HuntResult& result, const Places& places);
