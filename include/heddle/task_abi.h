@@ -12,4 +12,11 @@ std::size_t heddle_task(const unsigned char** bytes);
 // Appends to what the execution tells. What there is no room for is left out.
 void heddle_tell(const unsigned char* bytes, std::size_t size);
 
+// Remembers, under a number, what the calling thread has done until now.
+void heddle_note_moment(unsigned number);
+
+// Whether a moment that was noted in this execution happens before what the calling thread does from now on:
+// 1 or 0. -1: memory is sequentially consistent, and time orders.
+int heddle_moment_is_past(unsigned number);
+
 }  // extern "C"

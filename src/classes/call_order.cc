@@ -27,16 +27,38 @@ std::vector<std::size_t> periods(const History& history) {
   return period;
 }
 
+// Of each call, how many of its thread come before it.
+std::vector<std::size_t> places_in_threads(const History& history) {
+  std::vector<std::size_t> places, next;
+  for (const HistoryCall& call : history.calls) {
+    next.resize(std::max(next.size(), call.thread + std::size_t{1}));
+    places.push_back(next[call.thread]++);
+  }
+  return places;
+}
+
 }  // namespace
+
+bool is_ordered_by_happens_before(const History& history) {
+  return std::ranges::any_of(history.calls, [](const HistoryCall& each) { return !each.past.empty(); });
+}
 
 std::vector<std::vector<std::size_t>> predecessors(const History& history, CallOrder order) {
   const std::vector<std::size_t> period = periods(history);
+  const std::vector<std::size_t> place = places_in_threads(history);
+  // As the threads know; time alone orders nothing under the C++ memory model.
+  const auto is_known_to = [&](std::size_t a, std::size_t b) {
+    const HistoryCall& later = history.calls[b];
+    if (later.past.empty()) return history.calls[a].returned < later.invoked;
+    const std::uint32_t thread = history.calls[a].thread;
+    return thread < later.past.size() && place[a] < later.past[thread];
+  };
   const auto is_before = [&](std::size_t a, std::size_t b) {
     switch (order) {
       case CallOrder::kRealTime:
-        return history.calls[a].returned < history.calls[b].invoked || is_before_in_thread(history, a, b);
+        return is_known_to(a, b) || is_before_in_thread(history, a, b);
       case CallOrder::kQuiescent:
-        return period[a] < period[b];
+        return period[a] < period[b] && (is_known_to(a, b) || is_before_in_thread(history, a, b));
       case CallOrder::kProgram:
         return is_before_in_thread(history, a, b);
     }

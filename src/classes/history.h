@@ -40,6 +40,8 @@ struct HistoryCall {
   std::optional<Outcome> outcome;  // none: it never returned
   std::uint64_t invoked = 0;
   std::uint64_t returned = kNever;
+  // By thread: how many of its calls happen before this one; empty: time tells.
+  std::vector<std::uint32_t> past = {};
 
   bool is_pending() const { return !outcome.has_value(); }
 };

@@ -145,6 +145,8 @@ ToldHistory read_history(std::span<const std::uint8_t> told, const TestCase& tes
         running[piece->number] = result.history.calls.size();
         result.history.calls.push_back(
             {piece->number, test.suffixes[piece->number][next[piece->number]++], std::nullopt, time});
+        for (const char count : piece->text)
+          result.history.calls.back().past.push_back(static_cast<unsigned char>(count));
         break;
       case 'r':
       case 't': {

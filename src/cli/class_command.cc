@@ -33,6 +33,7 @@ struct ClassArguments {
   std::string specification;
   std::string factory;
   std::string races = "report";
+  std::string memory = "auto";
   std::string out = "heddle-out";
   std::string json;
   ResultFormats formats;
@@ -83,6 +84,7 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   options.schedules.executions = arguments.executions;
   options.schedules.seed = options.seed = parse_seed(arguments.seed);
   options.schedules.races = parse_races(arguments.races);
+  options.schedules.memory = parse_memory(arguments.memory);
   if (arguments.quiescent) options.judge.linearizability.order = classes::CallOrder::kQuiescent;
   options.threads = arguments.threads;
   options.tests = arguments.tests;
@@ -176,6 +178,12 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
                   "how to search the schedules of each test; 'heddle strategies' lists them. auto: random, "
                   "pct and pos "
                   "take turns, test by test")
+      ->capture_default_str();
+  app->add_option("--memory", a.memory,
+                  "what atomic operations may do: sc (a load sees the newest store; calls are ordered by "
+                  "time), c++ (what the C++ memory model allows; calls are ordered by what happens before "
+                  "what) or auto (sc, and once the class has shown an atomic operation weaker than seq_cst "
+                  "c++ in every second test)")
       ->capture_default_str();
   app->add_option("--executions", a.executions, "schedules of each test")
       ->check(positive())

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "classes/call_order.h"
 #include "classes/reproducer.h"
 #include "classes/run/reproduction.h"
 #include "compile/commands.h"
@@ -130,8 +131,10 @@ bool ClassReproducer::write_program(const classes::Violation& violation,
 FailureKind ClassReproducer::find_schedule(const classes::Violation& violation, const std::string& program,
                                            const std::string& schedule) const {
   const std::string run = folder_.file("run");
+  const bool is_weak = classes::is_ordered_by_happens_before(violation.told.history);
   const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
   ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--execution-timeout", "2s",
+              "--memory", is_weak ? "c++" : "sc",
               "--executions", "100000", "--out", run, "--", fs::absolute(program).string()});
   std::error_code error;
   FailureKind shown = FailureKind::kNone;

@@ -172,6 +172,17 @@ TEST(Linearizability, APendingCallMayExplainTheFinalState) {
 }
 
 // Thread 3 is in a call all the time: nobody is quiescent.
+// Memory is weak: the pop was later, but knows nothing of the first push.
+TEST(Linearizability, KnowledgeOrdersWhereThereIsSome) {
+  Picture picture;
+  picture.returns(1, 1, 2, push(1)).returns(2, 3, 4, push(2)).returns(2, 5, 6, kPopCall, "2");
+  EXPECT_FALSE(is_explained(picture));
+  for (HistoryCall& each : picture.history.calls) each.past = {0, 0};
+  EXPECT_TRUE(is_explained(picture));
+  picture.history.calls[1].past = {1, 0};
+  EXPECT_FALSE(is_explained(picture));
+}
+
 TEST(QuiescentConsistency, ForgetsTheOrderWhileSomebodyIsBusy) {
   Picture busy;
   busy.returns(3, 1, 20, {kContains, {1}}, "false");

@@ -30,6 +30,12 @@ void heddle_tell(const unsigned char* bytes, std::size_t size) {
   heddle::classes::told_bytes.insert(heddle::classes::told_bytes.end(), bytes, bytes + size);
 }
 
+void heddle_note_moment(unsigned) {}
+
+int heddle_moment_is_past(unsigned) {
+  return -1;
+}
+
 }  // extern "C"
 
 namespace heddle::classes {
@@ -116,6 +122,17 @@ TEST_F(Told, HistoryIsRead) {
   EXPECT_LT(other.invoked, first.returned);
   EXPECT_LT(first.returned, other.returned);
   EXPECT_LT(other.returned, second.invoked);
+}
+
+TEST_F(Told, CallsThatHappenBeforeAreRead) {
+  tell(Piece::kReady, 0);
+  tell(Piece::kInvoked, 1, std::string(2, '\0'));
+  tell(Piece::kReturned, 1);
+  tell(Piece::kInvoked, 0, std::string("\0\1", 2));
+  const ToldHistory told = read_history(told_bytes, kTwoThreads);
+  ASSERT_THAT(told.history.calls, SizeIs(2));
+  EXPECT_THAT(told.history.calls[0].past, ElementsAre(0, 0));
+  EXPECT_THAT(told.history.calls[1].past, ElementsAre(0, 1));
 }
 
 TEST_F(Told, HistoryOfAFailureEndsThere) {

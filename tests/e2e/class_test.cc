@@ -135,6 +135,19 @@ TEST_F(ClassCommand, FindsALostUpdate) {
   expect_golden_text("lost_update.txt", outcome);
 }
 
+TEST_F(ClassCommand, FindsAnOrderThatIsTooWeak) {
+  const Outcome outcome = test("mailbox.h", "LeakyMailbox");
+  expect_found(outcome, "not-linearizable");
+  EXPECT_THAT(outcome.out, HasSubstr("no common time under the C++ memory model")) << describe(outcome);
+  const Outcome sequential = test("mailbox.h", "LeakyMailbox", {"--memory", "sc", "--tests", "20"});
+  EXPECT_EQ(sequential.status, 0) << describe(sequential);
+}
+
+TEST_F(ClassCommand, OrdersCallsByWhatHappensBeforeWhat) {
+  expect_clean("mailbox.h", "Mailbox", {"--memory", "c++"});
+  expect_clean("mailbox.h", "RelaxedCounter", {"--memory", "c++"});
+}
+
 TEST_F(ClassCommand, SaysFirstWhichMainMethodsWereNotTested) {
   const Outcome outcome = test("hollow.h", "Vault", {"--tests", "5"});
   EXPECT_EQ(outcome.status, 3) << describe(outcome);

@@ -101,8 +101,9 @@ class Run {
     for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread)
       threads.emplace_back([this, made = Array(objects.all), &mine = results[thread], thread] {
         for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) {
-          tell(Piece::kInvoked, static_cast<std::uint32_t>(thread));
+          tell(Piece::kInvoked, static_cast<std::uint32_t>(thread), past_calls());
           call(made, mine, thread, i);
+          heddle_note_moment(number_of(thread, i));
         }
       });
     for (std::thread& each : threads) each.join();
@@ -160,6 +161,28 @@ class Run {
         }
       });
     for (std::thread& each : threads) each.join();
+  }
+
+  unsigned number_of(std::size_t thread, std::size_t call) const {
+    std::size_t number = call;
+    for (std::size_t each = 0; each < thread; ++each) number += task_.suffixes[each].size();
+    return static_cast<unsigned>(number);
+  }
+
+  // For each thread, how many of its calls happen before what the calling thread does now; empty: time
+  // orders.
+  std::string past_calls() const {
+    std::string counts;
+    for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread) {
+      std::size_t count = 0;
+      for (; count < task_.suffixes[thread].size(); ++count) {
+        const int is_past = heddle_moment_is_past(number_of(thread, count));
+        if (is_past < 0) return {};
+        if (is_past == 0) break;
+      }
+      counts += static_cast<char>(count);
+    }
+    return counts;
   }
 
   static Context context(Array objects, Results& results, const Call& call, std::size_t number,

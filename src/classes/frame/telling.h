@@ -11,7 +11,7 @@
 namespace heddle::driver {
 
 enum class Piece : std::uint8_t {
-  kInvoked = 'i',      // by the thread
+  kInvoked = 'i',      // by the thread; --memory c++: a byte for each thread, how many of its calls are past
   kReturned = 'r',     // with this value
   kThrew = 't',        // this exception
   kBeforeThrew = 'x',  // the call with this number, of those before the threads

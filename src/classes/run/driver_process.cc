@@ -43,6 +43,7 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
   request.settings.races = budget.races;
   request.settings.coverage = coverage;
   request.settings.execution.skip_set_up = true;
+  request.settings.execution.memory = budget.memory;
   request.settings.execution.timeout_milliseconds = kTimeout;
   request.task = task_with_threads(test, observation);
   for (;;) {

@@ -24,6 +24,7 @@ struct ScheduleBudget {
   std::uint64_t executions = 100;  // of each test
   std::uint64_t seed = 1;
   Races races = Races::kReport;
+  Memory memory = Memory::kSequential;
 };
 
 struct ToldFailure {

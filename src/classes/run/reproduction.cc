@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "classes/call_order.h"
 #include "classes/run/driver_specification.h"
 #include "classes/task.h"
 
@@ -61,20 +62,19 @@ class AllOrders {
   OutcomesByThread made_;
 };
 
-// Of calls of different threads, those that were over before others began; what follows from others is left
-// out.
+// Of calls of different threads, those that must come before others; what follows from others is left out.
 std::vector<std::pair<ReproducerCheck::Place, ReproducerCheck::Place>> precedences(const History& history,
                                                                                    std::size_t threads) {
   std::vector<std::size_t> count(threads);
   std::vector<ReproducerCheck::Place> places;
   for (const HistoryCall& call : history.calls) places.push_back({call.thread, count[call.thread]++});
   std::vector<std::pair<ReproducerCheck::Place, ReproducerCheck::Place>> result;
+  const std::vector<std::vector<std::size_t>> before = predecessors(history, CallOrder::kRealTime);
   for (std::size_t later = 0; later < history.calls.size(); ++later) {
-    // Of each other thread the last call that was over.
+    // Of each other thread the last one.
     std::vector<std::optional<std::size_t>> last(threads);
-    for (std::size_t earlier = 0; earlier < history.calls.size(); ++earlier)
-      if (history.calls[earlier].thread != history.calls[later].thread &&
-          history.calls[earlier].returned < history.calls[later].invoked)
+    for (const std::size_t earlier : before[later])
+      if (history.calls[earlier].thread != history.calls[later].thread)
         last[history.calls[earlier].thread] = earlier;
     for (const std::optional<std::size_t>& each : last)
       if (each) result.emplace_back(places[*each], places[later]);

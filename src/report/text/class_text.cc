@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "classes/call_order.h"
 #include "classes/method_words.h"
 #include "classes/role_guess.h"
 #include "report/model/text.h"
@@ -118,6 +119,10 @@ std::string violation_text(const Violation& violation, const Operations& operati
       start = end + 1;
     }
   }
+  if (violation.linearization && classes::is_ordered_by_happens_before(violation.told.history))
+    text += '\n' + wrapped(
+                       "Threads have no common time under the C++ memory model: only calls that happen "
+                       "before others were kept in their order.");
   if (!violation.is_alone && (violation.times > 1 || violation.kind != FailureKind::kDataRace))
     text += '\n' +
             wrapped(counted(violation.times, "schedule") + " of " + with_thousands(violation.executions) +

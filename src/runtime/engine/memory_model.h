@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "analysis/memory_machine.h"
 #include "event/random.h"
@@ -17,6 +18,12 @@ struct ExchangeResult {
   bool is_newest = false;  // memory has to hold the new value
 };
 
+// Of a thread; epoch 0: never noted.
+struct Moment {
+  Source source = kSequentialOrder;
+  Epoch epoch = 0;
+};
+
 struct MemoryModel {
   MemoryMachine machine;
   AtomicHistories histories;
@@ -26,6 +33,7 @@ struct MemoryModel {
   MemoryOptions options;         // of the operation that is being performed
   AtomicHistory* updated = nullptr;
   MemoryOption update;
+  std::vector<Moment> moments;  // by the program's number
 
   void begin(std::uint64_t seed);
   void reseed(std::uint64_t seed);

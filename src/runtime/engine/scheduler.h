@@ -132,6 +132,9 @@ class Scheduler final : public StackReader {
                                  const AtomicValue& desired);
   // A seq_cst fence: a point, whose order is noted by note_order().
   void fence(SiteId site);
+  // Remembers how far the running thread is; whether such a moment happens before what it does from now on.
+  void note_moment(std::uint32_t number);
+  bool moment_is_past(std::uint32_t number);
   // One that the model does not know has been announced.
   void order_by_unknown_atomic();
   // What is no atomic operation writes there; the memory begins another life.

@@ -19,6 +19,7 @@ void MemoryModel::begin(std::uint64_t seed) {
   histories.begin();
   handed.begin();
   updated = nullptr;
+  moments.clear();
   reseed(seed);
 }
 
@@ -124,6 +125,19 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
   }
   if (wants_values_) values_.tell(seen.low, seen.low);
   return {seen, false, false};
+}
+
+void Scheduler::note_moment(std::uint32_t number) {
+  if (number >= memory_.moments.size()) memory_.moments.resize(number + std::size_t{1});
+  const Source self = source_of(current().id);
+  memory_.moments[number] = {self, memory_.machine.now_of(current().id).of(self)};
+}
+
+// What is handed on later has a later epoch: whoever knows this one knows all of it up to the moment.
+bool Scheduler::moment_is_past(std::uint32_t number) {
+  if (number >= memory_.moments.size() || memory_.moments[number].epoch == 0) return false;
+  const Moment& moment = memory_.moments[number];
+  return memory_.machine.now_of(current().id).of(moment.source) >= moment.epoch;
 }
 
 void Scheduler::fence(SiteId site) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "heddle/task_abi.h"
+#include "runtime/engine/scheduler.h"
 #include "runtime/state/hot.h"
 #include "runtime/state/recording.h"
 
@@ -44,6 +45,15 @@ void heddle_tell(const unsigned char* bytes, std::size_t size) {
     return;
   std::memcpy(recording->told + recording->told_count, bytes, size);
   recording->told_count += size;
+}
+
+void heddle_note_moment(unsigned number) {
+  if (hot.recording != nullptr && hot.weak_memory) scheduler().note_moment(number);
+}
+
+int heddle_moment_is_past(unsigned number) {
+  if (hot.recording == nullptr || !hot.weak_memory) return -1;
+  return scheduler().moment_is_past(number) ? 1 : 0;
 }
 
 }  // extern "C"
