@@ -14,6 +14,7 @@ struct heddle_explore_request {
   const char* races;
   const char* coverage;
   const char* stall;
+  const char* memory;
   const char* schedule_file;
   std::uint64_t executions;
   std::uint64_t seed;
@@ -51,11 +52,11 @@ struct heddle_explore_result {
   char error[512];
 };
 
-void heddle_explore_3(const struct heddle_explore_request* request, struct heddle_explore_result* result);
+void heddle_explore_4(const struct heddle_explore_request* request, struct heddle_explore_result* result);
 
 // One schedule, a line or the name of a file, as far as it goes. Of the request the body, what is put back
 // after it, and the limits count.
-void heddle_replay_1(const char* schedule, const struct heddle_explore_request* request,
+void heddle_replay_2(const char* schedule, const struct heddle_explore_request* request,
                      struct heddle_explore_result* result);
 
 }  // extern "C"

@@ -35,6 +35,7 @@ struct ExploreOptions {
   std::string coverage = "none";  // what is measured: sync-pairs, iroots, patterns, a list of them, or all
   std::uint64_t step_limit = 50'000;  // steps without progress before an execution is a livelock
   std::string stall = "100ms";  // for how long sleeps and time-outs may end early in all, or none or any
+  std::string memory = "auto";  // sc, c++, or c++ once an atomic operation was weaker than seq_cst
   bool stop_at_first_bug = true;
   bool shrink = true;            // the failing schedule to the fewest context switches
   bool restore_globals = false;  // global variables, the heap and the like are put back after each execution
@@ -82,6 +83,7 @@ Exploration started(const ExploreOptions& options, Body& body, Start start) {
   request.races = options.races.c_str();
   request.coverage = options.coverage.c_str();
   request.stall = options.stall.c_str();
+  request.memory = options.memory.c_str();
   request.schedule_file = options.schedule_file.c_str();
   request.executions = options.executions;
   request.seed = options.seed;
@@ -124,7 +126,7 @@ template <typename Body>
 Exploration explore(const ExploreOptions& options, Body&& body) {
   return detail::started(options, body,
                          [](const heddle_explore_request& request, heddle_explore_result& result) {
-                           heddle_explore_3(&request, &result);
+                           heddle_explore_4(&request, &result);
                          });
 }
 
@@ -136,7 +138,7 @@ template <typename Body>
 Exploration replay(const std::string& schedule, Body&& body, const ExploreOptions& options = {}) {
   return detail::started(options, body,
                          [&schedule](const heddle_explore_request& request, heddle_explore_result& result) {
-                           heddle_replay_1(schedule.c_str(), &request, &result);
+                           heddle_replay_2(schedule.c_str(), &request, &result);
                          });
 }
 

@@ -6,6 +6,11 @@
 
 namespace heddle {
 
+std::uint64_t Pctwm::usual_reads() const {
+  if (options_.reads != 0) return options_.reads;
+  return profile_ != nullptr ? std::max<std::uint64_t>(profile_->atomic_reads(), 1) : measured_;
+}
+
 void Pctwm::begin(const RunContext& run) {
   random_ = &run.random;
   tally_ = run.tally;
@@ -13,7 +18,7 @@ void Pctwm::begin(const RunContext& run) {
   priorities_.clear();
   lowest_ = 0;
   spin_watch_.begin();
-  const std::uint64_t reads = options_.reads != 0 ? options_.reads : measured_;
+  const std::uint64_t reads = usual_reads();
   communications_.clear();
   const std::uint64_t wanted = std::min<std::uint64_t>(options_.depth, reads);
   while (communications_.size() < wanted) {
@@ -60,8 +65,14 @@ Decision Pctwm::choose(const Choice& choice) {
 
 std::uint32_t Pctwm::choose_store(const StoreChoice& choice) {
   if (!is_read(choice.operation.kind)) return 0;
-  const bool communicates = choice.thread < priorities_.size() && priorities_[choice.thread].communicates;
-  if (communicates)
+  meet(choice.thread);
+  Priority& priority = priorities_[choice.thread];
+  if (!priority.reads_counted) {  // choose() was not asked: no other thread could go on
+    ++reads_;
+    priority.reads_counted = true;
+    priority.communicates = communication() != 0;
+  }
+  if (priority.communicates)
     return static_cast<std::uint32_t>(random_->below(std::min(choice.count, options_.stores)));
   return choice.operation.kind == OperationKind::kAtomicLoad ? choice.count - 1 : 0;
 }
@@ -71,7 +82,7 @@ void Pctwm::executed(const Event& event) {
   if (tally_ != nullptr) ++tally_[kReads];
   meet(event.thread);
   Priority& priority = priorities_[event.thread];
-  if (!priority.reads_counted) ++reads_;  // it was not asked: no other thread could go on
+  if (!priority.reads_counted) ++reads_;  // neither choose() nor choose_store() was asked
   priority.reads_counted = priority.communicates = false;
 }
 

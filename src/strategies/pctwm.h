@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "strategies/profile.h"
 #include "strategies/spin_watch.h"
 #include "strategies/strategy.h"
 
@@ -28,7 +29,9 @@ struct PctwmOptions {
 
 class Pctwm : public Strategy {
  public:
-  explicit Pctwm(const PctwmOptions& options) : options_(options) {}
+  // With a profile, which outlives it, that has measured the reads.
+  explicit Pctwm(const PctwmOptions& options, const Profile* profile = nullptr)
+      : options_(options), profile_(profile) {}
 
   Facets facets() override { return {.needs = {.executed = true}}; }
   void begin(const RunContext& run) override;
@@ -40,12 +43,14 @@ class Pctwm : public Strategy {
  private:
   static constexpr std::size_t kReads = 0;  // of the tally
 
+  std::uint64_t usual_reads() const;
   static bool is_read(OperationKind kind) { return is_atomic_access(kind) && reads(kind); }
   void meet(ThreadId thread);
   // The place of the read that comes next in the tuple of communications; 0: it is none.
   std::size_t communication() const;
 
   PctwmOptions options_;
+  const Profile* profile_;
   std::uint64_t measured_ = 1;  // the most reads of an execution so far
 
   // This execution.

@@ -5,6 +5,7 @@
 #include "event/hash.h"
 #include "strategies/hold.h"
 #include "strategies/pct.h"
+#include "strategies/pctwm.h"
 #include "strategies/pos.h"
 #include "strategies/random_walk.h"
 #include "strategies/rpro.h"
@@ -26,8 +27,8 @@ std::uint64_t behaviour_of(const Execution& execution) {
 
 Portfolio::Portfolio(const Profile& profile) : profile_(profile) {
   const auto add = [this](std::string name, double share, std::unique_ptr<Strategy> strategy,
-                          bool for_nested_locks = false) {
-    members_.push_back({std::move(name), share, for_nested_locks, std::move(strategy)});
+                          Use use = Use::kAlways) {
+    members_.push_back({std::move(name), share, use, std::move(strategy)});
   };
   add("surw", 15, std::make_unique<Surw>(profile));
   add("surwp", 18, std::make_unique<Surwp>(profile));
@@ -46,13 +47,29 @@ Portfolio::Portfolio(const Profile& profile) : profile_(profile) {
     add(std::string("random:switch=") + text, 2.5, std::make_unique<RandomWalk>(probability));
   for (const unsigned radius : {10u, 50u}) {
     const RproOptions options{{.depth = 3, .counted = EventClass::kAcquire}, radius};
-    add("rpro:depth=3,radius=" + std::to_string(radius), 4, std::make_unique<Rpro>(options, profile), true);
+    add("rpro:depth=3,radius=" + std::to_string(radius), 4, std::make_unique<Rpro>(options, profile),
+        Use::kNestedLocks);
   }
+  for (const auto& [depth, share] : {std::pair(1u, 12.0), std::pair(2u, 16.0), std::pair(3u, 12.0)})
+    add("pctwm:depth=" + std::to_string(depth), share,
+        std::make_unique<Pctwm>(PctwmOptions{.depth = depth}, &profile), Use::kWeakMemory);
+}
+
+bool Portfolio::is_of_use(Use use) const {
+  switch (use) {
+    case Use::kNestedLocks:
+      return profile_.nests_locks();
+    case Use::kWeakMemory:
+      return profile_.has_weak_memory();
+    case Use::kAlways:
+      break;
+  }
+  return true;
 }
 
 // One to three times its share.
 double Portfolio::weight(const Member& member) const {
-  if (member.for_nested_locks && !profile_.nests_locks()) return 0;
+  if (!is_of_use(member.use)) return 0;
   return member.share * (1 + 2 * member.rate / best_rate_);
 }
 

@@ -31,10 +31,11 @@ class Portfolio : public Strategy, private Tactician {
   void pass_over(const PassedOver& executions) override;
 
  private:
+  enum class Use : std::uint8_t { kAlways, kNestedLocks, kWeakMemory };
   struct Member {
     std::string name;
     double share;
-    bool for_nested_locks;  // of no use elsewhere
+    Use use;  // of none elsewhere
     std::unique_ptr<Strategy> strategy;
     double executions = 0;  // older ones count less
     double news = 0;        // of these, how many behaved as none before
@@ -52,6 +53,7 @@ class Portfolio : public Strategy, private Tactician {
   // between are chosen by the same shares.
   bool learns_at_once() const { return profile_.executions() < kFirstExecutions; }
   void count(std::uint64_t seed, bool is_new);
+  bool is_of_use(Use use) const;
   double weight(const Member& member) const;
   std::size_t draw(Random& random) const;
 

@@ -59,7 +59,10 @@ void Profile::count(const Execution& execution) {
   threads_ = std::max<std::uint64_t>(threads_, threads.size());
   if (!threads.empty()) threads[kMainThread].node = kMain;
   std::uint64_t of_class[kEventClasses] = {};
+  std::uint64_t atomic_reads = 0;
+  has_weak_memory_ = has_weak_memory_ || execution.weak_memory;
   for (const Event& event : execution.events) {
+    atomic_reads += is_atomic_access(event.kind) && reads(event.kind) ? 1 : 0;
     for (int each = 0; each < kEventClasses; ++each)
       of_class[each] += belongs(event, static_cast<EventClass>(each)) ? 1 : 0;
     if (event.thread >= threads.size() || threads[event.thread].node == kUnknown) continue;
@@ -73,6 +76,7 @@ void Profile::count(const Execution& execution) {
     count_location(event.location, seen.node);
     if (known_sites_.insert(event.site).second) sites_.push_back(event.site);
   }
+  atomic_reads_ = std::max(atomic_reads_, atomic_reads);
   for (int each = 0; each < kEventClasses; ++each) events_[each] = std::max(events_[each], of_class[each]);
 }
 

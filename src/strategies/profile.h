@@ -48,6 +48,10 @@ class Profile {
   std::uint64_t events(EventClass of) const { return events_[static_cast<int>(of)]; }
   // Whether any thread took a lock while it held another one.
   bool nests_locks() const { return nests_locks_; }
+  // Whether atomic operations do what the C++ memory model allows, and how many of an execution read, at
+  // most.
+  bool has_weak_memory() const { return has_weak_memory_; }
+  std::uint64_t atomic_reads() const { return atomic_reads_; }
 
   // The thread that `parent` created after `ordinal` others.
   Node child(Node parent, std::size_t ordinal) const;
@@ -95,6 +99,8 @@ class Profile {
   std::uint64_t threads_ = 1;
   std::uint64_t events_[kEventClasses] = {};
   bool nests_locks_ = false;
+  bool has_weak_memory_ = false;
+  std::uint64_t atomic_reads_ = 0;
   std::vector<ThreadNode> nodes_ = std::vector<ThreadNode>(1);
   std::vector<std::vector<Share>> shares_;  // by LocationId
   std::vector<LocationId> shared_;

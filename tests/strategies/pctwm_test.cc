@@ -111,6 +111,25 @@ INSTANTIATE_TEST_SUITE_P(
             4,
             2}));
 
+// The engine asks who goes on only where several can.
+TEST(Pctwm, AThreadThatIsAloneCommunicatesToo) {
+  LocationTable locations;
+  Pctwm strategy({.depth = 1, .reads = 1});
+  Operation load;
+  load.kind = OperationKind::kAtomicLoad;
+  const StoreChoice choice{.thread = 0, .operation = load, .count = 2, .step = 0, .without_progress = 0};
+  int newest = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    Random random(seed);
+    strategy.begin({.execution = seed, .random = random, .locations = locations});
+    newest += strategy.choose_store(choice) == 0 ? 1 : 0;
+    strategy.executed({1, 1, 0, OperationKind::kAtomicLoad, 4, 0});
+    EXPECT_EQ(strategy.choose_store(choice), 1u);
+  }
+  EXPECT_GT(newest, 25);
+  EXPECT_LT(newest, 75);
+}
+
 TEST(Pctwm, ReadsThatAreNoCommunicationSeeWhatTheirThreadKnows) {
   const MemoryProgram program =
       testing::parse_memory_program("store x 1 relaxed ; load x relaxed\nload x relaxed ; load x relaxed\n");

@@ -1,4 +1,4 @@
-// heddle_explore_3: the boundary of include/heddle/heddle.h.
+// heddle_explore_4: the boundary of include/heddle/heddle.h.
 #include <fcntl.h>
 #include <unistd.h>
 #include <cstdio>
@@ -77,6 +77,13 @@ bool parse_granularity(const char* text, Granularity& granularity) {
   return false;
 }
 
+bool parse_memory(const char* text, Memory& memory) {
+  if (std::strcmp(text, "auto") == 0) return memory = Memory::kByOrders, true;
+  if (std::strcmp(text, "c++") == 0) return memory = Memory::kCpp, true;
+  if (std::strcmp(text, "sc") == 0) return memory = Memory::kSequential, true;
+  return false;
+}
+
 // Other kernel threads would call interposed functions behind the scheduler's back. qemu-user (7.2) has a
 // thread of its own, which /proc/self/status counts; the number in its /proc/self/stat is 0.
 bool is_single_threaded() {
@@ -125,6 +132,7 @@ ScheduleFile schedule_file_of(const SearchSettings& settings, const Bug& bug, co
   file.execution = bug.execution;
   file.random_seed = settings.execution.random_seed;
   file.step_limit = settings.execution.step_limit;
+  file.cpp_memory = bug.report.weak_memory;
   if (settings.execution.stall != kAnyStall) file.stall = settings.execution.stall;
   file.outcome = bug.report.failure.kind;
   file.outcome_text = message;
@@ -212,6 +220,7 @@ std::string read_settings(const heddle_explore_request& request, SearchSettings&
   settings.execution.stall = *stall;
   if (!parse_granularity(request.granularity, settings.execution.granularity))
     return "granularity is one of sync, shared, all";
+  if (!parse_memory(request.memory, settings.execution.memory)) return "memory is one of auto, c++, sc";
   if (!parse_races(request.races, settings.races)) return "races is one of report, ignore";
   const Result<std::uint32_t> metrics = parse_metrics(request.coverage);
   if (!metrics) return "coverage: " + metrics.error();
@@ -260,7 +269,7 @@ bool is_part_of_a_program(const heddle_explore_request& request, heddle_explore_
 
 }  // namespace
 
-extern "C" void heddle_explore_3(const heddle_explore_request* request, heddle_explore_result* result) {
+extern "C" void heddle_explore_4(const heddle_explore_request* request, heddle_explore_result* result) {
   if (is_part_of_a_program(*request, *result)) return;
   ++calls;
   with_search(*request, *result,
@@ -276,7 +285,7 @@ extern "C" void heddle_explore_3(const heddle_explore_request* request, heddle_e
               });
 }
 
-extern "C" void heddle_replay_1(const char* schedule, const heddle_explore_request* request,
+extern "C" void heddle_replay_2(const char* schedule, const heddle_explore_request* request,
                                 heddle_explore_result* result) {
   if (is_part_of_a_program(*request, *result)) return;
   const Result<ScheduleFile> file = schedule_named(schedule);

@@ -135,6 +135,7 @@ InProcessFindings InProcessSearch::replay(const ScheduleFile& file, Follow follo
   ReplayRequest request = replay_request(settings_.execution, file);
   request.execution.random_seed = file.random_seed;
   request.execution.stall = file.stall.value_or(kAnyStall);
+  request.execution.memory = file.cpp_memory ? Memory::kCpp : Memory::kSequential;
   if (follow == Follow::kAsFarAsItGoes)
     follow_turns(request, saved_turns(file.schedule, file.threads), file.schedule);
   const std::unique_ptr<Strategy> strategy = prepare_replay(request);

@@ -63,6 +63,22 @@ void in_parallel(First first, Second second) {
   two.join();
 }
 
+// Under the C++ memory model both may read 0.
+void store_and_look_at_the_other() {
+  std::atomic<int> first{0}, second{0};
+  int seen_by_one = 0, seen_by_two = 0;
+  in_parallel(
+      [&] {
+        first.store(1, std::memory_order_release);
+        seen_by_one = second.load(std::memory_order_acquire);
+      },
+      [&] {
+        second.store(1, std::memory_order_release);
+        seen_by_two = first.load(std::memory_order_acquire);
+      });
+  assert(seen_by_one + seen_by_two > 0);
+}
+
 // Fails in some schedules only.
 void lose_an_update() {
   std::atomic<int> counter{0};
@@ -351,6 +367,10 @@ const std::map<std::string, std::function<void()>> kScenarios = {
     {"coverage",
      [] { print(heddle::explore({.executions = 500, .coverage = "sync-pairs,iroots"}, use_the_heap)); }},
     {"wrong_coverage", [] { print(heddle::explore({.coverage = "lines"}, use_the_heap)); }},
+    {"store_buffering", [] { explore(store_and_look_at_the_other); }},
+    {"store_buffering_sequential",
+     [] { print(heddle::explore({.executions = 2000, .memory = "sc"}, store_and_look_at_the_other)); }},
+    {"wrong_memory", [] { print(heddle::explore({.memory = "weak"}, use_the_heap)); }},
     {"wrong_races", [] { print(heddle::explore({.races = "maybe"}, use_the_heap)); }},
     {"heap", [] { explore(use_the_heap); }},
     {"counting", count_executions},

@@ -268,6 +268,14 @@ TEST_F(InProcess, OptionsDecide) {
   EXPECT_EQ(explore("other_seed"), explore("other_seed")) << "the same seed, the same search";
 }
 
+TEST_F(InProcess, SeesWhatTheMemoryModelAllows) {
+  EXPECT_EQ(explore("store_buffering_sequential")["kind"], "");
+  Values found = explore("store_buffering");
+  EXPECT_EQ(found["kind"], "assertion");
+  EXPECT_EQ(found["stable"], "1");
+  EXPECT_EQ(explore("store_buffering", {{"HEDDLE_REPLAY", found["schedule_file"]}})["kind"], "assertion");
+}
+
 TEST_F(InProcess, BugIsToldEvenIfItsScheduleCannotBeWritten) {
   Values values = explore("unwritable_file");
   EXPECT_EQ(values["kind"], "assertion");
@@ -280,6 +288,7 @@ TEST_F(InProcess, WrongOptionsAreErrors) {
   expect_error("wrong_granularity", "granularity is one of sync, shared, all");
   expect_error("wrong_coverage", "'lines' is not a coverage metric");
   expect_error("wrong_races", "races is one of report, ignore");
+  expect_error("wrong_memory", "memory is one of auto, c++, sc");
 }
 
 TEST_F(InProcess, RefusesToExploreBesideAThread) {
