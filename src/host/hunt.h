@@ -126,6 +126,9 @@ class Hunt {
   bool is_news(const Bug& bug) const;
   bool never_in_region() const;
   void probe_other_schedules();
+  void try_without_weak_memory(Bug& bug);
+  // Whether this execution, which failed in the same way, is the bug's from now on.
+  bool take_simpler(Bug& bug, const ExecutionReport& found);
   void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(SearchPaused& paused);

@@ -38,6 +38,8 @@ struct Bug {
   std::vector<std::uint32_t> preemptions;  // of the schedule, see analysis/context_switches.h
   std::string output;
   Shrinking shrinking;
+  // Executions under sequential consistency that did not show what an older value led to; 0: nothing is known.
+  std::uint64_t sequential_tries = 0;
   // Of a deadlock, as the RPro paper defines them; 0: not known.
   unsigned depth = 0;  // at most
   std::uint64_t radius = 0;

@@ -99,13 +99,14 @@ class Run {
     std::vector<std::thread> threads;
     threads.reserve(task_.suffixes.size());
     for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread)
-      threads.emplace_back([this, made = Array(objects.all), &mine = results[thread], thread] {
-        for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) {
-          tell(Piece::kInvoked, static_cast<std::uint32_t>(thread), past_calls());
-          call(made, mine, thread, i);
-          heddle_note_moment(number_of(thread, i));
-        }
-      });
+      threads.emplace_back(
+          [this, made = Array(objects.all), &mine = results[thread], thread, count = task_.suffixes.size()] {
+            for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) {
+              tell(Piece::kInvoked, static_cast<std::uint32_t>(thread), past_calls(count));
+              call(made, mine, thread, i);
+              heddle_note_moment(number_of(thread, i));
+            }
+          });
     for (std::thread& each : threads) each.join();
     look(objects);
   }
@@ -163,23 +164,18 @@ class Run {
     for (std::thread& each : threads) each.join();
   }
 
-  unsigned number_of(std::size_t thread, std::size_t call) const {
-    std::size_t number = call;
-    for (std::size_t each = 0; each < thread; ++each) number += task_.suffixes[each].size();
-    return static_cast<unsigned>(number);
+  static unsigned number_of(std::size_t thread, std::size_t call) {
+    return static_cast<unsigned>((thread + 1) * kNumbers + call);
   }
 
   // For each thread, how many of its calls happen before what the calling thread does now; empty: time
-  // orders.
-  std::string past_calls() const {
+  // orders. The task is not looked at: what several threads read is a place where they are switched.
+  static std::string past_calls(std::size_t threads) {
+    if (heddle_moment_is_past(0) < 0) return {};
     std::string counts;
-    for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread) {
+    for (std::size_t thread = 0; thread < threads; ++thread) {
       std::size_t count = 0;
-      for (; count < task_.suffixes[thread].size(); ++count) {
-        const int is_past = heddle_moment_is_past(number_of(thread, count));
-        if (is_past < 0) return {};
-        if (is_past == 0) break;
-      }
+      while (heddle_moment_is_past(number_of(thread, count)) == 1) ++count;
       counts += static_cast<char>(count);
     }
     return counts;
@@ -216,7 +212,7 @@ class Run {
   void call(Array objects, Results& results, std::size_t thread, std::size_t number) {
     const Call& call = task_.suffixes[thread][number];
     WholeText text;
-    Context made = context(objects, results, call, (thread + 1) * kNumbers + number, text);
+    Context made = context(objects, results, call, number_of(thread, number), text);
     const std::optional<std::string> thrown = thrown_by([&] { table_.operations[call.operation](made); });
     if (thrown)
       tell(Piece::kThrew, static_cast<std::uint32_t>(thread), *thrown);

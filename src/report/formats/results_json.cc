@@ -170,6 +170,7 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
     json["shrunk_from"] = bug.shrinking.from;
     json["reexecutions"] = bug.shrinking.reexecutions;
     json["essence"] = essence_places(bug, places);
+    if (bug.sequential_tries != 0) json["sequential_tries"] = bug.sequential_tries;
     json["essence_pairs"] = Json::array();
     for (const DecisivePair& pair : bug.shrinking.essence.pairs)
       json["essence_pairs"].push_back(

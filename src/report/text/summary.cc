@@ -41,6 +41,10 @@ std::string shrinking_lines(const Bug& bug, const Places& places, const Style& s
   if (found != context_switches_of(bug)) text += fmt::format(" ({} as found)", with_thousands(found));
   text = wrapped(text, 2, 4);
   text = "  " + style.bold(text.substr(2, verdict)) + text.substr(2 + verdict);
+  if (bug.sequential_tries != 0)
+    text += wrapped(fmt::format("needs weak memory: {} under sequential consistency did not show it",
+                                counted(bug.sequential_tries, "execution")),
+                    2, 4);
   if (!bug.shrinking.ended_early.empty())
     text += wrapped("there may be a shorter schedule: " + bug.shrinking.ended_early, 2, 4);
   return text;

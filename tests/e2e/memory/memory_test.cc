@@ -60,8 +60,8 @@ TEST(MemoryModel, FindsNothingInRepairedAlgorithms) {
 
 TEST(MemoryModel, SequentialConsistencyShowsNone) {
   const Workplace here;
-  const Outcome outcome = here.run_heddle(
-      {"run", "--executions", "500", "--quiet", "--", HEDDLE_TEST_CASES, "message-passing-store"});
+  const Outcome outcome = here.run_heddle({"run", "--memory", "sc", "--executions", "500", "--quiet", "--",
+                                           HEDDLE_TEST_CASES, "message-passing-store"});
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
 }
 
@@ -69,6 +69,7 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
   const Workplace here;
   const Outcome found = search(here, {"--executions", "10000"}, {"message-passing-store"});
   EXPECT_EQ(found.status, 1) << describe(found);
+  EXPECT_THAT(found.out, HasSubstr("needs weak memory: ")) << describe(found);
   EXPECT_THAT(here.read("heddle-out/bug-1.schedule"),
               AllOf(HasSubstr("heddle schedule 2\n"), HasSubstr("memory c++\n"), HasSubstr("~")));
   for (int i = 0; i < 3; ++i) EXPECT_EQ(here.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
@@ -78,6 +79,17 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
               AllOf(HasSubstr("(older)"), HasSubstr("sees an older value of"),
                     HasSubstr("A release store at"), HasSubstr("would order them.")))
       << describe(explained);
+}
+
+// Found with an older value, and told without.
+TEST(MemoryModel, BugsThatNeedNoWeakMemoryAreToldWithoutIt) {
+  const Workplace here;
+  for (const char* seed : {"1", "2", "3"}) {
+    const Outcome found = search(here, {"--strategy", "pctwm", "--seed", seed}, {"lost-update"});
+    EXPECT_EQ(found.status, 1) << describe(found);
+    EXPECT_THAT(found.out, Not(AnyOf(HasSubstr("weak memory"), HasSubstr("stale")))) << describe(found);
+    EXPECT_EQ(here.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
+  }
 }
 
 // --memory auto: the model is that of C++ once the program has shown a weaker order.

@@ -1,5 +1,5 @@
 // Lock-free algorithms, each with one memory order too weak, and repaired: weak_orders SUBJECT [repaired].
-// Without arguments: the names of all of them.
+// Without arguments: the names of all of them. lost-update is none: it needs no weak memory.
 #include <atomic>
 #include <cassert>
 #include <cstdio>
@@ -509,6 +509,13 @@ void sleeping_consumer() {
   assert(!slept.load(kRelaxed) || woken.load(kRelaxed));
 }
 
+void lost_update() {
+  static atomic<int> count{0};
+  const auto add = [] { count.store(count.load(kRelaxed) + 1, kRelaxed); };
+  in_parallel(add, add);
+  assert(count.load(kRelaxed) == 2);
+}
+
 struct Subject {
   const char* name;
   void (*weak)();
@@ -567,6 +574,7 @@ int main(int count, char** arguments) {
     (count > 2 ? each.repaired : each.weak)();
     return 0;
   }
+  if (std::strcmp(arguments[1], "lost-update") == 0) return lost_update(), 0;
   std::fprintf(stderr, "no such subject\n");
   return 2;
 }
