@@ -119,8 +119,11 @@ std::string seen_text(const TestRun& run, const Style& style) {
   std::vector<std::string> names;
   for (const std::string& name : description.not_instrumented) names.push_back(visible(name));
   return test_note(fmt::format("not instrumented: {}; only synchronisation was seen in there. Build what is "
-                               "under test with 'heddle c++ -shared'.",
-                               listed(names)),
+                               "under test with 'heddle c++ -shared'.{}",
+                               listed(names),
+                               description.options.search.execution.memory == Memory::kByOrders
+                                   ? " Until then weak memory is not explored in these tests."
+                                   : ""),
                    style);
 }
 

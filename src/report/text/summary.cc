@@ -184,6 +184,23 @@ std::string names_text(const auto& names) {
   return count > kMostNames ? fmt::format("{} and {} more", text, count - kMostNames) : text;
 }
 
+// What it means that `they` may order threads by atomics of their own.
+std::string unseen_order_text(Memory memory, std::string_view they) {
+  switch (memory) {
+    case Memory::kByOrders:
+      return fmt::format(
+          " Until then weak memory is not explored, because {} may order threads unseen (--memory c++ "
+          "explores "
+          "it all the same).",
+          they);
+    case Memory::kCpp:
+      return fmt::format(" What {} may order by atomics is not seen: a stale read may be none.", they);
+    case Memory::kSequential:
+      break;
+  }
+  return {};
+}
+
 std::string libraries_text(const RunDescription& run, const Style& style) {
   if (run.not_instrumented.empty()) return {};
   const std::string word = "Note:";
@@ -191,9 +208,10 @@ std::string libraries_text(const RunDescription& run, const Style& style) {
   const std::string text = wrapped(
       fmt::format("{} not instrumented: {}; only {} synchronisation was seen. Where {} the code under test, "
                   "build {} with "
-                  "'heddle c++ -shared'.",
+                  "'heddle c++ -shared'.{}",
                   word, names_text(run.not_instrumented), one ? "its" : "their",
-                  one ? "it holds" : "they hold", one ? "it" : "them"),
+                  one ? "it holds" : "they hold", one ? "it" : "them",
+                  unseen_order_text(run.options.search.execution.memory, one ? "it" : "they")),
       0, 2);
   return style.yellow(word) + text.substr(word.size());
 }
@@ -368,8 +386,10 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
 
 Memory explored_memory(const RunDescription& run, bool some_weak) {
   const Memory given = run.options.search.execution.memory;
-  if (given != Memory::kByOrders || (run.instrumented && !some_weak)) return given;
-  return some_weak ? Memory::kCpp : Memory::kSequential;  // the orders of other programs are not seen
+  if (given != Memory::kByOrders) return given;
+  if (some_weak) return Memory::kCpp;
+  const bool sees_orders = run.instrumented && run.not_instrumented.empty();
+  return sees_orders ? Memory::kByOrders : Memory::kSequential;
 }
 
 std::string_view interleavings_text(Memory memory) {

@@ -9,6 +9,7 @@
 #include "runtime/arch/context.h"
 #include "runtime/memory/arena.h"
 #include "runtime/naming/call_site.h"
+#include "runtime/naming/load_map.h"
 #include "runtime/state/finish.h"
 
 namespace heddle::runtime {
@@ -77,8 +78,10 @@ void Scheduler::begin(Strategy& strategy, const ExecutionOptions& options) {
   time_passes_ = false;
 
   const bool has_weak_orders = program_.knowledge.has_weak_orders;
-  hot.weak_memory =
-      options.memory == Memory::kCpp || (options.memory == Memory::kByOrders && has_weak_orders);
+  // A library that orders threads by atomics of its own would not be understood.
+  const bool is_understood = !load_map().has_opaque_modules();
+  hot.weak_memory = options.memory == Memory::kCpp ||
+                    (options.memory == Memory::kByOrders && has_weak_orders && is_understood);
   hot.watches_orders = options.memory == Memory::kByOrders && !has_weak_orders;
   if (hot.weak_memory) memory_.begin(options.seed);
   hot.every_operation = needs_.every_operation;
