@@ -176,7 +176,7 @@ export interface Trace {
     text: Numbers; // index into `texts`: what is done, with values
     object: Numbers; // index into `objects`; -1: none
     stack: Numbers; // index into `stacks`
-    told: Numbers; // 1: `heddle explain` tells it, for another thread can notice
+    told: Numbers; // 1: `heddle explain` tells it, for another thread can notice; 2: it also changes what the failure is about
   };
   kinds: string[]; // "lock", "write"
   texts: string[];

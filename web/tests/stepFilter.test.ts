@@ -63,3 +63,45 @@ describe('folding', () => {
     expect(items[itemOf(items, 18)]).toEqual({ position: 18 });
   });
 });
+
+describe('loops that poll', () => {
+  const poll = { thread: 1, kind: 'read', text: 'flag → 0', line: 5 };
+  const once = { thread: 2, kind: 'write', text: 'x = 1', line: 9 };
+  const trace = (steps: (typeof poll)[]) => {
+    const made = traceOf(steps);
+    const texts = [...new Set(steps.map((step) => step.text))];
+    const same = steps.map((step) => texts.indexOf(step.text));
+    return { ...made, texts, events: { ...made.events, text: same, stack: same } };
+  };
+  const folds = (steps: (typeof poll)[], alone?: (row: number) => boolean) => {
+    const model = new TraceModel(trace(steps));
+    return folded(model, model.selection(true), () => true, new Set(), alone).filter((item) => 'from' in item);
+  };
+  it('are shown once, with how often they come again', () => {
+    const model = new TraceModel(trace([once, ...Array(150).fill(poll), once]));
+    const items = folded(model, model.selection(true), () => false, new Set());
+    expect(items).toEqual([
+      { position: 0 },
+      { position: 1 },
+      { from: 2, to: 150, loop: { rows: 1, times: 149, threads: [1] } },
+      { position: 151 },
+    ]);
+    expect(items[itemOf(items, 70)]).toBe(items[2]);
+    expect(folded(model, model.selection(true), () => false, new Set([2])).length).toBeGreaterThan(15);
+  });
+  it('of several threads are one loop', () => {
+    expect(folds(Array.from({ length: 100 }, (_, i) => (i % 2 === 0 ? poll : once)))).toEqual([
+      { from: 2, to: 99, loop: { rows: 2, times: 49, threads: [1, 2] } },
+    ]);
+  });
+  it('leave out no row that must be seen', () => {
+    expect(folds(Array(100).fill(poll), (row) => row === 50)).toEqual([
+      { from: 1, to: 49, loop: { rows: 1, times: 49, threads: [1] } },
+      { from: 52, to: 99, loop: { rows: 1, times: 48, threads: [1] } },
+    ]);
+  });
+  it('are none if the steps come twice, or differ', () => {
+    expect(folds([poll, once, poll, once])).toEqual([]);
+    expect(folds(Array.from({ length: 20 }, (_, i) => ({ ...poll, text: `head → ${i}` })))).toEqual([]);
+  });
+});

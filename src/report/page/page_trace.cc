@@ -22,6 +22,7 @@ namespace {
 using PageJson = nlohmann::ordered_json;
 
 constexpr int kTakenOnPage = 1, kTakenSharedOnPage = 2, kGivenUpOnPage = -1;
+constexpr int kToldOnPage = 1, kToldAlwaysOnPage = 2;
 
 // Numbers for things that are the same again and again, in the order in which they are met.
 template <typename Key>
@@ -50,11 +51,11 @@ class TraceOfPage {
 
   PageJson json() {
     // First of all what is told: heap objects then have the numbers that `heddle explain` gives them.
-    const std::vector<std::size_t> told = told_steps(what_.trace, what_.failure, words_);
-    for (std::size_t index : told) words_.object(index);
+    const ToldSteps steps = told_steps(what_.trace, what_.failure, words_);
+    for (std::size_t index : steps.told) words_.object(index);
     PageJson json;
     json["threads"] = shown_threads(what_.threads, what_.failure);
-    json["events"] = columns(told);
+    json["events"] = columns(steps);
     json["kinds"] = kinds_;
     json["texts"] = texts_;
     PageJson locks = locks_json();  // may name further objects, and frames
@@ -76,7 +77,7 @@ class TraceOfPage {
   }
 
  private:
-  PageJson columns(const std::vector<std::size_t>& told) {
+  PageJson columns(const ToldSteps& steps) {
     const std::size_t count = events_.size() - first_;
     std::vector<int> threads(count), kinds(count), texts(count), objects(count), stacks(count), tells(count);
     Numbers<OperationKind> kind_numbers;
@@ -95,8 +96,11 @@ class TraceOfPage {
       objects[row] = words_.object(index).known() ? object_number(index) : -1;
       stacks[row] = stack_number(index);
     }
-    for (std::size_t index : told)
-      if (index >= first_) tells[index - first_] = 1;
+    for (std::size_t index : steps.told)
+      if (index >= first_)
+        tells[index - first_] = steps.decisive.contains(index) && changes_value(what_.trace, index)
+                                    ? kToldAlwaysOnPage
+                                    : kToldOnPage;
     PageJson json;
     json["thread"] = column_of(threads);
     json["kind"] = column_of(kinds);

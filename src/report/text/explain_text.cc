@@ -9,6 +9,7 @@
 
 #include "report/model/text.h"
 #include "report/text/headline.h"
+#include "report/text/table_rows.h"
 #include "report/text/told_steps.h"
 #include "report/text/trace_words.h"
 
@@ -19,31 +20,13 @@ namespace {
 constexpr std::size_t kWidestCall = 40;
 constexpr std::size_t kWidestThreadName = 24;
 constexpr std::size_t kNarrowestColumn = 18;
-constexpr std::size_t kDeepest = 5;      // calls that are indented
-constexpr std::size_t kMostInARun = 24;  // rows of one thread in a row
-constexpr std::size_t kKeptOfARun = 8;   // at each end, of one that is longer
-constexpr std::size_t kMostRows = 90;
-constexpr std::size_t kFirstRows = 20;       // of those, when there are more
-constexpr std::size_t kMostDecisive = 120;   // rows that are shown in any case
-constexpr std::size_t kNotWorthFolding = 3;  // rows in a row
+constexpr std::size_t kDeepest = 5;          // calls that are indented
 constexpr std::size_t kMostLines = 200'000;  // of all steps; each is looked up in the debug information
 
 // Of places in front of the columns.
 std::size_t longest_place() {
   return std::min<std::size_t>(22 + (line_width() - kNarrowest) / 6, 40);
 }
-
-enum class RowKind { kStep, kCall, kFold, kEnd };
-
-struct Row {
-  RowKind kind = RowKind::kStep;
-  ThreadId thread = kNoThread;
-  std::string place;
-  std::string text;
-  bool switched = false;  // the thread before it could have gone on
-  bool decisive = false;  // is never folded away
-  bool marked = false;    // an access of the data race
-};
 
 class Table {
  public:
@@ -67,9 +50,10 @@ class Table {
   }
 
   std::vector<Row> rows() {
-    decisive_ = decisive_steps(what_.trace, what_.failure, words_);
+    ToldSteps steps = told_steps(what_.trace, what_.failure, words_);
+    decisive_ = std::move(steps.decisive);
     for (const OrderNote& note : what_.trace.sights) decisive_.insert(note.event);
-    for (std::size_t index : told_steps(what_.trace, what_.failure, words_)) add_step(index);
+    for (std::size_t index : steps.told) add_step(index);
     for (const TraceEnd& end : ends_of(what_.failure, places_)) add_end(end);
     return std::move(rows_);
   }
@@ -84,6 +68,7 @@ class Table {
     row.text = indented(thread) + words_.text(index);
     row.switched = switches_.add(thread, index);
     row.decisive = decisive_.contains(index);
+    row.changes = row.decisive && changes_value(what_.trace, index);
     row.marked = races(index);
     rows_.push_back(std::move(row));
   }
@@ -137,91 +122,6 @@ class Table {
   std::vector<Row> rows_;
   std::map<ThreadId, std::vector<std::string>> open_;  // functions, outermost first
 };
-
-Row fold(ThreadId thread, std::size_t count) {
-  Row row;
-  row.kind = RowKind::kFold;
-  row.thread = thread;
-  row.text = fmt::format("... {} ...", counted(count, "more row"));
-  return row;
-}
-
-// The same over and over is one row.
-std::vector<Row> without_repetition(std::vector<Row> rows) {
-  std::vector<Row> result;
-  std::size_t times = 1;
-  const auto finish = [&] {
-    if (times > 1) result.back().text += fmt::format(" ({} times)", with_thousands(times));
-    times = 1;
-  };
-  for (Row& row : rows) {
-    const bool again = !result.empty() && !row.marked && !result.back().marked &&
-                       row.kind == RowKind::kStep && result.back().kind == row.kind &&
-                       result.back().thread == row.thread && result.back().place == row.place &&
-                       result.back().text == row.text;
-    if (again) {
-      ++times;
-      continue;
-    }
-    if (!result.empty()) finish();
-    result.push_back(std::move(row));
-  }
-  if (!result.empty()) finish();
-  return result;
-}
-
-// The first ones and the last ones that count as decisive: a loop may have thousands of them.
-void limit_decisive(std::vector<Row>& rows) {
-  const auto decides = [](const Row& row) { return row.decisive; };
-  const auto count = static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), decides));
-  if (count <= kMostDecisive) return;
-  std::size_t number = 0;
-  for (Row& row : rows) {
-    if (!row.decisive) continue;
-    row.decisive = number < kFirstRows || number >= count - (kMostDecisive - kFirstRows);
-    ++number;
-  }
-}
-
-// Which rows are left out: of long stretches of one thread, then of the middle of what is still too long.
-std::vector<bool> left_out(const std::vector<Row>& rows) {
-  std::vector<bool> hidden(rows.size());
-  for (std::size_t start = 0; start < rows.size();) {
-    std::size_t end = start + 1;
-    while (end < rows.size() && rows[end].thread == rows[start].thread && rows[end].kind != RowKind::kEnd)
-      ++end;
-    if (end - start > kMostInARun)
-      for (std::size_t i = start + kKeptOfARun; i < end - kKeptOfARun; ++i) hidden[i] = !rows[i].decisive;
-    start = end;
-  }
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (!hidden[i]) shown.push_back(i);
-  if (shown.size() <= kMostRows) return hidden;
-  for (std::size_t i = kFirstRows; i < shown.size() - (kMostRows - kFirstRows); ++i)
-    hidden[shown[i]] = !rows[shown[i]].decisive;
-  return hidden;
-}
-
-std::vector<Row> folded(std::vector<Row> rows) {
-  limit_decisive(rows);
-  const std::vector<bool> hidden = left_out(rows);
-  std::vector<Row> result;
-  for (std::size_t i = 0; i < rows.size();) {
-    std::size_t end = i;
-    while (end < rows.size() && hidden[end]) ++end;
-    if (end - i > kNotWorthFolding) {
-      const bool alone = std::all_of(rows.begin() + static_cast<std::ptrdiff_t>(i),
-                                     rows.begin() + static_cast<std::ptrdiff_t>(end),
-                                     [&](const Row& row) { return row.thread == rows[i].thread; });
-      result.push_back(fold(alone ? rows[i].thread : kNoThread, end - i));
-      i = end;
-    }
-    for (end = std::max(end, std::min(i + 1, rows.size())); i < end; ++i)
-      result.push_back(std::move(rows[i]));
-  }
-  return result;
-}
 
 // Lines of at most so many columns, further ones indented like the first and a little more.
 std::vector<std::string> broken(const std::string& text, std::size_t columns) {
@@ -307,10 +207,6 @@ Layout layout_of(const std::vector<Row>& rows, const std::vector<std::string>& n
   return layout;
 }
 
-std::string name_of(ThreadId thread, const std::vector<std::string>& names) {
-  return thread < names.size() ? visible(names[thread]) : fmt::format("thread {}", thread);
-}
-
 std::string dressed(const Row& row, const std::string& text, const Style& style) {
   if (row.marked) return style.red(text);
   switch (row.kind) {
@@ -335,7 +231,8 @@ class Printer {
     std::string rule = std::string(layout_.place + 3, '-');
     for (std::size_t i = 0; i < layout_.threads.size(); ++i) {
       const std::size_t columns = layout_.columns[i];
-      text += " | " + style_.bold(padded(shortened(name_of(layout_.threads[i], names_), columns), columns));
+      text +=
+          " | " + style_.bold(padded(shortened(column_name(layout_.threads[i], names_), columns), columns));
       rule += "-+-" + std::string(columns, '-');
     }
     return without_trailing(text) + "\n" + rule + "\n";
@@ -369,7 +266,7 @@ class Printer {
     if (!layout_.in_columns) {
       const std::size_t longest = line_width() - layout_.place - 8 - layout_.columns.front();
       const std::string name =
-          first && row.thread != kNoThread ? shortened(name_of(row.thread, names_), longest) : "";
+          first && row.thread != kNoThread ? shortened(column_name(row.thread, names_), longest) : "";
       return " | " + style_.bold(padded(name, longest)) + "  " + dressed(row, line, style_);
     }
     std::string text;
@@ -408,8 +305,8 @@ std::string legend_text(const std::vector<Meaning>& legend, const std::vector<Ro
 std::string explain_text(const Explanation& what, const Places& places, const Style& style) {
   Table table(what, places);
   std::vector<Row> rows = table.rows();
-  if (!what.everything) rows = folded(without_repetition(std::move(rows)));
   const std::vector<std::string> names = shown_threads(what.threads, what.failure);
+  if (!what.everything) rows = folded(without_repetition(std::move(rows), names));
   const Layout layout = layout_of(rows, names);
   const Printer printer(layout, names, style);
   std::string first = wrapped(headline(what.failure, places, what.expected_exit), 0, 2);
@@ -433,11 +330,11 @@ std::string step_lines(const Explanation& what, const Places& places) {
   if (count > kMostLines) return "";
   TraceWords words(what.trace, what.threads, places);
   // Blocks of the heap are numbered as they are asked for: first those that the table tells.
-  for (const std::size_t told : told_steps(what.trace, what.failure, words)) words.object(told);
+  for (const std::size_t told : told_steps(what.trace, what.failure, words).told) words.object(told);
   std::string text;
   for (std::size_t i = 0; i < count; ++i)
-    text += fmt::format("{}\t{}\t{}\n", name_of(what.trace.events[i].thread, what.threads), words.place(i),
-                        words.text(i));
+    text += fmt::format("{}\t{}\t{}\n", column_name(what.trace.events[i].thread, what.threads),
+                        words.place(i), words.text(i));
   return text;
 }
 

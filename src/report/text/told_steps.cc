@@ -144,12 +144,13 @@ std::string what_went_wrong(const FailureNames& names) {
 
 }  // namespace
 
-std::vector<std::size_t> told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
-  return Choice(trace, failure, words).steps();
+ToldSteps told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
+  Choice choice(trace, failure, words);
+  return {choice.steps(), choice.decisive()};
 }
 
-std::set<std::size_t> decisive_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words) {
-  return Choice(trace, failure, words).decisive();
+bool changes_value(const ExplainedTrace& trace, std::size_t index) {
+  return wrote(trace.events[index]) && trace.values[index].before != trace.values[index].after;
 }
 
 bool DecidedSwitches::add(ThreadId thread, std::size_t index) {

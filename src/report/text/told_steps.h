@@ -14,12 +14,16 @@
 
 namespace heddle::report {
 
-// Indices of events, in their order.
-std::vector<std::size_t> told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words);
+struct ToldSteps {
+  std::vector<std::size_t> told;  // indices of events, in their order
+  // Those at which threads read and write what the failure is about: what the failing thread looked at last,
+  // or what races. They are shown however long the trace is.
+  std::set<std::size_t> decisive;
+};
+ToldSteps told_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words);
 
-// Those at which threads read and write what the failure is about: what the failing thread looked at last, or
-// what races. They are shown however long the trace is.
-std::set<std::size_t> decisive_steps(const ExplainedTrace& trace, const Failure& failure, TraceWords& words);
+// Of a decisive step: whether it leaves another value behind.
+bool changes_value(const ExplainedTrace& trace, std::size_t index);
 
 // Tells, event by event, whether a thread goes on although the one before it could have, or comes back after
 // it was left so. Events may be left out.

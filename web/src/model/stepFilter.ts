@@ -1,5 +1,6 @@
-// Which steps are shown: those that somebody searches for, by words and by what stands before a colon; and stretches of one
-// thread folded, as `heddle explain` does.
+// Which steps are shown: those that somebody searches for, by words and by what stands before a colon; loops and stretches of
+// one thread folded, as `heddle explain` does.
+import { loopsOf } from './repetition';
 import type { TraceModel } from './traceModel';
 
 export interface Filter {
@@ -46,23 +47,51 @@ function isLine(frame: { place: string; line: number } | undefined, wanted: stri
   return /^\d+$/.test(wanted) ? frame.line === Number(wanted) : frame.place.toLowerCase().endsWith(wanted);
 }
 
-export type StepItem = { position: number } | { from: number; to: number }; // a fold: positions, both included
+// A fold: positions, both included; `loop`: they repeat what stands before them.
+export interface Fold {
+  from: number;
+  to: number;
+  loop?: { rows: number; times: number; threads: number[] };
+}
+export type StepItem = { position: number } | Fold;
 
 const longest = 24; // rows of one thread in a row that are shown
 const kept = 8; // at each end, of a longer one
 
-// `keep`: positions that are never folded; `opened`: folds, by their first position.
+// `keep`: positions that are not folded, unless they only repeat; `alone`: rows that are never folded; `opened`: folds,
+// by their first position.
 export function folded(
   model: TraceModel,
   selection: readonly number[],
   keep: (position: number) => boolean,
   opened: ReadonlySet<number>,
+  alone: (row: number) => boolean = () => false,
 ): StepItem[] {
   const items: StepItem[] = [];
-  for (let start = 0; start < selection.length; ) {
+  let done = 0; // positions
+  for (const { from, to, ...loop } of loopsOf(model, selection, alone)) {
+    if (opened.has(from)) continue;
+    foldStretches(model, selection, done, from, keep, opened, items);
+    items.push({ from, to, loop });
+    done = to + 1;
+  }
+  foldStretches(model, selection, done, selection.length, keep, opened, items);
+  return items;
+}
+
+function foldStretches(
+  model: TraceModel,
+  selection: readonly number[],
+  begin: number,
+  finish: number,
+  keep: (position: number) => boolean,
+  opened: ReadonlySet<number>,
+  items: StepItem[],
+): void {
+  for (let start = begin; start < finish; ) {
     const thread = model.thread(selection[start]);
     let end = start + 1;
-    while (end < selection.length && model.thread(selection[end]) === thread && !model.isEnd(selection[end])) ++end;
+    while (end < finish && model.thread(selection[end]) === thread && !model.isEnd(selection[end])) ++end;
     const long = end - start > longest;
     for (let at = start; at < end; ) {
       let last = at;
@@ -77,7 +106,6 @@ export function folded(
     }
     start = end;
   }
-  return items;
 }
 
 // Where in the list a position is, in its fold if it is folded.

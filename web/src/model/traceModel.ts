@@ -74,6 +74,10 @@ export class TraceModel {
   isRacing(event: number): boolean {
     return this.trace.race !== undefined && this.trace.race.includes(event);
   }
+  // Changes what the failure is about.
+  isDecisive(row: number): boolean {
+    return !this.isEnd(row) && this.trace.events.told[row] === 2;
+  }
   thread(row: number): number {
     return this.isEnd(row) ? this.trace.last[row - this.count].thread : this.trace.events.thread[row];
   }

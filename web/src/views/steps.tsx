@@ -1,7 +1,7 @@
 // The steps in words, one column for each thread as far as there is room for that. Threads that do nothing have a narrow one.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { folded, itemOf } from '../model/stepFilter';
+import { type Fold, folded, itemOf } from '../model/stepFilter';
 import { switchPositions } from '../model/timelineLayout';
 import type { TraceModel } from '../model/traceModel';
 import { counted } from '../model/numbers';
@@ -48,7 +48,8 @@ export function StepList({ model, selection, position, go, fold, marks, words, s
     if (!fold) return null;
     const keep = (at: number) =>
       marks.has(selection[at]) || model.isRacing(selection[at]) || switches.has(at) || switches.has(at + 1);
-    return folded(model, selection, keep, opened);
+    const alone = (row: number) => marks.has(row) || model.isRacing(row) || model.isDecisive(row);
+    return folded(model, selection, keep, opened, alone);
   }, [model, selection, fold, opened, marks, switches]);
   const current = items ? itemOf(items, position) : position;
   const cellStyle = (thread: number) => ({
@@ -155,14 +156,21 @@ export function StepList({ model, selection, position, go, fold, marks, words, s
               onClick={() => setOpened(new Set([...opened, item.from]))}
             >
               <span class="number">⋯</span>
-              {counted(item.to - item.from + 1, 'more step')} of {model.threadName(model.thread(selection[item.from]))}: click to
-              unfold
+              {foldWords(model, selection, item)}: click to unfold
             </div>
           );
         }}
       />
     </section>
   );
+}
+
+function foldWords(model: TraceModel, selection: readonly number[], { from, to, loop }: Fold): string {
+  if (!loop) return `${counted(to - from + 1, 'more step')} of ${model.threadName(model.thread(selection[from]))}`;
+  const names = loop.threads.slice(0, 3).map((thread) => model.threadName(thread));
+  if (loop.threads.length > 3) names.push(`${loop.threads.length - 3} more`);
+  const who = names.length === 1 ? `${names[0]} repeats` : `${names.slice(0, -1).join(', ')} and ${names.at(-1)} repeat`;
+  return `${who} ${loop.rows === 1 ? 'this step' : `these ${counted(loop.rows, 'step')}`} ${counted(loop.times, 'time')}`;
 }
 
 function functionOf(model: TraceModel, row: number): string {
