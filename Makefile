@@ -99,6 +99,7 @@ docs:
 	@scripts/update-docs.sh build/bin README.md docs/*.md docs/recipes/*.md
 	@mkdir -p docs/pictures
 	@cd build/web/page && node browser/clickThrough.mjs ../../bin/heddle ../../../examples ../browser ../../../docs/pictures
+	@cd build/web/page && node browser/pictures.mjs ../../bin/heddle ../../../tests/programs ../pictures ../../../docs/pictures
 
 packages:
 	@scripts/install-packages.sh

@@ -1,5 +1,6 @@
 #include "detect/race_failure.h"
 
+#include <algorithm>
 #include <span>
 
 #include "analysis/held_locks.h"
@@ -59,7 +60,8 @@ std::vector<HeldLock> named(const LockSet& locks, const Held& held, const Names&
   std::vector<HeldLock> result;
   for (const Guard& guard : locks)
     result.push_back({names.at(guard.lock, event),
-                      guard.acquisition < held.sites.size() ? held.sites[guard.acquisition] : kNoSite});
+                      guard.acquisition < held.sites.size() ? held.sites[guard.acquisition] : kNoSite,
+                      guard.shared});
   return result;
 }
 
@@ -72,6 +74,40 @@ void note_origins(std::vector<ThreadReport>& threads, std::span<const Event> eve
     ThreadReport& created = threads[event.detail];
     if (created.given_name.starts_with("OpenMP ")) created.created_at = event.site;
   }
+}
+
+PastDeed deed_of(ThreadId thread, std::span<const SiteId> stack, SiteId site) {
+  PastDeed deed{thread, {stack.begin(), stack.end()}};
+  if (stack.empty() && site != kNoSite) deed.stack.push_back(site);
+  return deed;
+}
+
+// By whom and where; of a thread that runs several times, the last time before that.
+PastDeed creation_of(ThreadId thread, std::uint32_t before, const Execution& execution) {
+  PastDeed created;
+  for (std::uint32_t i = 0; i < before; ++i) {
+    const Event& event = execution.events[i];
+    if (facts_of(event.kind).act == OperationAct::kCreate && event.detail == thread)
+      created = deed_of(event.thread, execution.stack_of(i), event.site);
+  }
+  return created;
+}
+
+// Addresses are handed on: the last block before the access.
+PastDeed allocation_of(const Location& place, std::uint32_t before, const Execution& execution,
+                       const LocationTable& locations) {
+  PastDeed allocated;
+  if (place.kind != ObjectKind::kHeap) return allocated;
+  for (const AllocationStack& each : execution.allocations)
+    if (each.event <= before && each.location != kNoLocation && each.location <= locations.size() &&
+        locations[each.location].object_key() == place.object_key())
+      allocated = deed_of(each.thread, execution.stack_at(each.stack), kNoSite);
+  return allocated;
+}
+
+bool goes_on(ThreadId thread, std::uint32_t after, std::span<const Event> events) {
+  return std::ranges::any_of(events.subspan(after),
+                             [thread](const Event& event) { return event.thread == thread; });
 }
 
 }  // namespace
@@ -103,6 +139,10 @@ Failure failure_of(const Race& race, const RaceObserver& observer, const Executi
   const Held held = locks_at(race, execution.events);
   told_race.first.held = named(held.by_first, held, names, race.first.event);
   told_race.second.held = named(held.by_second, held, names, race.second.event);
+  for (RacingAccess* access : {&told_race.first, &told_race.second})
+    access->created = creation_of(access->thread, race.second.event, execution);
+  told_race.first_goes_on = goes_on(race.first.thread, race.second.event, execution.events);
+  told_race.allocated = allocation_of(told_race.place, race.second.event, execution, locations);
   const RaceReason reason = reason_of(race, held.by_first, held.by_second);
   told_race.locks = reason.locks;
   if (reason.common_lock != kNoLocation)

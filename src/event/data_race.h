@@ -9,12 +9,14 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/past_deed.h"
 
 namespace heddle {
 
 struct HeldLock {
   Location lock;
   SiteId site = kNoSite;
+  bool for_reading = false;
 };
 
 struct RacingAccess {
@@ -31,6 +33,7 @@ struct RacingAccess {
   std::uint64_t step = 0;
   std::vector<HeldLock> held;
   std::vector<SiteId> stack;  // innermost first; empty: not known
+  PastDeed created;           // its thread
 
   std::uint64_t signature() const {
     return std::uint64_t{site} << 2 | (writes ? 2u : 0u) | (atomic ? 0u : 1u);
@@ -56,7 +59,9 @@ enum class RaceOrder : std::uint8_t {
 
 struct DataRace {
   RacingAccess first, second;  // in this execution
+  bool first_goes_on = true;   // its thread takes further steps after the second access
   Location place;              // where both touch memory
+  PastDeed allocated;          // the block of the heap that it lies in
   RaceLocks locks = RaceLocks::kNone;
   Location common_lock;
   RaceOrder order = RaceOrder::kNothingReleased;

@@ -18,8 +18,11 @@ std::uint64_t hash_of(std::span<const Event> events) {
 }
 
 std::span<const SiteId> Execution::stack_of(std::size_t event) const {
-  if (event >= stacks.size() || stacks[event] == 0 || stacks[event] >= frames.size()) return {};
-  const std::size_t place = stacks[event];
+  return event < stacks.size() ? stack_at(stacks[event]) : std::span<const SiteId>();
+}
+
+std::span<const SiteId> Execution::stack_at(std::size_t place) const {
+  if (place == 0 || place >= frames.size()) return {};
   const std::size_t count = std::min<std::size_t>(frames[place], frames.size() - place - 1);
   return frames.subspan(place + 1, count);
 }

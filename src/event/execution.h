@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "event/access_value.h"
+#include "event/allocation_stack.h"
 #include "event/execution_facts.h"
 #include "event/failure.h"
 #include "event/frame_name.h"
@@ -15,6 +16,7 @@
 #include "event/kernel_answer.h"
 #include "event/operation.h"
 #include "event/order_note.h"
+#include "event/pointee.h"
 #include "event/schedule.h"
 
 namespace heddle {
@@ -61,6 +63,8 @@ struct Execution : ExecutionFacts, ExecutionArrays {
 
   // The call stack of an event, innermost frame first; empty: not known.
   std::span<const SiteId> stack_of(std::size_t event) const;
+  // That begins there in `frames`.
+  std::span<const SiteId> stack_at(std::size_t place) const;
 
   // It ended by itself after all threads were done, and all of it was seen.
   bool is_whole() const { return end == End::kCompleted && exit_held && !truncated; }

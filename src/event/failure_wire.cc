@@ -35,6 +35,16 @@ void get(Reader& reader, ThreadReport& report) {
   reader.get(report.created_at);
 }
 
+void put(Writer& writer, const PastDeed& deed) {
+  writer.put(deed.thread);
+  writer.put_all(std::span<const SiteId>(deed.stack));
+}
+
+void get(Reader& reader, PastDeed& deed) {
+  reader.get(deed.thread);
+  reader.get_all(deed.stack);
+}
+
 void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.thread);
   writer.put(access.writes);
@@ -48,6 +58,7 @@ void put(Writer& writer, const RacingAccess& access) {
   writer.put(access.step);
   writer.put_all(std::span<const HeldLock>(access.held));
   writer.put_all(std::span<const SiteId>(access.stack));
+  put(writer, access.created);
 }
 
 void get(Reader& reader, RacingAccess& access) {
@@ -63,12 +74,15 @@ void get(Reader& reader, RacingAccess& access) {
   reader.get(access.step);
   reader.get_all(access.held);
   reader.get_all(access.stack);
+  get(reader, access.created);
 }
 
 void put(Writer& writer, const DataRace& race) {
   put(writer, race.first);
   put(writer, race.second);
+  writer.put(race.first_goes_on);
   writer.put(race.place);
+  put(writer, race.allocated);
   writer.put(race.locks);
   writer.put(race.common_lock);
   writer.put(race.order);
@@ -79,22 +93,14 @@ void put(Writer& writer, const DataRace& race) {
 void get(Reader& reader, DataRace& race) {
   get(reader, race.first);
   get(reader, race.second);
+  reader.get(race.first_goes_on);
   reader.get(race.place);
+  get(reader, race.allocated);
   reader.get(race.locks);
   reader.get(race.common_lock);
   reader.get(race.order);
   reader.get(race.release_site);
   reader.get(race.acquisition_site);
-}
-
-void put(Writer& writer, const HeapDeed& deed) {
-  writer.put(deed.thread);
-  writer.put_all(std::span<const SiteId>(deed.stack));
-}
-
-void get(Reader& reader, HeapDeed& deed) {
-  reader.get(deed.thread);
-  reader.get_all(deed.stack);
 }
 
 void put(Writer& writer, const HeapError& error) {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/past_deed.h"
 
 namespace heddle {
 
@@ -30,12 +30,6 @@ constexpr bool is_of_destroyed_object(HeapErrorKind kind) {
   return kind >= HeapErrorKind::kDestroyed;
 }
 
-// Who did something to the block, and where.
-struct HeapDeed {
-  ThreadId thread = kNoThread;  // nobody
-  std::vector<SiteId> stack;    // innermost first; empty: not known
-};
-
 struct HeapError {
   HeapErrorKind kind = HeapErrorKind::kNone;
   OperationKind deed = OperationKind::kNone;  // what was done to it
@@ -44,8 +38,8 @@ struct HeapError {
   Location object;
   std::int64_t offset = 0;  // of the access, from the start of the block
   std::uint64_t block_size = 0;
-  HeapDeed allocated;
-  HeapDeed freed;  // or destroyed
+  PastDeed allocated;
+  PastDeed freed;  // or destroyed
 };
 
 }  // namespace heddle

@@ -24,7 +24,7 @@ struct StackError {
   ThreadId owner = kNoThread;                 // whose stack it is
   // The variable. allocation_site lies in the function whose frame it was, as far as that is known.
   Location object;
-  HeapDeed used;  // by the owner, the last time that it was seen to
+  PastDeed used;  // by the owner, the last time that it was seen to
 };
 
 }  // namespace heddle

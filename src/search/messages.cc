@@ -87,6 +87,7 @@ void put(Writer& writer, const ExplainedTrace& trace) {
   put_vector(writer, trace.frames);
   put_vector(writer, trace.locations);
   put_vector(writer, trace.frame_names);
+  put_vector(writer, trace.pointees);
   put_vector(writer, trace.sights);
 }
 
@@ -97,6 +98,7 @@ void get(Reader& reader, ExplainedTrace& trace) {
   reader.get_all(trace.frames);
   reader.get_all(trace.locations);
   reader.get_all(trace.frame_names);
+  reader.get_all(trace.pointees);
   reader.get_all(trace.sights);
 }
 

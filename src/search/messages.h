@@ -131,6 +131,7 @@ struct ExplainedTrace {
   std::vector<SiteId> frames;
   std::vector<Location> locations;  // by LocationId, from 1
   std::vector<FrameName> frame_names;
+  std::vector<Pointee> pointees;
   std::vector<OrderNote> sights;  // kSees and kStoresBehind
 };
 

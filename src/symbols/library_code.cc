@@ -21,6 +21,19 @@ std::vector<std::string>& own_sources() {
   return *kOwn;
 }
 
+// Test frameworks are often part of the user's tree.
+bool is_framework_source(std::string_view path) {
+  for (std::string_view folder :
+       {"/googletest/include/", "/googletest/src/", "/googlemock/include/", "/googlemock/src/",
+        "/include/gtest/", "/include/gmock/", "/include/catch2/", "/src/catch2/", "/boost/test/"})
+    if (path.find(folder) != std::string_view::npos) return true;
+  const std::string_view file = path.substr(path.rfind('/') + 1);
+  for (std::string_view name : {"gtest.h", "gmock.h", "gtest-all.cc", "gmock-all.cc", "gmock-gtest-all.cc",
+                                "catch.hpp", "catch_amalgamated.hpp", "catch_amalgamated.cpp", "doctest.h"})
+    if (file == name) return true;
+  return false;
+}
+
 }  // namespace
 
 void count_as_own(std::string folder_or_file) {
@@ -36,6 +49,7 @@ bool is_system_source(std::string_view path) {
                        "/usr/lib/llvm", "/usr/lib64/gcc/", "/usr/lib64/clang/", "/usr/libexec/gcc/"})) {
     return true;
   }
+  if (is_framework_source(normal)) return true;
   // A toolchain that is installed elsewhere keeps this part of the path.
   return normal.find("/include/c++/") != std::string::npos || normal.find("/lib/gcc/") != std::string::npos ||
          normal.find("/lib/clang/") != std::string::npos;

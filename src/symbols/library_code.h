@@ -7,7 +7,7 @@
 
 namespace heddle::symbols {
 
-// A source file in a directory of system headers. The path may be absolute and not normal, as compilers write
+// A source file in a directory of system headers, or of a test framework. The path may be absolute and not normal, as compilers write
 // it
 // ("/usr/bin/../lib/gcc/...").
 bool is_system_source(std::string_view path);

@@ -60,8 +60,8 @@ INSTANTIATE_TEST_SUITE_P(Of, Explained,
                          ::testing::Values("lost_update", "bounded_buffer", "lock_free_stack",
                                            "double_checked", "null_publication", "overdraft", "lock_order",
                                            "lost_wakeup", "partial_deadlock_exit", "spin_on_lost_flag",
-                                           "unlock_not_owner", "exit_from_thread", "map_unprotected",
-                                           "thread_local_flush", "node_freed"),
+                                           "poll_missed_value", "unlock_not_owner", "exit_from_thread",
+                                           "map_unprotected", "thread_local_flush", "node_freed"),
                          [](const auto& each) { return each.param; });
 
 TEST(Explain, SaysWhatIsWrong) {

@@ -107,7 +107,7 @@ foreach(name always_fails atomic_sizes lock_order lost_update lost_update_fixed 
 endforeach()
 # ... and explain_test.cc.
 foreach(name barrier_missing bounded_buffer double_checked exit_from_thread lock_free_stack lock_triangle map_unprotected
-    nested_threads node_freed null_publication partial_deadlock_exit spin_on_lost_flag thread_local_flush)
+    nested_threads node_freed null_publication partial_deadlock_exit poll_missed_value spin_on_lost_flag thread_local_flush)
   source_of(${name} source)
   heddle_test_program(${name} ${source} default)
 endforeach()

@@ -54,6 +54,22 @@ TEST(KnownBug, HasNoAddresses) {
   EXPECT_EQ(known_bug("T", bug).message, "crash: SIGSEGV (invalid address #) at a.cc:# after #");
 }
 
+TEST(KnownBug, HasNoObjectDumps) {
+  TestBug bug = testing::assertion_bug();
+  bug.subject = "Value of: order Actual: 16-byte object <A0-7F 00-01 ... FF-FF>, <b> -byte object <x>";
+  EXPECT_EQ(known_bug("T", bug).message, "Value of: order Actual: #-byte object <#>, <b> -byte object <x>");
+}
+
+TEST(KnownBug, IsTheSameFromEveryFolder) {
+  TestBug bug = testing::assertion_bug();
+  for (const char* place : {"../src/list.cc:31", "/home/ada/src/list.cc:7", "list.cc:31"}) {
+    bug.subject = std::string("the heap object allocated at ") + place + " (+8)";
+    EXPECT_EQ(known_bug("T", bug).message, "the heap object allocated at list.cc:# (+#)");
+  }
+  bug.subject = "a / b at x:1";
+  EXPECT_EQ(known_bug("T", bug).message, "a / b at x:#");
+}
+
 // Other programs keep them: they must not change from one version to the next.
 TEST(KnownBug, HasAFixedFingerprint) {
   EXPECT_EQ(fingerprint({"T", "deadlock", "a, b", "deadlock"}), "64312c81973d3f48");

@@ -181,6 +181,7 @@ Replayed replayed() {
                     .frames = {0, 1, 2},
                     .locations = {{}},
                     .frame_names = {{}},
+                    .pointees = {{.event = 1, .value = 2, .location = {}}},
                     .sights = {{}}},
           .modules = hello().modules,
           .ordered_by = 12,

@@ -10,11 +10,15 @@ TEST(LibraryCode, IsWhatLiesInSystemDirectories) {
        {"/usr/include/c++/12/bits/std_mutex.h", "/usr/include/pthread.h",
         "/usr/bin/../lib/gcc/x86_64-linux-gnu/12/../../../../include/c++/12/mutex",
         "/usr/lib/llvm-19/lib/clang/19/include/stddef.h", "/opt/gcc-13/include/c++/13/mutex",
-        "/opt/gcc-13/lib/gcc/x86_64-linux-gnu/13/include/stddef.h"}) {
+        "/opt/gcc-13/lib/gcc/x86_64-linux-gnu/13/include/stddef.h",
+        // Of test frameworks, wherever they are.
+        "/home/ada/third_party/googletest/include/gtest/gtest.h", "../_deps/googletest/src/gtest.cc",
+        "tests/catch.hpp", "/home/ada/extern/doctest.h", "extern/catch_amalgamated.cpp"}) {
     EXPECT_TRUE(is_system_source(path)) << path;
   }
-  for (const char* path : {"bank.cc", "", "/usr/src/app/bank.cc", "/home/user/include/bank.h",
-                           "include/bank.h", "/usr/include/../src/bank.cc"}) {
+  for (const char* path :
+       {"bank.cc", "", "/usr/src/app/bank.cc", "/home/user/include/bank.h", "include/bank.h",
+        "/usr/include/../src/bank.cc", "/home/ada/tests/gtest/bank_test.cc", "tests/catch2/bank_test.cc"}) {
     EXPECT_FALSE(is_system_source(path)) << path;
   }
 }

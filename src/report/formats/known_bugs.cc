@@ -37,6 +37,41 @@ std::string without_numbers(std::string_view text) {
   return result;
 }
 
+bool is_of_dump(char c) {
+  return std::isxdigit(static_cast<unsigned char>(c)) != 0 || c == '-' || c == ' ' || c == '.';
+}
+
+// "24-byte object <A0-7F 00-01 ... FF-FF>": bytes of an object of which the framework knows no more. Padding
+// and addresses are in them.
+std::string without_dumps(std::string text) {
+  constexpr std::string_view kBefore = "-byte object <";
+  for (std::size_t at = 0; (at = text.find(kBefore, at)) != std::string::npos;) {
+    const std::size_t begin = at + kBefore.size();
+    std::size_t end = begin;
+    while (end < text.size() && is_of_dump(text[end])) ++end;
+    if (end < text.size() && text[end] == '>') text.replace(begin, end - begin, "#");
+    at = begin;
+  }
+  return text;
+}
+
+bool is_of_path(char c) {
+  return std::isgraph(static_cast<unsigned char>(c)) != 0 && c != '`' && c != '\'' && c != '(' && c != '"';
+}
+
+// "../src/counter.cc:#" is "counter.cc:#": the way there depends on where the test was started.
+std::string without_folders(std::string text) {
+  for (std::size_t at = 0; (at = text.find(":#", at)) != std::string::npos; at += 2) {
+    std::size_t begin = at;
+    while (begin > 0 && is_of_path(text[begin - 1])) --begin;
+    const std::size_t slash = text.substr(0, at).rfind('/');
+    if (slash == std::string::npos || slash < begin) continue;
+    text.erase(begin, slash + 1 - begin);
+    at -= slash + 1 - begin;
+  }
+  return text;
+}
+
 // A test that failed was left at its new bug: what it would have shown after that is unknown.
 bool was_explored(const TestReport& report) {
   return report.verdict == TestVerdict::kPassed || report.verdict == TestVerdict::kNoThreads ||
@@ -59,7 +94,8 @@ bool explored_to_its_end(const std::vector<TestReport>& reports, const std::stri
 }  // namespace
 
 KnownBug known_bug(const std::string& test, const TestBug& bug) {
-  return {visible(test), bug.kind, bug.functions, without_numbers(bug.subject)};
+  return {visible(test), bug.kind, bug.functions,
+          without_folders(without_numbers(without_dumps(bug.subject)))};
 }
 
 // FNV-1a: the same on every machine and in every version.

@@ -44,9 +44,11 @@ std::string place_or_nothing(SiteId site, const Places& places) {
 
 Json held_json(const FailureNames& names, const std::vector<HeldLock>& locks) {
   Json json = Json::array();
-  for (const HeldLock& held : locks)
-    json.push_back(
-        {{"object", names.plain(held.lock)}, {"site", place_or_nothing(held.site, names.places())}});
+  for (const HeldLock& held : locks) {
+    Json lock = {{"object", names.plain(held.lock)}, {"site", place_or_nothing(held.site, names.places())}};
+    if (held.for_reading) lock["for_reading"] = true;
+    json.push_back(std::move(lock));
+  }
   return json;
 }
 
@@ -54,6 +56,12 @@ Json stack_json(const std::vector<Frame>& stack) {
   Json json = Json::array();
   for (const Frame& frame : stack) json.push_back({{"function", frame.function}, {"site", frame.place}});
   return json;
+}
+
+Json deed_json(const FailureNames& names, const PastDeed& deed) {
+  if (deed.thread == kNoThread) return nullptr;
+  return {{"thread", names.identity(deed.thread)},
+          {"stack", stack_json(names.places().user_stack(deed.stack))}};
 }
 
 Json access_json(const FailureNames& names, const RacingAccess& access) {
@@ -70,13 +78,8 @@ Json access_json(const FailureNames& names, const RacingAccess& access) {
   json["step"] = access.step + 1;
   json["holds"] = held_json(names, access.held);
   json["stack"] = stack_json(names.places().user_stack(access.stack));
+  if (access.created.thread != kNoThread) json["thread_created"] = deed_json(names, access.created);
   return json;
-}
-
-Json deed_json(const FailureNames& names, const HeapDeed& deed) {
-  if (deed.thread == kNoThread) return nullptr;
-  return {{"thread", names.identity(deed.thread)},
-          {"stack", stack_json(names.places().user_stack(deed.stack))}};
 }
 
 Json heap_json(const FailureNames& names) {
@@ -156,6 +159,9 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   if (failure.kind == FailureKind::kDataRace) {
     json["object"] = names.racing_plain();
     json["accesses"] = {access_json(names, failure.race.first), access_json(names, failure.race.second)};
+    if (failure.race.place.kind == ObjectKind::kHeap && failure.race.allocated.thread != kNoThread)
+      json["allocated"] = {{"size", failure.race.place.size},
+                           {"by", deed_json(names, failure.race.allocated)}};
   }
   if (failure.kind == FailureKind::kHeapError) json["heap"] = heap_json(names);
   if (failure.kind == FailureKind::kStackError) json["stack_error"] = stack_error_json(names);

@@ -170,6 +170,14 @@ std::string Places::source_text(const Frame& frame) {
   return line ? visible(trimmed(*line)) : std::string();
 }
 
+std::uint64_t Places::size_of(std::string_view type, SiteId site) const {
+  if (const std::uint64_t size = symbols::size_of_arithmetic(type); size != 0) return size;
+  const Module* const module = site == kNoSite ? nullptr : modules_.find(site);
+  if (module == nullptr || type.empty()) return 0;
+  const auto first = symbolizer_.member(module->path, module->file_address(site), type, 0);
+  return first ? first->size : 0;
+}
+
 ObjectName Places::object(const Location& location, ThreadNames threads, std::uint64_t access_size) const {
   switch (location.kind) {
     case ObjectKind::kGlobal:

@@ -73,6 +73,9 @@ class Places {
   // The text of the frame's source line, without indentation and safe to print; empty if there is none.
   static std::string source_text(const Frame& frame);
 
+  // Of a type that the code at the site knows by this name; 0: not known.
+  std::uint64_t size_of(std::string_view type, SiteId site) const;
+
   // The size of the access, if known, keeps an access to a whole structure from being taken for one to its
   // first member.
   ObjectName object(const Location& location, ThreadNames threads, std::uint64_t access_size = 0) const;

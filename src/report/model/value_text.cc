@@ -65,4 +65,16 @@ std::string value_text(std::uint64_t bits, unsigned size, std::string_view type)
   return fmt::format("{}", signed_value(bits, size));
 }
 
+std::string_view pointee_type(std::string_view type) {
+  type = held_type(type);
+  if (!type.ends_with('*')) return {};
+  type.remove_suffix(1);
+  return held_type(trimmed(type));
+}
+
+bool may_be_pointer(std::string_view type) {
+  type = held_type(type);
+  return type.ends_with('*') || (!is_number(type) && type != "double");
+}
+
 }  // namespace heddle::report

@@ -52,7 +52,7 @@ class TraceOfPage {
   PageJson json() {
     // First of all what is told: heap objects then have the numbers that `heddle explain` gives them.
     const ToldSteps steps = told_steps(what_.trace, what_.failure, words_);
-    for (std::size_t index : steps.told) words_.object(index);
+    for (std::size_t index : steps.told) words_.text(index);
     PageJson json;
     json["threads"] = shown_threads(what_.threads, what_.failure);
     json["events"] = columns(steps);

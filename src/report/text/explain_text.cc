@@ -330,7 +330,7 @@ std::string step_lines(const Explanation& what, const Places& places) {
   if (count > kMostLines) return "";
   TraceWords words(what.trace, what.threads, places);
   // Blocks of the heap are numbered as they are asked for: first those that the table tells.
-  for (const std::size_t told : told_steps(what.trace, what.failure, words).told) words.object(told);
+  for (const std::size_t told : told_steps(what.trace, what.failure, words).told) words.text(told);
   std::string text;
   for (std::size_t i = 0; i < count; ++i)
     text += fmt::format("{}\t{}\t{}\n", column_name(what.trace.events[i].thread, what.threads),

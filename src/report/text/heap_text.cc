@@ -48,7 +48,7 @@ std::string bytes_text(std::uint64_t size) {
 }
 
 // "main.0 freed at list.cc:12"; what is not known is left out.
-std::string who_did(const FailureNames& names, const HeapDeed& deed, std::string_view past) {
+std::string who_did(const FailureNames& names, const PastDeed& deed, std::string_view past) {
   if (deed.thread == kNoThread) return fmt::format("was {}", past);
   const std::vector<Frame> stack = names.places().user_stack(deed.stack);
   const std::string who = fmt::format("{} {}", names.thread(deed.thread), past);
@@ -113,7 +113,7 @@ std::string what_happened(const FailureNames& names) {
   return "uses heap memory in a way that no program may";
 }
 
-std::string deed_text(const FailureNames& names, const HeapDeed& deed, std::string_view what,
+std::string deed_text(const FailureNames& names, const PastDeed& deed, std::string_view what,
                       const Style& style) {
   if (deed.thread == kNoThread) return {};
   return fmt::format("  {} by {}\n", what, style.bold(names.thread(deed.thread))) +

@@ -37,8 +37,47 @@ std::string bytes_text(const RacingAccess& access) {
   return access.size == 255 ? "255 bytes or more" : counted(access.size, "byte");
 }
 
+// By whom the thread was created, and, of the one that accessed first, whether it was over by then.
+std::string creation_text(const FailureNames& names, const RacingAccess& access, bool goes_on) {
+  if (access.created.thread == kNoThread) return {};
+  const std::vector<Frame> stack = names.places().user_stack(access.created.stack);
+  if (stack.empty()) return {};
+  return wrapped(
+      fmt::format("created by {} at {}{}", names.thread(access.created.thread), stack.front().place,
+                  goes_on ? "" : "; its last step came before the other access"),
+      6, 8);
+}
+
+// What the block is that both touch.
+std::string allocation_text(const FailureNames& names, const Style& style) {
+  const DataRace& race = names.failure().race;
+  if (race.place.kind != ObjectKind::kHeap || race.first.allocates) return {};
+  if (race.allocated.thread == kNoThread) return {};
+  return "  " +
+         fmt::format("The block of {} was allocated by {}\n", counted(race.place.size, "byte"),
+                     style.bold(names.thread(race.allocated.thread))) +
+         stack_text(names.places().user_stack(race.allocated.stack), "at", style);
+}
+
+// The pointer to an object's virtual functions has a name in debug information only.
+std::string vptr_text(const FailureNames& names) {
+  const std::string object = names.racing_plain();
+  const std::size_t at = object.find("_vptr");
+  if (at == std::string::npos) return {};
+  const DataRace& race = names.failure().race;
+  const RacingAccess& writer = race.second.writes ? race.second : race.first;
+  const std::vector<Frame> stack = names.places().user_stack(writer.stack);
+  const bool destroys = !stack.empty() && stack.front().function.find('~') != std::string::npos;
+  return "\n" +
+         wrapped(fmt::format("`_vptr` tells which class's virtual functions the object has. {} {} while "
+                             "another thread uses it: a virtual call may go to another class, or crash.",
+                             names.thread(writer.thread),
+                             destroys ? "destroys the object" : "constructs or destroys the object"));
+}
+
 std::string access_block(const FailureNames& names, const RacingAccess& access, std::string_view then,
                          const Style& style) {
+  const bool goes_on = &access != &names.failure().race.first || names.failure().race.first_goes_on;
   const std::string thread = names.thread(access.thread);
   const std::string bytes = bytes_text(access) + (access.is_volatile ? ", volatile" : "");
   const std::string what = access.allocates || access.frees ? "the block" : bytes;
@@ -48,7 +87,8 @@ std::string access_block(const FailureNames& names, const RacingAccess& access, 
   std::vector<SiteId> stack = access.stack;
   if (stack.empty()) stack.push_back(access.site);
   text += stack_text(names.places().user_stack(stack), "at", style);
-  text += origin_text(names, access.thread);
+  const std::string origin = origin_text(names, access.thread);
+  text += origin.empty() ? creation_text(names, access, goes_on) : origin;
   return text + (access.held.empty() ? "      holds no lock\n" : held_text(names, access.held));
 }
 
@@ -128,7 +168,8 @@ std::string race_text(const FailureNames& names, const Style& style) {
   const DataRace& race = names.failure().race;
   return wrapped(fmt::format("The two accesses to {}:", names.racing_phrase())) +
          access_block(names, race.first, "", style) + access_block(names, race.second, "then ", style) +
-         "\n" + wrapped(locks_reason(names) + " " + order_reason(names)) + volatile_hint(race);
+         allocation_text(names, style) + vptr_text(names) + "\n" +
+         wrapped(locks_reason(names) + " " + order_reason(names)) + volatile_hint(race);
 }
 
 }  // namespace heddle::report

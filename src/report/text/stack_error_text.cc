@@ -62,7 +62,7 @@ std::string stack_error_headline(const FailureNames& names) {
 }
 
 std::string stack_error_text(const FailureNames& names, const Style& style) {
-  const HeapDeed& used = stack_error_of(names).used;
+  const PastDeed& used = stack_error_of(names).used;
   if (used.thread == kNoThread) return {};
   return fmt::format("While the frame was there, {} used it last\n", style.bold(names.thread(used.thread))) +
          stack_text(names.places().user_stack(used.stack), "at", style);

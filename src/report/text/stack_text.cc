@@ -78,8 +78,8 @@ std::string origin_text(const FailureNames& names, ThreadId id) {
 std::string held_text(const FailureNames& names, const std::vector<HeldLock>& held) {
   std::string text;
   for (std::size_t i = 0; i < std::min(held.size(), kMaxLocks); ++i)
-    text += wrapped(fmt::format("holds {}, locked at {}", names.phrase(held[i].lock, "a lock"),
-                                names.place(held[i].site)),
+    text += wrapped(fmt::format("holds {}{}, locked at {}", names.phrase(held[i].lock, "a lock"),
+                                held[i].for_reading ? " for reading" : "", names.place(held[i].site)),
                     6, 8);
   if (held.size() > kMaxLocks)
     text += fmt::format("      holds {}\n", counted(held.size() - kMaxLocks, "more lock"));

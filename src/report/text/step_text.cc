@@ -5,27 +5,24 @@
 #include "event/operation_words.h"
 #include "report/model/deed_words.h"
 #include "report/model/text.h"
-#include "report/model/value_text.h"
 
 namespace heddle::report {
 
 namespace {
 
-std::string access_text(const Event& event, const AccessValue& value, const ObjectName& object) {
+std::string access_text(const Event& event, const ValueWords& value, const ObjectName& object) {
   const std::string name = object.known() ? object.plain() : "memory";
-  const std::string before = value_text(value.before, event.size, object.type);
-  const std::string after = value_text(value.after, event.size, object.type);
   switch (event.kind) {
     case OperationKind::kFree:
       return "free " + name;
     case OperationKind::kRead:
     case OperationKind::kAtomicLoad:
-      return fmt::format("{} → {}", name, before);
+      return fmt::format("{} → {}", name, value.before);
     case OperationKind::kAtomicUpdate:
-      return wrote(event) ? fmt::format("{} → {} = {}", name, before, after)
-                          : fmt::format("{} → {}, left as it is", name, before);
+      return wrote(event) ? fmt::format("{} → {} = {}", name, value.before, value.after)
+                          : fmt::format("{} → {}, left as it is", name, value.before);
     default:
-      return fmt::format("{} = {}", name, after);
+      return fmt::format("{} = {}", name, value.after);
   }
 }
 
@@ -35,7 +32,7 @@ std::string thread_name(ThreadNames threads, std::uint32_t thread) {
 
 }  // namespace
 
-std::string step_text(const Event& event, const AccessValue& value, const ObjectName& object,
+std::string step_text(const Event& event, const ValueWords& value, const ObjectName& object,
                       ThreadNames threads) {
   if (is_access(event.kind)) return access_text(event, value, object);
   const bool failed = event.detail == 1;

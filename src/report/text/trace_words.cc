@@ -8,7 +8,6 @@
 #include "event/access_detail.h"
 #include "report/model/text.h"
 #include "report/model/value_text.h"
-#include "report/text/step_text.h"
 
 namespace heddle::report {
 
@@ -17,15 +16,56 @@ namespace {
 const std::vector<Frame> kNowhere;
 const ObjectName kNoObject;
 
+// Of a name of a vtable: those of templates fill lines.
+constexpr std::size_t kLongestTable = 48;
+
 }  // namespace
 
 std::string TraceWords::text(std::size_t index) {
-  std::string text = step_text(trace_.events[index], trace_.values[index], object(index), threads_);
+  std::string text = step_text(trace_.events[index], values(index), object(index), threads_);
   if (sight_at(index, OrderKind::kSees) != nullptr)
     text += " (older)";
   else if (sight_at(index, OrderKind::kStoresBehind) != nullptr)
     text += " (behind)";
   return text;
+}
+
+ValueWords TraceWords::values(std::size_t index) {
+  if (!is_access(trace_.events[index].kind)) return {};
+  const AccessValue& value_of = trace_.values[index];
+  return {value(value_of.before, index), value(value_of.after, index)};
+}
+
+std::string TraceWords::value(std::uint64_t bits, std::size_t index) {
+  const Event& event = trace_.events[index];
+  const std::string type = object(index).type;
+  if (event.size == sizeof bits && may_be_pointer(type))
+    if (const Location* const to = pointees_.at(bits, index))
+      if (std::string text = pointer(*to, pointee_type(type), event.site); !text.empty()) return text;
+  return value_text(bits, event.size, type);
+}
+
+std::string TraceWords::pointer(const Location& to, std::string_view type, SiteId site) {
+  // Where it is not known how much is meant, all that begins there.
+  constexpr std::uint64_t kAll = 1u << 30;
+  const std::uint64_t known_size = places_.size_of(type, site);
+  const std::uint64_t size = known_size == 0 ? kAll : known_size;
+  const bool is_heap = to.kind == ObjectKind::kHeap;
+  const ObjectName name = is_heap ? heap_name(to, false, size) : places_.object(to, threads_, size);
+  if (!name.known() || (!is_heap && !name.is_variable)) return {};
+  if (name.name.starts_with("vtable for "))
+    return name.name.size() <= kLongestTable ? name.name : std::string();
+  std::string detail = name.detail;
+  const std::size_t end = detail.find(')');
+  std::string text = "&" + name.name;
+  if (detail.starts_with("(+") && end != std::string::npos) {
+    text += detail.substr(1, end - 1);
+    detail.erase(0, end + 1);
+  }
+  if (!detail.empty()) text += (detail.starts_with(' ') ? "" : " ") + detail;
+  // Of a block whose line does not say what it holds.
+  const bool says = type.empty() || type == "void" || type.starts_with("char");
+  return is_heap && name.name.starts_with("block#") && !says ? fmt::format("{} ({})", text, type) : text;
 }
 
 const OrderNote* TraceWords::sight_at(std::size_t index, OrderKind kind) const {
@@ -50,7 +90,7 @@ std::string TraceWords::sight(std::size_t index) {
   const std::string text =
       fmt::format("{} sees an older value of {} at {}: {} stored {} at {}, and nothing makes {} see it.",
                   reader, variable, place(index), thread_name_of(trace_.events[newest].thread),
-                  value_text(trace_.values[newest].after, event.size, name.type), place(newest), reader);
+                  value(trace_.values[newest].after, newest), place(newest), reader);
   const std::optional<MissingOrder> missing = missing_order(trace_.events, trace_.sights, read, newest);
   if (missing)
     return fmt::format("{} A release store at {} and an acquire load at {} would order them.", text,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "report/model/places.h"
+#include "report/text/step_text.h"
 #include "search/messages.h"
 
 namespace heddle::report {
@@ -22,7 +23,11 @@ class TraceWords {
  public:
   // All must outlive it.
   TraceWords(const ExplainedTrace& trace, ThreadNames threads, const Places& places)
-      : trace_(trace), threads_(threads), places_(places), frames_(trace.frame_names) {}
+      : trace_(trace),
+        threads_(threads),
+        places_(places),
+        frames_(trace.frame_names),
+        pointees_(trace.pointees) {}
 
   // Events are told by their index.
   std::string text(std::size_t index);   // "lock mutex", "balance → 100", "flag → 0 (older)"
@@ -40,6 +45,10 @@ class TraceWords {
   const std::vector<Meaning>& legend() const { return legend_; }
 
  private:
+  ValueWords values(std::size_t index);
+  std::string value(std::uint64_t bits, std::size_t index);
+  // "&Node#2.next", "&block#1+8 (Entry)"; empty: nothing there has a name.
+  std::string pointer(const Location& to, std::string_view type, SiteId site);
   std::string thread_name_of(ThreadId thread) const;
   const OrderNote* sight_at(std::size_t index, OrderKind kind) const;
   const Location* location_of(const Event& event) const;  // of the granule
@@ -51,6 +60,7 @@ class TraceWords {
   const Places& places_;
   std::unordered_map<std::uint32_t, std::vector<Frame>> stacks_;
   FrameNames frames_;
+  Pointees pointees_;
   // By what is accessed: where it begins, its size, and whether all of it is meant.
   std::map<std::tuple<std::uint64_t, SiteId, std::int64_t, std::uint64_t, bool>, ObjectName> objects_;
   std::unordered_map<std::uint64_t, std::size_t> blocks_;  // places in the legend, by object

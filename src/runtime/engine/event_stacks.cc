@@ -40,8 +40,8 @@ std::uint32_t store(const std::vector<SiteId>& stack) {
   return static_cast<std::uint32_t>(place);
 }
 
-// The same as long as the same call of a function that is instrumented is at the same instruction: then the
-// local variable at the address is the same, too. 0: that cannot be told.
+}  // namespace
+
 std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site) {
   if (!load_map().program_is_instrumented() || owner.depth > kMaxShadowFrames) return 0;
   const std::span<const ShadowFrame> frames(owner.frames, owner.depth);
@@ -51,8 +51,6 @@ std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId 
   const SiteId where = frame + 1 < frames.end() ? load_map().site_of(frame[1].return_address) : site;
   return combine(combine(frame->hash, frame->stack_pointer), where) | 1;
 }
-
-}  // namespace
 
 void EventStacks::record_frame(const Event& event) {
   if (event.location == kNoLocation) return;
@@ -74,20 +72,31 @@ void EventStacks::record_frame(const Event& event) {
       recording.events_count - 1, event.location, named.allocation_site, named.frame_offset, named.size};
 }
 
-void EventStacks::record_stack(const Event& event) {
-  Recording& recording = *hot.recording;
-  const std::uint64_t index = recording.events_count - 1;
-  if (index >= recording.room.explained) return;
+std::uint32_t EventStacks::place_of_stack(SiteId site) {
   const Thread& self = *hot.current;
   const bool instrumented = load_map().program_is_instrumented();
   std::vector<SiteId> stack;
   if (!instrumented) stack = unwound_stack();
   const std::uint64_t hash =
-      instrumented ? combine(combine(self.stack_hash(), self.depth), event.site) : hash_of(stack);
+      instrumented ? combine(combine(self.stack_hash(), self.depth), site) : hash_of(stack);
   const auto [entry, added] = places_.try_emplace(hash);
-  if (added) entry->second = store(instrumented ? stack_of(self, event.site) : stack);
-  recording.stacks[index] = entry->second;
+  if (added) entry->second = store(instrumented ? stack_of(self, site) : stack);
+  return entry->second;
+}
+
+void EventStacks::record_stack(const Event& event) {
+  Recording& recording = *hot.recording;
+  const std::uint64_t index = recording.events_count - 1;
+  if (index >= recording.room.explained) return;
+  recording.stacks[index] = place_of_stack(event.site);
   recording.stacks_count = index + 1;
+}
+
+void EventStacks::record_allocation(LocationId location, SiteId site) {
+  Recording& recording = *hot.recording;
+  if (recording.allocations_count >= Most::allocations) return;
+  recording.allocations[recording.allocations_count++] = {static_cast<std::uint32_t>(recording.events_count),
+                                                          location, place_of_stack(site), hot.current->id};
 }
 
 }  // namespace heddle::runtime

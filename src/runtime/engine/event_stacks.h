@@ -9,6 +9,12 @@
 
 namespace heddle::runtime {
 
+struct Thread;
+
+// The same as long as the same call of a function that is instrumented is at the same instruction: then the
+// local variable at the address is the same, too. 0: that cannot be told.
+std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site);
+
 class EventStacks {
  public:
   void begin() {
@@ -20,8 +26,11 @@ class EventStacks {
     record_stack(event);
     record_frame(event);
   }
+  // The running thread has allocated a block.
+  void record_allocation(LocationId location, SiteId site);
 
  private:
+  std::uint32_t place_of_stack(SiteId site);
   void record_stack(const Event& event);
   void record_frame(const Event& event);
 

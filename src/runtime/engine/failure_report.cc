@@ -52,7 +52,7 @@ ThreadReport ThreadDescriber::describe(const Thread& thread, ThreadId waits_for,
   for (const AcquiredLock& lock : thread.held) {
     Location object = name(lock.address);
     guard_.name_left(lock.address, object);
-    report.held.push_back({object, lock.site});
+    report.held.push_back({object, lock.site, lock.for_reading});
   }
   if (thread.finished) return report;
   if (load_map().program_is_instrumented())

@@ -349,6 +349,9 @@ void Scheduler::failed_in_operation() {
 
 void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ordering ordering) {
   note_order(current().id, kind, location, site, ordering);
+  if (kind != OrderKind::kAllocate || !program_.options.explain) return;
+  const AllocateAs lasting(Lifetime::kLasting);
+  stacks_.record_allocation(location, site);
 }
 
 void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site,

@@ -89,12 +89,17 @@ void ValueRecorder::record(const Operation& operation) {
   is_told_ = false;
   recording.values[event] = value;
   recording.values_count = event + 1;
+  if (!is_access(operation.kind) || operation.kind == OperationKind::kFree) return;
+  look_at(value.before, operation.size, event);
+  if (value.after != value.before) look_at(value.after, operation.size, event);
 }
 
 void ValueRecorder::settle() {
   if (!unsettled_) return;
   unsettled_ = false;
-  hot.recording->values[unsettled_event_].after = value_at(unsettled_write_);
+  const std::uint64_t after = value_at(unsettled_write_);
+  hot.recording->values[unsettled_event_].after = after;
+  look_at(after, unsettled_write_.size, unsettled_event_);
 }
 
 }  // namespace heddle::runtime

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "event/operation.h"
+#include "runtime/engine/pointee_names.h"
 
 namespace heddle::runtime {
 
@@ -18,6 +19,7 @@ class ValueRecorder {
     pointers_ = pointers;
     unsettled_ = is_told_ = false;
     readable_ = true;
+    pointees_.begin();
   }
   // An atomic access is about to happen.
   void before(const Operation& operation);
@@ -40,6 +42,9 @@ class ValueRecorder {
 
  private:
   std::uint64_t value_at(const Operation& operation) const;
+  void look_at(std::uint64_t value, std::uint64_t size, std::uint64_t event) {
+    if (pointers_ == Pointers::kAsTheyAre && size == sizeof value) pointees_.look_at(value, event);
+  }
 
   Pointers pointers_ = Pointers::kNamed;
   std::uint64_t before_ = 0;
@@ -49,6 +54,7 @@ class ValueRecorder {
   bool readable_ = true;
   std::uint64_t unsettled_event_ = 0;
   Operation unsettled_write_;
+  PointeeNames pointees_;
 };
 
 }  // namespace heddle::runtime

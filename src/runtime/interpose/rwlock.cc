@@ -75,7 +75,7 @@ void acquire(pthread_rwlock_t* lock, Mode mode, const UserCall& call) {
     lock->__data.__readers += kOneReader;
   else
     lock->__data.__cur_writer = self.id + 1;
-  self.held.push_back({address_of(lock), call});
+  self.held.push_back({address_of(lock), call, false, mode == Mode::kShared});
   scheduler().changed(address_of(lock));
 }
 

@@ -28,6 +28,7 @@ ExplainedTrace explained_trace(const Execution& execution) {
   for (std::size_t id = 1; id <= locations.size(); ++id)
     trace.locations.push_back(locations[static_cast<LocationId>(id)]);
   trace.frame_names.assign(execution.frame_names.begin(), execution.frame_names.end());
+  trace.pointees.assign(execution.pointees.begin(), execution.pointees.end());
   for (const OrderNote& note : execution.order_notes)
     if (note.kind == OrderKind::kSees || note.kind == OrderKind::kStoresBehind) trace.sights.push_back(note);
   return trace;

@@ -100,7 +100,7 @@ const FrameHistory::LeftObject* FrameHistory::left_object(std::uint64_t address)
   return found == left_objects_.end() ? nullptr : &found->second;
 }
 
-HeapDeed FrameHistory::told(const Use& use) const {
+PastDeed FrameHistory::told(const Use& use) const {
   if (use.thread == kNoThread) return {};
   return {use.thread, stacks_[use.stack]};
 }

@@ -46,7 +46,7 @@ class FrameHistory {
   Use last_use(std::uint64_t address) const;
   // The last frame around the address that the thread is known to have left; null: none.
   const Left* last_left(ThreadId thread, std::uint64_t address) const;
-  HeapDeed told(const Use& use) const;
+  PastDeed told(const Use& use) const;
 
   void keep(std::uint64_t address, const Location& name) {
     left_objects_[address] = {name, last_use(address)};

@@ -47,7 +47,7 @@ class History {
     const auto found = destroyed_.find(object);
     return found == destroyed_.end() ? Deed{} : found->second;
   }
-  HeapDeed told(const Deed& deed) const {
+  PastDeed told(const Deed& deed) const {
     if (deed.thread == kNoThread) return {};
     return {deed.thread, stacks_[deed.stack]};
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "event/access_value.h"
+#include "event/allocation_stack.h"
 #include "event/execution.h"
 #include "event/frame_name.h"
 #include "event/ids.h"
@@ -17,6 +18,7 @@
 #include "event/location.h"
 #include "event/operation.h"
 #include "event/order_note.h"
+#include "event/pointee.h"
 #include "event/schedule.h"
 
 namespace heddle::runtime {

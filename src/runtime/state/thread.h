@@ -46,7 +46,8 @@ inline constexpr std::uint32_t kInnermostShadowFrames = 1u << 8;
 struct AcquiredLock {
   std::uint64_t address;
   SiteId site;
-  bool is_mutex = false;  // a pthread mutex
+  bool is_mutex = false;     // a pthread mutex
+  bool for_reading = false;  // with others that read
 };
 
 struct ThreadLocalDestructor {

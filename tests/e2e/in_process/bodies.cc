@@ -336,7 +336,16 @@ void restore_globals(bool restore) {
   std::cout << "on_our_stack=" << on_our_stack << "\nlog=" << log.size() << "\nvisits=" << visits << "\n";
 }
 
+// The schedule is what the test says.
+template <typename Body>
+void replay(Body body) {
+  const char* const schedule = std::getenv("TEST_SCHEDULE");
+  print(heddle::replay(schedule != nullptr ? schedule : "", body));
+}
+
 const std::map<std::string, std::function<void()>> kScenarios = {
+    {"replay_lost_update", [] { replay(lose_an_update); }},
+    {"replay_repaired", [] { replay(lose_no_update); }},
     {"passing", [] { explore(lose_no_update); }},
     {"lost_update", [] { explore(lose_an_update); }},
     {"deadlock", [] { explore(lock_in_opposite_orders); }},
