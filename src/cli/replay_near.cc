@@ -27,11 +27,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Lines and numbers change with every edit.
-std::string without_digits(const std::string& text) {
+// Lines and numbers change with every edit. What a file is called depends on the folder, too.
+std::string words_alone(const std::string& text) {
+  constexpr std::string_view kAt = " at ";
   std::string rest;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(rest),
-               [](char c) { return std::isdigit(static_cast<unsigned char>(c)) == 0; });
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (std::string_view(text).substr(i).starts_with(kAt))
+      i = std::min(text.find(' ', i + kAt.size()), text.size() - 1);
+    if (std::isdigit(static_cast<unsigned char>(text[i])) == 0) rest += text[i];
+  }
   return rest;
 }
 
@@ -84,8 +88,7 @@ class NearSession {
   bool is_same(const Failure& failure, const report::Places& places) const {
     if (failure.kind != file_.outcome) return false;
     if (!has_words_of_its_own(failure.kind) || is_schedule_line(saved_.file)) return true;
-    return without_digits(headline(failure, places, file_.expected_exit)) ==
-           without_digits(file_.outcome_text);
+    return words_alone(headline(failure, places, file_.expected_exit)) == words_alone(file_.outcome_text);
   }
 
   static int tell_absence(const host::NearResult& result) {

@@ -8,6 +8,7 @@
 #include "event/access_detail.h"
 #include "report/model/text.h"
 #include "report/model/value_text.h"
+#include "symbols/allocation.h"
 
 namespace heddle::report {
 
@@ -48,10 +49,15 @@ std::string TraceWords::value(std::uint64_t bits, std::size_t index) {
 std::string TraceWords::pointer(const Location& to, std::string_view type, SiteId site) {
   // Where it is not known how much is meant, all that begins there.
   constexpr std::uint64_t kAll = 1u << 30;
-  const std::uint64_t known_size = places_.size_of(type, site);
-  const std::uint64_t size = known_size == 0 ? kAll : known_size;
   const bool is_heap = to.kind == ObjectKind::kHeap;
-  const ObjectName name = is_heap ? heap_name(to, false, size) : places_.object(to, threads_, size);
+  const auto named = [&](std::uint64_t size) {
+    return is_heap ? heap_name(to, false, size) : places_.object(to, threads_, size);
+  };
+  // The first member of an object lies where the object does.
+  const bool is_number = symbols::size_of_arithmetic(type) != 0;
+  ObjectName name = named(kAll);
+  if (is_number || name.detail.starts_with("(+"))
+    if (const std::uint64_t size = places_.size_of(type, site); size != 0) name = named(size);
   if (!name.known() || (!is_heap && !name.is_variable)) return {};
   if (name.name.starts_with("vtable for "))
     return name.name.size() <= kLongestTable ? name.name : std::string();
