@@ -3,6 +3,7 @@
 
 #include "event/access_detail.h"
 #include "event/frame_name.h"
+#include "event/pointee.h"
 
 namespace heddle {
 namespace {
@@ -47,6 +48,24 @@ TEST(AccessNames, ALocationLiesInOneFrameAfterTheOther) {
   EXPECT_EQ(names.at(local, 7, 1000).size, 48u);
   EXPECT_EQ(names.at(local, 7, 3).allocation_site, 100u) << "the first one that is known";
   EXPECT_EQ(names.at(local, 9, 12).allocation_site, kNoSite);
+}
+
+// An address is handed on from one block to the next.
+TEST(AccessNames, APointerPointsToWhatWasThereLast) {
+  Location first;
+  first.kind = ObjectKind::kHeap;
+  first.object = 1;
+  Location second = first;
+  second.object = 2;
+  const Pointee known[] = {{.event = 3, .value = 0x1000, .location = first},
+                           {.event = 9, .value = 0x1000, .location = second}};
+  const Pointees pointees(known);
+  EXPECT_EQ(pointees.at(0x1000, 2), nullptr) << "a number that became an address later";
+  ASSERT_NE(pointees.at(0x1000, 3), nullptr);
+  EXPECT_EQ(pointees.at(0x1000, 3)->object, 1u);
+  EXPECT_EQ(pointees.at(0x1000, 8)->object, 1u) << "gone or not";
+  EXPECT_EQ(pointees.at(0x1000, 9)->object, 2u);
+  EXPECT_EQ(pointees.at(0x1008, 9), nullptr);
 }
 
 }  // namespace

@@ -80,14 +80,20 @@ TEST(FailureWire, CarriesWhatIsWrongWithTheStack) {
 TEST(FailureWire, CarriesBothAccessesOfARace) {
   Failure expected = full_failure();
   expected.kind = FailureKind::kDataRace;
-  expected.race.first = {1, true, false, true, true, true, OperationKind::kNone, 24, 5, 6, {{}}, {5, 4}};
+  expected.race.first = {1, true, false, true, true, true, OperationKind::kNone, 24, 5, 6, {{}}, {5, 4}, {2, {7}}};
   expected.race.second.thread = 2;
   expected.race.second.deed = OperationKind::kUnlock;
   expected.race.release_site = 9;
+  expected.race.first_goes_on = false;
+  expected.race.allocated = {1, {8, 9}};
   Failure read_back;
   ASSERT_TRUE(read(bytes_of(expected), read_back));
   EXPECT_EQ(bytes_of(read_back), bytes_of(expected));
   EXPECT_TRUE(read_back.race.first.frees);
+  EXPECT_EQ(read_back.race.first.created.thread, 2);
+  EXPECT_EQ(read_back.race.first.created.stack, std::vector<SiteId>{7});
+  EXPECT_FALSE(read_back.race.first_goes_on);
+  EXPECT_EQ(read_back.race.allocated.stack, (std::vector<SiteId>{8, 9}));
   EXPECT_EQ(read_back.race.second.deed, OperationKind::kUnlock);
   EXPECT_TRUE(read_back.race.first.allocates);
   EXPECT_EQ(read_back.signature(), expected.signature());

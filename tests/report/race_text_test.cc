@@ -49,5 +49,37 @@ TEST(RaceText, OfALockForReadingSpeaksOfNoValue) {
   EXPECT_THAT(text_of(failure), Not(HasSubstr("was not what was released there")));
 }
 
+TEST(RaceText, SaysByWhomThreadsWereCreated) {
+  Failure failure = race();
+  EXPECT_THAT(text_of(failure), Not(HasSubstr("created by")));
+  failure.race.first.created = {0, {failure.race.first.site}};
+  failure.race.second.created = {1, {failure.race.second.site}};
+  const std::string text = text_of(failure);
+  EXPECT_THAT(text,
+              HasSubstr("created by main at " + Bank::instance().places().place(failure.race.first.site)));
+  EXPECT_THAT(text, HasSubstr("created by main.0 at "));
+  EXPECT_THAT(text, Not(HasSubstr("last step")));
+  failure.race.first_goes_on = false;
+  EXPECT_THAT(text_of(failure), HasSubstr("its last step came before the"));
+}
+
+TEST(RaceText, SaysWhoAllocatedTheBlock) {
+  Failure failure = race();
+  failure.race.place = testing::heap(failure.race.first.site, 0, "main", 8);
+  failure.race.place.size = 48;
+  EXPECT_THAT(text_of(failure), Not(HasSubstr("The block of")));
+  failure.race.allocated = {0, {failure.race.first.site}};
+  EXPECT_THAT(text_of(failure), HasSubstr("The block of 48 bytes was allocated by main\n      at bank.cc:"));
+}
+
+TEST(RaceText, LocksForReadingAreToldAsSuch) {
+  Failure failure = race();
+  failure.race.first.held = {{Bank::instance().global("mutex_a"), failure.race.first.site, true}};
+  failure.race.second.held = {{Bank::instance().global("mutex_a"), failure.race.second.site, false}};
+  const std::string text = text_of(failure);
+  EXPECT_THAT(text, HasSubstr("holds `mutex_a` for reading, locked at"));
+  EXPECT_THAT(text, HasSubstr("holds `mutex_a`, locked at"));
+}
+
 }  // namespace
 }  // namespace heddle::report::race_text_test

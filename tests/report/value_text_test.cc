@@ -42,5 +42,15 @@ TEST(ValueText, WhatIsTooLargeIsNotShown) {
   EXPECT_EQ(value_text(1, 16, "Pair"), "...");
 }
 
+TEST(ValueText, KnowsPointers) {
+  EXPECT_EQ(pointee_type("Node *"), "Node");
+  EXPECT_EQ(pointee_type("std::atomic<const shop::Node *>"), "shop::Node");
+  EXPECT_EQ(pointee_type("int"), "");
+  EXPECT_TRUE(may_be_pointer("Node *"));
+  EXPECT_TRUE(may_be_pointer(""));
+  EXPECT_FALSE(may_be_pointer("unsigned long"));
+  EXPECT_FALSE(may_be_pointer("double"));
+}
+
 }  // namespace
 }  // namespace heddle::report

@@ -52,6 +52,9 @@ for (const [kind, name] of Object.entries(bugs)) {
   }
   run('report', '--quiet', out, '--bug', '1');
   await page.goto(`file://${join(work, out, 'report.html')}#/`);
+  await page.locator('.steps .line, .bug-list a').first().waitFor();
+  const listed = page.locator('.bug-list a').first(); // of several bugs
+  if (await listed.isVisible()) await listed.click();
   await page.locator('.steps .line').first().waitFor();
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await page.screenshot({ path: join(pictures, `bug-${kind}.png`) });

@@ -24,8 +24,14 @@ class Choice {
     const std::set<std::size_t> last = last_accesses();
     const std::set<std::size_t> overwritten = overwritten_in_set_up();
     std::vector<std::size_t> result;
-    for (std::size_t i = 0; i < trace_.events.size(); ++i)
-      if ((matters(trace_.events[i]) && !overwritten.contains(i)) || last.contains(i)) result.push_back(i);
+    bool exited = false;  // the end of exit() is no further one
+    for (std::size_t i = 0; i < trace_.events.size(); ++i) {
+      const bool exits = trace_.events[i].kind == OperationKind::kExit;
+      const bool again = exits && exited;
+      exited = exited || exits;
+      if ((matters(trace_.events[i]) && !overwritten.contains(i) && !again) || last.contains(i))
+        result.push_back(i);
+    }
     return result;
   }
 
@@ -102,16 +108,18 @@ class Choice {
     const FailureKind failed = failure_.kind;
     if (failed != FailureKind::kAssertion && failed != FailureKind::kCrash &&
         failed != FailureKind::kUncaughtException && failed != FailureKind::kHeapError &&
-        failed != FailureKind::kStackError)
+        failed != FailureKind::kStackError && failed != FailureKind::kExitStatus)
       return found;
     for (std::size_t i = trace_.events.size(); i-- > 0 && found.size() < kLastAccesses;) {
       const Event& event = trace_.events[i];
-      const bool is_end = i + 1 == trace_.events.size();
+      // Whoever crashes does so in its last access; of an exception it is what the library writes into it.
+      const bool is_end = i + 1 == trace_.events.size() && failed != FailureKind::kUncaughtException;
       if (event.thread != failure_.thread || (wrote(event) && !is_end)) continue;
       if (event.location == kNoLocation || event.location > trace_.locations.size()) continue;
       const ObjectKind kind = trace_.locations[event.location - 1].kind;
-      const bool is_known =
-          kind == ObjectKind::kGlobal || kind == ObjectKind::kHeap || contest_.is_passed_on(event);
+      // The texts of the program are memory without a name.
+      const bool is_known = (kind == ObjectKind::kGlobal && words_.object(i).is_variable) ||
+                            kind == ObjectKind::kHeap || contest_.is_passed_on(event);
       if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
       const std::vector<Frame>& stack = words_.stack(i);
       if (!stack.empty() && !stack.front().library) found.insert(i);

@@ -10,6 +10,7 @@ import { VirtualList } from '../parts/virtualList';
 
 const rowHeight = 23;
 const narrowestColumn = 120;
+const roomyColumn = 160; // where all threads have as much, none is narrowed
 const idleColumn = 26; // pixels
 
 interface Props {
@@ -39,7 +40,11 @@ export function StepList({ model, selection, position, go, fold, marks, words, s
     const places = told.reduce((most, row) => Math.max(most, model.place(row).length), 4);
     return { '--where': `${Math.min(places + 1, 24)}ch`, '--number': `${String(model.number(model.rows)).length + 1}ch` };
   }, [model, selection]);
-  const busy = useMemo(() => busyThreads(model, selection), [model, selection]);
+  const isRoomy = (width - 230) / threads.length >= roomyColumn;
+  const busy = useMemo(
+    () => (isRoomy ? threads.map(() => true) : busyThreads(model, selection)),
+    [model, selection, isRoomy, threads],
+  );
   const idle = threads.length - busy.filter(Boolean).length;
   const room = width - 230 - idle * idleColumn;
   const inColumns = room / Math.max(threads.length - idle, 1) >= narrowestColumn;
