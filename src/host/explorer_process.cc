@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <thread>
 
+#include "host/framework_message.h"
 #include "strategies/registry.h"
 
 namespace heddle::host {
@@ -248,7 +249,21 @@ Result<Replayed> ExplorerProcess::finish_replay(const Watch& watch) {
   Reader reader(*message);
   if (!decode(reader, replayed)) return Error{"the explorer's report of the replay is damaged"};
   hello_.modules = replayed.modules;
+  note_expectation(replayed.report.failure);
   return replayed;
+}
+
+// A test framework that is not satisfied ends the program with a status. What it expected stands in the
+// output.
+void ExplorerProcess::note_expectation(Failure& failure) const {
+  constexpr std::size_t kMostOutput = 256 * 1024;
+  if (failure.kind != FailureKind::kExitStatus || !failure.text.empty()) return;
+  const std::optional<FrameworkMessage> said = framework_message(output(kMostOutput));
+  if (!said) return;
+  failure.text = said->brief();
+  if (said->line > 0)
+    failure.text =
+        said->file.substr(said->file.rfind('/') + 1) + ":" + std::to_string(said->line) + ": " + failure.text;
 }
 
 std::string ExplorerProcess::output(std::size_t limit) const {

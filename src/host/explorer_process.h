@@ -61,6 +61,7 @@ class ExplorerProcess : public Explorer {
   Result<std::vector<std::uint8_t>> receive(MessageType expected, const Watch& watch);
   Result<bool> send(const std::vector<std::uint8_t>& message);
   Error lost();
+  void note_expectation(Failure& failure) const;
 
   ExecutionPlace place_;      // outlives the child, which runs there
   bool has_problem_ = false;  // the explorer said why it cannot go on

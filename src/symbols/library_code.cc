@@ -60,6 +60,12 @@ bool is_library_function(std::string_view short_name) {
                                    "__tsan_", "__sanitizer_"})) {
     return true;
   }
+  // Of test frameworks that are linked without their debug information.
+  if (starts_with_any(short_name, {"testing::internal::", "testing::Test::", "testing::TestInfo::",
+                                   "testing::TestSuite::", "testing::UnitTest::", "Catch::", "doctest::",
+                                   "boost::unit_test::"})) {
+    return true;
+  }
   // What the linker adds to every program.
   for (std::string_view name :
        {"_start", "_init", "_fini", "deregister_tm_clones", "register_tm_clones", "frame_dummy",

@@ -124,13 +124,10 @@ std::string name_of_subject(const ::testing::TestParamInfo<Subject>& info) {
   return info.param.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Near,
-                         ::testing::Values(Subject{"lost_update", Edit::kSplit},
-                                           Subject{"lock_order", Edit::kLog}),
-                         name_of_subject);
+INSTANTIATE_TEST_SUITE_P(Of, Near, ::testing::Values(Subject{"lost_update", Edit::kSplit}), name_of_subject);
 
 #if HEDDLE_FULL_TESTS
-// At least 18 of 20 within 100 executions.
+// At least 18 of 20 within 100 executions; 19 were measured. What is lost is the livelock.
 TEST(NearAll, OfTwentySubjects) {
   constexpr Subject kSubjects[] = {{"lost_update", Edit::kLine},
                                    {"torn_array", Edit::kLog},
