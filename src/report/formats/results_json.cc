@@ -178,7 +178,7 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
     json["essence"] = essence_places(bug, places);
     if (bug.sequential_tries != 0) json["sequential_tries"] = bug.sequential_tries;
     json["essence_pairs"] = Json::array();
-    for (const DecisivePair& pair : bug.shrinking.essence.pairs)
+    for (const DecisivePair& pair : told_pairs(bug, places))
       json["essence_pairs"].push_back(
           {{"before", deed_of_pair(names, pair.before)}, {"after", deed_of_pair(names, pair.after)}});
     if (!bug.shrinking.ended_early.empty()) json["shrinking_ended_early"] = bug.shrinking.ended_early;

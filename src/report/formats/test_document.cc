@@ -62,7 +62,7 @@ std::vector<TestThread> threads_of(const FailureNames& names) {
 
 std::vector<TestStep> decisive_steps(const Bug& bug, const FailureNames& names) {
   std::vector<TestStep> steps;
-  for (const DecisivePair& pair : bug.shrinking.essence.pairs)
+  for (const DecisivePair& pair : told_pairs(bug, names.places()))
     for (const PerformedOperation* step : {&pair.before, &pair.after})
       steps.push_back({names.thread(step->thread), code_place(names.places().frame(step->what.site))});
   return steps;

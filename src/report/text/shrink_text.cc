@@ -69,6 +69,16 @@ std::string order_text(const Bug& bug) {
 
 }  // namespace
 
+std::vector<DecisivePair> told_pairs(const Bug& bug, const Places& places) {
+  const auto is_of_library = [&places](const PerformedOperation& operation) {
+    return operation.what.site != kNoSite && places.frame(operation.what.site).library;
+  };
+  std::vector<DecisivePair> own;
+  for (const DecisivePair& pair : bug.shrinking.essence.pairs)
+    if (!is_of_library(pair.before) && !is_of_library(pair.after)) own.push_back(pair);
+  return own;
+}
+
 std::string counted_switches(std::uint64_t number) {
   if (number == 0) return "no context switch";
   return fmt::format("{} context switch{}", with_thousands(number), number == 1 ? "" : "es");
@@ -76,7 +86,7 @@ std::string counted_switches(std::uint64_t number) {
 
 std::string essence_places(const Bug& bug, const Places& places) {
   std::vector<std::string> pairs;
-  for (const DecisivePair& pair : bug.shrinking.essence.pairs) {
+  for (const DecisivePair& pair : told_pairs(bug, places)) {
     std::string text = pair_places(pair, places);
     if (std::find(pairs.begin(), pairs.end(), text) == pairs.end()) pairs.push_back(std::move(text));
   }
@@ -107,7 +117,7 @@ std::string essence_text(const Bug& bug, const Places& places, const Style& styl
   const std::size_t verdict = std::min(line.find(':'), line.size());
   const std::string text = wrapped(line, 0, 2);
   std::string result = style.bold(text.substr(0, verdict)) + text.substr(verdict);
-  const std::vector<DecisivePair>& pairs = bug.shrinking.essence.pairs;
+  const std::vector<DecisivePair> pairs = told_pairs(bug, places);
   for (const DecisivePair& pair : std::span(pairs).first(std::min(pairs.size(), kMostPairs))) {
     result += deed_lines(pair.before, names, style);
     result += "  comes before\n";

@@ -3,12 +3,17 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "report/model/places.h"
 #include "report/model/style.h"
 #include "search/bug.h"
 
 namespace heddle::report {
+
+// The pairs of operations whose order makes the bug, as far as both are in the user's code: the C++ library,
+// test frameworks and what starts a program are never a place.
+std::vector<DecisivePair> told_pairs(const Bug& bug, const Places& places);
 
 std::string counted_switches(std::uint64_t number);  // "2 context switches", "no context switch"
 

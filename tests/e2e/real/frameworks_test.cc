@@ -54,6 +54,15 @@ TEST_P(FailingTest, IsFoundAndReplayed) {
   const Outcome replay = workplace.run_heddle({"replay", "heddle-out/bug-1.schedule"});
   EXPECT_EQ(replay.status, 1) << describe(replay);
   EXPECT_THAT(replay.out, HasSubstr("Failed as recorded"));
+  if (std::string_view(kind) != "exit-status") return;
+  // What was expected is the bug, everywhere.
+  const std::string place = std::string(runner) + ".cc:";
+  const std::string message = results.at("bugs").at(0).at("message");
+  EXPECT_THAT(message, HasSubstr(output));
+  EXPECT_THAT(message, HasSubstr(place));
+  EXPECT_THAT(replay.out.substr(0, replay.out.find("\n\n")), HasSubstr(place));
+  const Outcome explained = workplace.run_heddle({"explain", "--width", "200", "heddle-out/bug-1.schedule"});
+  EXPECT_THAT(explained.out, HasSubstr(output)) << describe(explained);
 }
 
 const Failing kFailing[] = {

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "test/support.h"
 
 namespace heddle::e2e {
@@ -60,6 +62,56 @@ TEST(Known, WhatIsNotSeenIsMentioned) {
             {"--executions", "50", "--known", "known.json", "--update-known", "--filter", "*OneStep"});
   EXPECT_THAT(workplace.read("known.json"), Not(HasSubstr("AddsInOneStep")));
 }
+
+#if HEDDLE_FULL_TESTS
+// A program under test: what fails is told with a place, an object without a printer, and a heap object.
+constexpr char kProgram[] = R"(#include <gtest/gtest.h>
+#include <memory>
+#include <thread>
+struct Order { void* self; int pieces = 0; bool operator==(const Order& other) const { return pieces == other.pieces; } };
+TEST(Orders, AreCounted) {
+  auto order = std::make_unique<Order>();
+  std::thread one([&] { order->pieces++; });
+  std::thread two([&] { order->pieces++; });
+  one.join();
+  two.join();
+  Order expected{order.get(), 2};
+  order->self = &expected;
+  EXPECT_EQ(*order, expected);
+}
+)";
+
+TEST(Known, BugsAreKnownAfterARebuildElsewhere) {
+  const Workplace workplace;
+  const auto compile = [&](const std::string& folder, const std::string& source) {
+    std::filesystem::create_directories(workplace.path(folder));
+    workplace.write(folder + "/orders_test.cc", source);
+    const Outcome compiled = workplace.run_heddle({"c++", "-g", "-std=c++20", folder + "/orders_test.cc",
+                                                   "-o", folder + "/orders_test", "-lgtest", "-lgtest_main"});
+    ASSERT_EQ(compiled.status, 0) << describe(compiled);
+  };
+  const auto test = [&](const std::string& program, const std::vector<std::string>& more) {
+    return workplace.run_heddle(
+        with({"test", "--executions", "300", "--known", "known.json"}, with(more, {"--", program})));
+  };
+  compile("src", kProgram);
+  EXPECT_EQ(test("src/orders_test", {"--update-known"}).status, 0);
+  const auto known = workplace.json("known.json").at("known").size();
+  EXPECT_GE(known, 1u) << workplace.read("known.json");
+
+  // Lines are added, and the file is elsewhere.
+  compile("other/place",
+          "// one\n\n// two\n#include <string>\nstd::string unused(99, 'x');\n" + std::string(kProgram));
+  const Outcome again = test("other/place/orders_test", {});
+  EXPECT_EQ(again.status, 0) << describe(again) << workplace.read("known.json");
+
+  // In another function it is a bug of its own: here by the name of its test.
+  std::string renamed = kProgram;
+  renamed.replace(renamed.find("AreCounted"), 10, "AreAdded");
+  compile("renamed", renamed);
+  EXPECT_EQ(test("renamed/orders_test", {}).status, 1);
+}
+#endif
 
 TEST(Known, DamagedFilesAreWrongUse) {
   const Workplace workplace;
