@@ -101,6 +101,11 @@ class Choice {
     return result;
   }
 
+  // The texts of a program have no name, and its tables of virtual functions never change.
+  static bool is_variable(const ObjectName& object) {
+    return object.is_variable && !object.name.starts_with("vtable for ");
+  }
+
   // What the failing thread looked at last, even if no other thread has accessed it yet: a pointer that is
   // still null.
   std::set<std::size_t> last_accesses() {
@@ -117,8 +122,7 @@ class Choice {
       if (event.thread != failure_.thread || (wrote(event) && !is_end)) continue;
       if (event.location == kNoLocation || event.location > trace_.locations.size()) continue;
       const ObjectKind kind = trace_.locations[event.location - 1].kind;
-      // The texts of the program are memory without a name.
-      const bool is_known = (kind == ObjectKind::kGlobal && words_.object(i).is_variable) ||
+      const bool is_known = (kind == ObjectKind::kGlobal && is_variable(words_.object(i))) ||
                             kind == ObjectKind::kHeap || contest_.is_passed_on(event);
       if (!is_access(event.kind) || !is_known || event.size > sizeof(AccessValue::before)) continue;
       const std::vector<Frame>& stack = words_.stack(i);
