@@ -24,8 +24,8 @@ constexpr std::size_t kWordsOfStep = 3, kWordsOfBytes = 5;
 constexpr std::uint32_t kGivenUp = ~std::uint32_t{0};
 constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2, kSpinning = 3, kTooLong = 4, kWaitingSite = 5,
                         kDeadEnd = 6;
-// Or it goes on: a thread (its id, and how many steps) was taken back; from here on all only wait.
-constexpr std::uint32_t kTakenBack = 7, kLetsWait = 8;
+// Or it goes on: a thread (its id, and how many steps) has gone round; from here on all only wait.
+constexpr std::uint32_t kCameRound = 7, kLetsWait = 8;
 
 // Points without progress after which there is no hope.
 constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
@@ -188,18 +188,27 @@ void CompleteSearch::stands(StateProbe& probe) {
   looks_ = false;
 }
 
-// It has come to the same operation again and again, without progress of anybody.
+// It has come to the same operation again and again, without progress of anybody. Where a loop takes a lock,
+// it begins without it: others may need it.
 bool CompleteSearch::seems_to_wait(const Choice& choice) {
   constexpr unsigned kOften = 4;
   const Operation& next = *choice.find(choice.current)->next;
   if (choice.without_progress < last_without_progress_) visits_.clear();
   last_without_progress_ = choice.without_progress;
   if (choice.without_progress == 0 || waiting_sites_.contains(next.site)) return false;
-  for (Visit& each : visits_)
-    if (each.thread == choice.current && each.site == next.site && each.address == next.address)
-      return ++each.times >= kOften;
-  visits_.push_back({choice.current, next.site, next.address, 1});
-  return false;
+  const std::uint32_t locks = reader_.locks_of(choice.current);
+  std::uint32_t least = locks;  // in the loop
+  Visit* here = nullptr;
+  for (Visit& each : visits_) {
+    if (each.thread != choice.current) continue;
+    least = std::min(least, each.locks);
+    if (each.site == next.site && each.address == next.address) here = &each;
+  }
+  if (here == nullptr)
+    visits_.push_back({choice.current, next.site, next.address, locks, 1});
+  else
+    ++here->times;
+  return here != nullptr && here->times >= kOften && locks == least;
 }
 
 // The thread goes on from here. Where a loop begins that may wait, it is looked at.
@@ -222,16 +231,10 @@ bool CompleteSearch::came_back(const Choice& choice) {
   stand_ = {choice.current, site, steps_, hash};
   if (!is_back) return false;
   const complete::Thread thread = reader_.number_of(choice.current);
-  if (search_->take_back(thread, steps)) {
-    note(kTakenBack, choice.current | steps << 16);
-    return false;
-  }
-  if (!search_->may_be_dead_end(thread)) return false;
-  if (steps == 1 || search_->only_reads(thread, steps))
-    give_up(kDeadEnd, choice.current);
-  else
-    give_up(kSpinning, 0);
-  return true;
+  const GraphSearch::Round round = search_->came_round(thread, steps);
+  if (round == GraphSearch::Round::kDeadEnd) give_up(kDeadEnd, choice.current);
+  if (round == GraphSearch::Round::kIsOver) note(kCameRound, choice.current | steps << 16);
+  return round == GraphSearch::Round::kDeadEnd;
 }
 
 bool CompleteSearch::gives_up() const {
@@ -270,8 +273,8 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
     case kDeadEnd:
       dead_end_ = reader_.number_of(static_cast<ThreadId>(detail));
       return;
-    case kTakenBack:
-      search_->take_back(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
+    case kCameRound:
+      search_->came_round(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
       return;
     case kLetsWait:
       lets_wait_ = true;
@@ -318,7 +321,7 @@ void CompleteSearch::read_again(const Execution& execution) {
   while (notes.size() >= kWordsOfStep && trouble_ == Trouble::kNone) {
     if (notes[0] == kGivenUp) {
       gave_up(notes[1], notes[2]);
-      if (notes[1] != kTakenBack) return;
+      if (notes[1] != kCameRound) return;
       notes = notes.subspan(kWordsOfStep);
       continue;
     }

@@ -80,6 +80,7 @@ class CompleteSearch : public Strategy, private Exhaustible {
     ThreadId thread = kNoThread;
     SiteId site = kNoSite;
     std::uint64_t address = 0;
+    std::uint32_t locks = 0;  // that the thread has
     unsigned times = 0;
   };
   std::vector<Visit> visits_;  // since the last progress

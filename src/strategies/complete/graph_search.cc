@@ -36,7 +36,8 @@ void GraphSearch::begin() {
 
 void GraphSearch::shorten(std::size_t size) {
   level().graph.shorten(size);
-  std::erase_if(level().put_off, [size](const PutOff& each) { return each.since > size; });
+  std::erase_if(level().put_off, [size](const PutOff& each) { return each.at > size; });
+  std::erase_if(level().stopped, [size](const Stopped& each) { return each.to > size; });
 }
 
 bool GraphSearch::arrange(EventId update, EventId first) {
@@ -63,7 +64,10 @@ bool GraphSearch::is_blocked(Thread thread) const {
 
 // The step that the thread would do next is a dead end.
 const GraphSearch::PutOff* GraphSearch::put_off(Thread thread) const {
-  const std::uint32_t step = thread < steps_.size() ? steps_[thread] : 0;
+  return put_off_at(thread, thread < steps_.size() ? steps_[thread] : 0);
+}
+
+const GraphSearch::PutOff* GraphSearch::put_off_at(Thread thread, std::uint32_t step) const {
   for (const PutOff& each : levels_.back().put_off)
     if (each.thread == thread && each.step == step) return &each;
   return nullptr;
@@ -71,18 +75,30 @@ const GraphSearch::PutOff* GraphSearch::put_off(Thread thread) const {
 
 bool GraphSearch::is_known_dead_end(Thread thread) const {
   const PutOff* const found = put_off(thread);
-  return found != nullptr && found->dead_at == graph().size();
+  return found != nullptr && found->at == graph().size();
+}
+
+// It has gone round, and has done nothing since.
+const GraphSearch::Stopped* GraphSearch::stopped(Thread thread) const {
+  const std::uint32_t step = thread < steps_.size() ? steps_[thread] : 0;
+  for (const Stopped& each : levels_.back().stopped)
+    if (each.thread == thread && each.step == step) return &each;
+  return nullptr;
 }
 
 // Who was let go takes its lock at once; then who holds what others are blocked for; then the first; what is
-// put off comes last.
+// put off comes last; last of all who goes round once more.
 unsigned GraphSearch::rank(const Candidate& candidate) const {
   constexpr unsigned kNever = ~0u;
   const Graph& graph = levels_.back().graph;
   const EventId last = graph.last_of(candidate.thread);
   if (last != kNone && graph.writes_too(last)) return 0;
   if (!can_go_on(candidate)) return kNever;
-  if (put_off(candidate.thread) != nullptr) return is_known_dead_end(candidate.thread) ? kNever : 3;
+  if (stopped(candidate.thread) != nullptr) return kNever;
+  if (const PutOff* const found = put_off(candidate.thread)) {
+    if (!is_known_dead_end(candidate.thread)) return 3;
+    return found->waits ? 4 : kNever;
+  }
   for (const EventId blocked : graph.blocked())
     if (graph[blocked].source != kInitial && graph[graph[blocked].source].thread == candidate.thread)
       return 1;
@@ -119,7 +135,8 @@ Thread GraphSearch::choose(std::span<const Candidate> enabled) {
   }
   if (best != kNobody) return best;
   const bool is_expected = std::any_of(enabled.begin(), enabled.end(), [this](const Candidate& each) {
-    return (is_blocked(each.thread) && blocked_ == Blocked::kStays) || put_off(each.thread) != nullptr;
+    return (is_blocked(each.thread) && blocked_ == Blocked::kStays) || put_off(each.thread) != nullptr ||
+           stopped(each.thread) != nullptr;
   });
   if (!is_expected) refuse();
   is_over_ = true;
@@ -144,11 +161,20 @@ void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
     is_contradicted_ = blocked_ == Blocked::kIsLetGo;
     return;
   }
-  if (turn_ < turns_.size())
+  if (turn_ < turns_.size()) {
     follow_plan(thread, step, wrote);
-  else
+  } else {
+    note_last_round(thread);
     add_by_default(thread, step, wrote);
+  }
   ++steps_[thread];
+}
+
+// No other thread could go on: it did again what it had been put off for.
+void GraphSearch::note_last_round(Thread thread) {
+  for (PutOff& each : level().put_off)
+    if (each.thread == thread && each.step == steps_[thread] && each.at == graph().size())
+      each.last = each.waits;
 }
 
 // The first event of the thread's next step.
@@ -303,7 +329,8 @@ void GraphSearch::add_deferred_frame(std::span<const Candidate> waiting) {
   for (const Candidate& each : waiting)
     if (!is_known_dead_end(each.thread)) frame.waiting.push_back({each});
   for (const PutOff& each : last.put_off)
-    if (is_known_dead_end(each.thread)) frame.waiting.push_back({{each.thread, each.what}, true});
+    if (!each.waits && is_known_dead_end(each.thread))
+      frame.waiting.push_back({{each.thread, each.what}, true});
   if (!frame.waiting.empty()) last.frames.push_back(std::move(frame));
 }
 
@@ -346,7 +373,7 @@ bool GraphSearch::put_off(Thread thread, EventId event, std::uint32_t steps, boo
   steps_[thread] -= steps;
   const bool is_known = is_known_dead_end(thread);
   std::erase_if(last.put_off, [thread](const PutOff& each) { return each.thread == thread; });
-  last.put_off.push_back({thread, steps_[thread], step, waits, event, event});
+  last.put_off.push_back({thread, steps_[thread], step, waits, event});
   return !is_known;
 }
 
@@ -355,7 +382,9 @@ bool GraphSearch::could_go_on(const Candidate& candidate, bool is_able) const {
   const Step& next = candidate.next;
   if (next.act == Act::kStart && graph().creation(candidate.thread) == kNone) return false;
   const bool depends_on_graph = is_of_object(next.act) || next.act == Act::kWake;
-  return (is_able || depends_on_graph) && can_go_on(candidate) && !is_known_dead_end(candidate.thread);
+  if (!(is_able || depends_on_graph) || !can_go_on(candidate) || stopped(candidate.thread) != nullptr)
+    return false;
+  return !is_known_dead_end(candidate.thread) || put_off(candidate.thread)->waits;
 }
 
 bool GraphSearch::is_in_vain() const {
@@ -373,30 +402,82 @@ EventId GraphSearch::first_of_last(Thread thread, std::uint32_t steps) const {
                            [this](EventId id, std::uint32_t step) { return graph()[id].step < step; });
 }
 
-bool GraphSearch::take_back(Thread thread, std::uint32_t steps) {
-  const EventId first = first_of_last(thread, steps);
-  if (first == kNone || first < planned_ || turn_ < turns_.size()) return false;
-  put_off(thread, first, steps, true);
-  return true;
+// How many of the last steps of a thread were added by this execution.
+std::uint32_t GraphSearch::steps_by_default(Thread thread, std::uint32_t steps) const {
+  if (turn_ < turns_.size()) return 0;
+  std::uint32_t count = 0;
+  while (count < steps && first_of_last(thread, count + 1) >= planned_) ++count;
+  return count;
 }
 
-bool GraphSearch::only_reads(Thread thread, std::uint32_t steps) const {
-  const EventId first = first_of_last(thread, steps);
-  if (first == kNone) return false;
+// Whether nobody could tell that the steps from there on were never done: the thread reads, writes what was
+// there before, takes locks and gives them up again, in this order.
+bool GraphSearch::is_round(Thread thread, EventId first) const {
   const std::vector<EventId>& own = graph().of_thread(thread);
-  return std::none_of(own.begin() + static_cast<std::ptrdiff_t>(graph()[first].index), own.end(),
-                      [this](EventId id) { return graph()[id].part == Part::kWrite; });
+  std::vector<Place> held;
+  for (std::size_t i = graph()[first].index; i < own.size(); ++i) {
+    const Event& event = graph()[own[i]];
+    if (event.part == Part::kWrite && is_of_object(event.act)) continue;  // its read was looked at
+    if (event.act == Act::kRead || event.act == Act::kUpdate) continue;
+    if (event.act == Act::kLocal && event.peer == kNobody) continue;
+    if (!is_of_object(event.act) || event.unlocks != kNowhere) return false;
+    const bool is_lock = event.act >= Act::kLock && event.act <= Act::kTryLockShared;
+    if (event.act == Act::kUnlock) {
+      const auto taken = std::find(held.begin(), held.end(), event.where);
+      if (taken == held.end()) return false;
+      held.erase(taken);
+    } else if (graph().effect(event, event.source).writes) {
+      if (!is_lock) return false;
+      held.push_back(event.where);
+    }
+  }
+  return held.empty();
 }
 
-bool GraphSearch::may_be_dead_end(Thread thread) const {
-  const EventId event = first_of_last(thread, 1);
-  return event != kNone && (event >= planned_ || event == changed_);
+void GraphSearch::stop(Thread thread, EventId from) {
+  if (stopped(thread) == nullptr)
+    level().stopped.push_back({thread, steps_[thread], from, static_cast<EventId>(graph().size())});
+}
+
+GraphSearch::Round GraphSearch::came_round(Thread thread, std::uint32_t steps) {
+  const EventId first = first_of_last(thread, steps);
+  if (is_over() || blocked_ != Blocked::kStays || first == kNone || !is_round(thread, first))
+    return Round::kCounts;
+  const std::uint32_t by_default = steps_by_default(thread, steps);
+  if (by_default == 0 && turn_ == turns_.size() && changed_ != kNone && changed_ == first_of_last(thread, 1))
+    return Round::kDeadEnd;
+  const PutOff* const before = by_default == steps ? put_off_at(thread, steps_[thread] - steps) : nullptr;
+  if (by_default == steps && (before == nullptr || !before->last))
+    put_off(thread, first, steps, true);
+  else
+    stop(thread, first);
+  return Round::kIsOver;
+}
+
+bool GraphSearch::is_of_round(EventId id) const {
+  const std::vector<Stopped>& rounds = levels_.back().stopped;
+  return std::any_of(rounds.begin(), rounds.end(), [&](const Stopped& each) {
+    return each.thread == graph()[id].thread && each.from <= id && id < each.to;
+  });
+}
+
+// Going round again would be the same: what was written since then was written by such rounds.
+bool GraphSearch::sees_the_newest(const Stopped& round) const {
+  for (const EventId id : graph().of_thread(round.thread)) {
+    const Event& event = graph()[id];
+    if (id < round.from || id >= round.to || event.part != Part::kRead) continue;
+    const std::vector<EventId>& writes = graph().chain(event.where);
+    for (std::size_t i = graph().behind_source(id); i < writes.size(); ++i)
+      if (!is_of_round(writes[i])) return false;
+  }
+  return true;
 }
 
 bool GraphSearch::is_only_waiting(std::span<const Candidate> enabled) const {
   if (is_over() || turn_ < turns_.size() || enabled.empty()) return false;
   return std::all_of(enabled.begin(), enabled.end(), [this](const Candidate& each) {
-    return is_known_dead_end(each.thread) && put_off(each.thread)->waits;
+    const Stopped* const round = stopped(each.thread);
+    return round != nullptr && sees_the_newest(*round);
   });
 }
 

@@ -48,15 +48,16 @@ class GraphSearch {
   // The last step of a thread was one behind which nothing can come: it failed. Others waited for something,
   // or were able to go on. Only where blocked reads stay blocked.
   void came_to_dead_end(Thread thread, std::span<const Candidate> waiting, std::span<const Candidate> able);
-  // The last steps of a thread, which no other thread has interrupted, have led to the state before them:
-  // they are taken back, and the thread goes on when others have done what they can. False: some of them were
-  // not by default; they are a dead end.
-  bool take_back(Thread thread, std::uint32_t steps);
+  // The last steps of a thread, which no other thread has interrupted, have led to the state before them: a
+  // round of a loop that waits.
+  enum class Round : std::uint8_t {
+    kCounts,   // as steps like others
+    kIsOver,   // the thread goes on when others have done what they can, or not at all
+    kDeadEnd,  // as came_to_dead_end() has it
+  };
+  Round came_round(Thread thread, std::uint32_t steps);
   // All who could go on would come back to where they are, in this graph.
   bool is_only_waiting(std::span<const Candidate> enabled) const;
-  bool only_reads(Thread thread, std::uint32_t steps) const;
-  // The last step of the thread was not done in this way before.
-  bool may_be_dead_end(Thread thread) const;
   // A thread is left blocked on a state that is not the last one: the same execution is met, or has been,
   // with the last one.
   bool is_in_vain() const;
@@ -102,20 +103,29 @@ class GraphSearch {
     StateId state = kNoState;        // write
     std::vector<Waiting> waiting{};  // deferred
   };
-  // A step that is put off until no other thread can go on, because it is a dead end.
+  // A step that is put off until no other thread can go on, because it is a dead end, or a round begins
+  // there.
   struct PutOff {
     Thread thread;
     std::uint32_t step;
     Step what;
-    bool waits;           // it comes back to where it was
-    std::size_t since;    // the size of the graph
-    std::size_t dead_at;  // ... in which it was one when it was tried last
+    bool waits;         // a round
+    std::size_t at;     // the size of the graph in which it was one when it was tried last
+    bool last = false;  // it is done nevertheless: no other thread could go on
+  };
+  // A thread that has gone round once. In this graph it does nothing any more: its reads may still be made to
+  // see something else.
+  struct Stopped {
+    Thread thread;
+    std::uint32_t step;
+    EventId from, to;  // its round lies between these
   };
   // A graph, and the decisions since it was made by a revisit.
   struct Level {
     Graph graph;
     std::vector<Frame> frames{};
     std::vector<PutOff> put_off{};
+    std::vector<Stopped> stopped{};
   };
   enum class Outcome : std::uint8_t { kRun, kDropped, kNotRun };
 
@@ -146,12 +156,20 @@ class GraphSearch {
   bool is_blocked(Thread thread) const;
   void shorten(std::size_t size);
   const PutOff* put_off(Thread thread) const;
+  const PutOff* put_off_at(Thread thread, std::uint32_t step) const;
   bool is_known_dead_end(Thread thread) const;
+  const Stopped* stopped(Thread thread) const;
+  bool is_of_round(EventId id) const;
+  bool sees_the_newest(const Stopped& round) const;
+  bool is_round(Thread thread, EventId first) const;
+  void note_last_round(Thread thread);
+  void stop(Thread thread, EventId from);
   void drop_what_was_tried(EventId dead_end);
   void run_again();
   void add_deferred_frame(std::span<const Candidate> waiting);
   bool put_off(Thread thread, EventId event, std::uint32_t steps, bool waits);
   EventId first_of_last(Thread thread, std::uint32_t steps) const;
+  std::uint32_t steps_by_default(Thread thread, std::uint32_t steps) const;
   bool could_go_on(const Candidate& candidate, bool is_able) const;
 
   std::unique_ptr<MemoryModel> model_;

@@ -172,11 +172,17 @@ void Reader::performed(const heddle::Event& event, const Step& step) {
     case Act::kLock:
     case Act::kTryLock:
       if (!failed) own.held.push_back(step.where);
+      [[fallthrough]];
+    case Act::kLockShared:
+    case Act::kTryLockShared:
+      own.locks += failed ? 0 : 1;
       break;
     case Act::kUnlock:
       std::erase(own.held, step.where);
+      own.locks -= own.locks != 0 ? 1 : 0;
       break;
     case Act::kEnqueue:
+      own.locks -= own.locks != 0 ? 1 : 0;
       std::erase(own.held, step.unlocks);
       break;
     case Act::kJoin:

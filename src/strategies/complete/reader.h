@@ -36,6 +36,8 @@ class Reader {
   void performed(const heddle::Event& event, const Step& step);
 
   Thread number_of(ThreadId thread);
+  // How many locks it has, also to read.
+  std::uint32_t locks_of(ThreadId thread) { return state(thread).locks; }
   Places& places() { return places_; }
   bool has_threads() const { return has_threads_; }
   // Operations were used of which more than one can go on at a time, or that look without waiting: that a
@@ -48,7 +50,8 @@ class Reader {
   struct State {
     Thread number = kNobody;
     OperationKind waits_at = OperationKind::kNone;
-    std::vector<Place> held;
+    std::vector<Place> held;  // not to read
+    std::uint32_t locks = 0;
   };
 
   State& state(ThreadId thread);

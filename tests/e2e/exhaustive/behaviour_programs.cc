@@ -274,6 +274,16 @@ void polled_under_lock() {
   });
 }
 
+// Once both have written, the first waits for ever: it may also have seen the one without the other.
+void window() {
+  each_of(3, [](int i) {
+    if (i != 0) return cells[i].store(1);
+    while (cells[1].load() == 0 || cells[2].load() != 0) {
+    }
+    std::abort();
+  });
+}
+
 struct Program {
   std::string_view name;
   void (*run)();
@@ -305,7 +315,8 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"two_flags", two_flags},
                                  {"lost_flag", lost_flag},
                                  {"spin_lock", spin_lock},
-                                 {"polled_under_lock", polled_under_lock}};
+                                 {"polled_under_lock", polled_under_lock},
+                                 {"window", window}};
 
 }  // namespace
 

@@ -30,7 +30,8 @@ constexpr Counted kByHand[] = {
     {"joins", 0, 3},                // what the load sees
     {"flag", 0, 1},                 // the store, and the load that sees it
     {"two_flags", 0, 1},            // likewise
-    {"lost_flag", 0, 1}};           // one waits for ever
+    {"lost_flag", 0, 1},            // one waits for ever
+    {"polled_under_lock", 0, 1}};   // who writes first, and who waits for that
 
 class CountedBehaviours : public ::testing::TestWithParam<Counted> {};
 
@@ -38,6 +39,13 @@ TEST_P(CountedBehaviours, AreExecutedOnce) {
   const auto [name, size, behaviours] = GetParam();
   const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), name, std::to_string(size)});
   EXPECT_EQ(ended.executions, behaviours);
+  EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
+}
+
+// What a read in the middle of a loop could have seen is tried, too.
+TEST(LoopsThatWait, AreLeftInEveryWay) {
+  const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), "window"});
+  EXPECT_EQ(ended.endings.size(), 2u) << "the livelock, and the way out";
   EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
 }
 
