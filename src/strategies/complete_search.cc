@@ -136,6 +136,7 @@ void CompleteSearch::begin_run() {
   last_without_progress_ = 0;
   steps_ = 0;
   stand_ = {};
+  no_beginning_ = kNoSite;
   ids_.clear();
   reader_.begin();
   search_->begin();
@@ -216,7 +217,7 @@ void CompleteSearch::look_at_stand(ThreadId thread, SiteId site) {
   constexpr std::uint32_t kLongestLoop = 64;
   const bool is_other = stand_.thread != thread || steps_ - stand_.step > kLongestLoop;
   if (is_other) stand_ = {};
-  if (stand_.thread == thread || !waiting_sites_.contains(site)) return;
+  if (stand_.thread == thread || site == no_beginning_ || !waiting_sites_.contains(site)) return;
   stand_ = {thread, site, steps_, 0};
   looks_ = true;
 }
@@ -232,6 +233,10 @@ bool CompleteSearch::came_back(const Choice& choice) {
   if (!is_back) return false;
   const complete::Thread thread = reader_.number_of(choice.current);
   const GraphSearch::Round round = search_->came_round(thread, steps);
+  if (round == GraphSearch::Round::kCounts) {  // another site of the loop may do
+    no_beginning_ = site;
+    stand_ = {};
+  }
   if (round == GraphSearch::Round::kDeadEnd) give_up(kDeadEnd, choice.current);
   if (round == GraphSearch::Round::kIsOver) note(kCameRound, choice.current | steps << 16);
   return round == GraphSearch::Round::kDeadEnd;
@@ -432,6 +437,8 @@ bool CompleteSearch::read_pending(const Execution& execution, std::vector<GraphS
 void CompleteSearch::ended(const Execution& execution) {
   std::vector<GraphSearch::Candidate> waiting, able;
   if (!read_pending(execution, waiting, able)) return;
+  // They do nothing more in this graph. Where they were left to wait, they may stand anywhere in their loops.
+  std::erase_if(waiting, [this](const auto& each) { return search_->has_stopped(each.thread); });
   const bool fails = execution.end == End::kFailed && is_dead_end(execution.failure.kind);
   // What was freed before is found without a step of its own.
   if (fails && execution.failure.kind == FailureKind::kHeapError &&

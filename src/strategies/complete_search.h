@@ -94,6 +94,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
     std::uint64_t hash = 0;
   };
   Stand stand_;
+  SiteId no_beginning_ =
+      kNoSite;  // of a loop: a thread came back to it with locks that it gives up in between
   const LocationTable* locations_ = nullptr;
   Notes notes_;
   std::vector<GraphSearch::Candidate> candidates_;

@@ -58,6 +58,7 @@ class GraphSearch {
   Round came_round(Thread thread, std::uint32_t steps);
   // All who could go on would come back to where they are, in this graph.
   bool is_only_waiting(std::span<const Candidate> enabled) const;
+  bool has_stopped(Thread thread) const { return stopped(thread) != nullptr; }
   // A thread is left blocked on a state that is not the last one: the same execution is met, or has been,
   // with the last one.
   bool is_in_vain() const;

@@ -274,6 +274,16 @@ void polled_under_lock() {
   });
 }
 
+// Nobody ever writes.
+void polled_in_vain() {
+  each_of(size, [](int) {
+    for (;;) {
+      const std::lock_guard lock(a);
+      if (x != 0) return;
+    }
+  });
+}
+
 // Once both have written, the first waits for ever: it may also have seen the one without the other.
 void window() {
   each_of(3, [](int i) {
@@ -316,6 +326,7 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"lost_flag", lost_flag},
                                  {"spin_lock", spin_lock},
                                  {"polled_under_lock", polled_under_lock},
+                                 {"polled_in_vain", polled_in_vain},
                                  {"window", window}};
 
 }  // namespace

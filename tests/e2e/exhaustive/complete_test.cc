@@ -43,6 +43,12 @@ TEST_P(CountedBehaviours, AreExecutedOnce) {
 }
 
 // What a read in the middle of a loop could have seen is tried, too.
+TEST(LoopsThatWait, MayAllWaitUnderALock) {
+  const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), "polled_in_vain", "2"});
+  EXPECT_EQ(ended.endings.size(), 1u) << "the livelock";
+  EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
+}
+
 TEST(LoopsThatWait, AreLeftInEveryWay) {
   const Ended ended = run_to_the_end("complete", {program("behaviour_programs"), "window"});
   EXPECT_EQ(ended.endings.size(), 2u) << "the livelock, and the way out";
