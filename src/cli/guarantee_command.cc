@@ -1,4 +1,4 @@
-// heddle guarantee: what pct and rpro promise for a program.
+// heddle guarantee: what pct, rpro and pctwm promise for a program.
 #include <cstdio>
 #include <memory>
 
@@ -18,7 +18,8 @@ struct GuaranteeArguments {
   unsigned depth = 0;  // 0: the usual ones
   std::uint64_t radius = 10;
   double confidence = 0.95;
-  std::uint64_t threads = 0, events = 0, acquisitions = 0;
+  std::uint64_t threads = 0, events = 0, acquisitions = 0, reads = 0;
+  std::uint64_t stores = 2;
 };
 
 constexpr unsigned kMostDepth = 100;
@@ -36,6 +37,7 @@ Result<ProgramSize> measure(const host::ProgramFile& program, const ProgramWords
   if (!explorer) return Error{explorer.error()};
   host::HuntOptions options;
   options.search.strategy = "pct";
+  options.search.execution.memory = Memory::kByOrders;
   options.executions = Profile::kFirstExecutions;
   options.until = host::Until::kBudget;
   options.measure_deadlocks = false;
@@ -44,12 +46,15 @@ Result<ProgramSize> measure(const host::ProgramFile& program, const ProgramWords
   const host::HuntResult result = hunt.run();
   if (!result.problem.empty()) return Error{result.problem};
   if (!result.saw_threads) return Error{"the program starts no thread: there is nothing to guarantee"};
-  return result.size;
+  ProgramSize size = result.size;
+  if (result.totals.weak_memory == 0) size.atomic_reads = 0;  // they see the newest store
+  return size;
 }
 
 int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
   report::GuaranteeQuestion question;
   question.radius = arguments.radius;
+  question.stores = arguments.stores;
   question.confidence = arguments.confidence;
   if (arguments.depth != 0)
     question.depths = {arguments.depth};
@@ -64,6 +69,7 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
     question.size = *size;
     question.measured = true;
   }
+  if (arguments.reads != 0) question.size.atomic_reads = arguments.reads;
   if (arguments.threads != 0) question.size.threads = arguments.threads;
   if (arguments.events != 0) question.size.sync_events = arguments.events;
   if (arguments.acquisitions != 0)
@@ -82,7 +88,7 @@ int guarantee(const GuaranteeArguments& arguments, const ProgramWords& words) {
 
 Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
   CLI::App* app =
-      application.add_subcommand("guarantee", "The probability with which pct and rpro find a bug");
+      application.add_subcommand("guarantee", "The probability with which pct, rpro and pctwm find a bug");
   auto arguments = std::make_shared<GuaranteeArguments>();
   GuaranteeArguments& a = *arguments;
   app->add_option("--depth", a.depth, "the bug's depth, 1 to 100; otherwise 1 to 5")
@@ -106,8 +112,15 @@ Verb add_guarantee(CLI::App& application, const ProgramWords& program) {
   app->add_option("--acquisitions", a.acquisitions,
                   "k for rpro, instead of measuring it (otherwise as --events)")
       ->check(CLI::Range(1ull, 1'000'000'000ull));
+  app->add_option("--reads", a.reads,
+                  "atomic reads, k for pctwm, instead of measuring them (weak memory only)")
+      ->check(CLI::Range(1ull, 1'000'000'000ull));
+  app->add_option("--stores", a.stores, "h: how many of the newest stores pctwm's reads see")
+      ->check(CLI::Range(1ull, 1000ull))
+      ->capture_default_str();
   app->footer(
-      "The bounds are Lemma 1 and Theorem 1 of the RPro paper, and the strict one of its footnote.\n\n"
+      "The bounds are Lemma 1 and Theorem 1 of the RPro paper, the strict one of its footnote, and that of "
+      "pctwm.\n\n"
       "Examples:\n"
       "  heddle guarantee ./bank\n"
       "  heddle guarantee --depth 3 --radius 50 --threads 3 --events 5090");

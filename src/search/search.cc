@@ -39,7 +39,7 @@ ProgramSize Search::size() const {
   const Profile* const profile = strategy_->facets().profile;
   if (profile == nullptr) return {};
   return {profile->threads(), profile->events(EventClass::kAcquire), profile->events(EventClass::kSync),
-          profile->events(EventClass::kAll)};
+          profile->events(EventClass::kAll), profile->atomic_reads()};
 }
 
 void Search::count_unjoined(const Execution& execution) {

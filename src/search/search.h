@@ -52,6 +52,7 @@ struct ProgramSize {
   std::uint64_t acquisitions = 0;
   std::uint64_t sync_events = 0;
   std::uint64_t events = 0;
+  std::uint64_t atomic_reads = 0;
 };
 
 enum class PauseReason : std::uint8_t {

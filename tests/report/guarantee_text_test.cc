@@ -10,15 +10,23 @@ namespace {
 using testing::kPlain;
 
 GuaranteeQuestion jdbc() {
-  return {.size = {.threads = 3, .acquisitions = 2540, .sync_events = 5090, .events = 9000},
-          .measured = true,
-          .depths = {1, 2, 3},
-          .radius = 10,
-          .confidence = 0.95};
+  return {
+      .size = {.threads = 3, .acquisitions = 2540, .sync_events = 5090, .events = 9000, .atomic_reads = 0},
+      .measured = true,
+      .depths = {1, 2, 3},
+      .radius = 10,
+      .confidence = 0.95};
 }
 
 TEST(GuaranteeText, OfAProgram) {
   testing::expect_golden("guarantee.txt", guarantee_text(jdbc(), kPlain));
+}
+
+TEST(GuaranteeText, OfAProgramWithWeakMemory) {
+  GuaranteeQuestion question = jdbc();
+  question.size.atomic_reads = 12;
+  question.depths = {1, 2};
+  testing::expect_golden("guarantee_weak.txt", guarantee_text(question, kPlain));
 }
 
 TEST(GuaranteeText, WarnsWhereTheBoundIsZero) {

@@ -33,6 +33,9 @@ std::string rows_of(unsigned depth, const GuaranteeQuestion& question) {
   std::string text =
       row(depth, "pct, sync events", depth == 1 ? "1/n" : fmt::format("1/(n{})", power("k", depth - 1)),
           pct_guarantee(sync), question.confidence);
+  if (question.size.atomic_reads != 0)
+    text += row(depth, "pctwm, atomic reads", depth == 1 ? "1/(k h)" : fmt::format("1/(k h)^{}", depth),
+                pctwm_guarantee(question.size.atomic_reads, depth, question.stores), question.confidence);
   if (depth < 2) return text;
   text += row(depth, "rpro, acquisitions", fmt::format("1/(n k{})", power("r", depth - 2)),
               rpro_guarantee(locks, question.radius), question.confidence);
@@ -67,10 +70,14 @@ std::string warnings(const GuaranteeQuestion& question, const Style& style) {
 
 std::string guarantee_text(const GuaranteeQuestion& question, const Style& style) {
   const ProgramSize& size = question.size;
-  std::string text = fmt::format("n = {}, k = {} and {}{}; r = {}\n\n", counted(size.threads, "thread"),
-                                 counted(size.sync_events, "synchronisation event"),
-                                 counted(size.acquisitions, "lock acquisition"),
-                                 question.measured ? ", measured" : "", question.radius);
+  const bool is_weak = size.atomic_reads != 0;
+  std::vector<std::string> counts = {counted(size.sync_events, "synchronisation event"),
+                                     counted(size.acquisitions, "lock acquisition")};
+  if (is_weak) counts.push_back(counted(size.atomic_reads, "atomic read"));
+  std::string text = wrapped(fmt::format("n = {}, k = {}{}", counted(size.threads, "thread"), listed(counts),
+                                         question.measured ? "; measured" : ""));
+  text += fmt::format("r = {}{}\n", question.radius, is_weak ? fmt::format(", h = {}", question.stores) : "");
+  text += "\n";
   text += style.bold(fmt::format("{:>5}   {:<24} {:<16} {:>12}   {:>15}", "depth", "strategy", "bound",
                                  "guaranteed", fmt::format("for {:g} %", question.confidence * 100))) +
           "\n";
@@ -80,7 +87,12 @@ std::string guarantee_text(const GuaranteeQuestion& question, const Style& style
       wrapped(
           "'guaranteed' is the least probability that one execution triggers a bug of that depth (for rpro: "
           "and of that radius at most); the last column says how many executions trigger it with that "
-          "confidence. Real frequencies are usually much higher.");
+          "confidence. Real frequencies are usually much higher.") +
+      (is_weak
+           ? wrapped(
+                 "For pctwm, depth counts the atomic reads that have to see one of another thread's newest h "
+                 "stores.")
+           : "");
   return text + warnings(question, style);
 }
 

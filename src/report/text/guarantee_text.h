@@ -11,10 +11,11 @@
 namespace heddle::report {
 
 struct GuaranteeQuestion {
-  ProgramSize size;
+  ProgramSize size;              // without atomic reads where memory is sequentially consistent
   bool measured = false;         // otherwise given on the command line
   std::vector<unsigned> depths;  // each of them
   std::uint64_t radius = 10;
+  std::uint64_t stores = 2;  // h
   double confidence = 0.95;
 };
 

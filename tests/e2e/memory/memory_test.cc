@@ -133,6 +133,17 @@ TEST(MemoryModel, DfsProvesARepairedAlgorithm) {
   EXPECT_THAT(proven.out + proven.err, HasSubstr("the C++ memory model without load buffering"));
 }
 
+TEST(MemoryModel, PctwmHasAGuarantee) {
+  const Workplace here;
+  const Outcome weak =
+      here.run_heddle({"guarantee", "--depth", "2", "--", HEDDLE_TEST_CASES, "store-buffering"});
+  EXPECT_EQ(weak.status, 0) << describe(weak);
+  EXPECT_THAT(weak.out, AllOf(HasSubstr("pctwm, atomic reads"), HasSubstr("(k h)^2")));
+  const Outcome sequential =
+      here.run_heddle({"guarantee", "--depth", "2", "--", program("lost_update_fixed")});
+  EXPECT_THAT(sequential.out, Not(HasSubstr("pctwm")));
+}
+
 TEST(MemoryModel, WrongUseIsTold) {
   const Workplace here;
   const Outcome other = here.run_heddle({"run", "--memory", "tso", "--", HEDDLE_TEST_CASES});
