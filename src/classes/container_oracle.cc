@@ -111,8 +111,8 @@ class ContainerSearch {
     return std::ranges::all_of(state, [](const auto& each) { return each.second.empty(); });
   }
 
-  // What calls before the threads gave is not told: a put may have failed if it can, a take may have found
-  // any value, or nothing.
+  // The driver does not report what calls before the threads gave: a put may have failed if it can, a take
+  // may have found any value, or nothing.
   std::set<HeldState> after_prefix() {
     const Operation& constructor = operations_.constructors()[test_.prefix.front().operation];
     HeldState first;

@@ -1,5 +1,5 @@
 // Classes that hold values and promise less about their order than they show in one thread: bags, and queues
-// that keep the order of each producer alone. Which methods put and which take is told by their names.
+// that keep the order of each producer alone. The names of methods say which put and which take.
 #pragma once
 
 #include <cstdint>

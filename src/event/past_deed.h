@@ -8,7 +8,7 @@
 namespace heddle {
 
 struct PastDeed {
-  ThreadId thread = kNoThread;  // nobody
+  ThreadId thread = kNoThread;  // no thread did it
   std::vector<SiteId> stack;    // innermost first; empty: not known
 };
 

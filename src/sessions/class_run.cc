@@ -319,7 +319,7 @@ class ClassRun {
     return complain(kNotControlled, text);
   }
 
-  // The explanation of the reproducer's schedule begins with where it failed: that is told once.
+  // The explanation of the reproducer's schedule begins with where it failed: it is printed once.
   void print_violation(const classes::Violation& violation, const classes::Operations& operations,
                        bool says_where) const {
     std::fputs(report::violation_text(violation, operations, style_).c_str(), stdout);

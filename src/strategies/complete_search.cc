@@ -189,7 +189,7 @@ void CompleteSearch::stands(StateProbe& probe) {
   looks_ = false;
 }
 
-// It has come to the same operation again and again, without progress of anybody. Where a loop takes a lock,
+// It has come to the same operation again and again, and no thread made progress. Where a loop takes a lock,
 // it begins without it: others may need it.
 bool CompleteSearch::seems_to_wait(const Choice& choice) {
   constexpr unsigned kOften = 4;

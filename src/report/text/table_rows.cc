@@ -80,7 +80,7 @@ class Repetitions {
     return best;
   }
 
-  // One row that is there several times is told with their number.
+  // One row that is there several times is shown once, with how often.
   std::size_t add_row(std::size_t at, std::size_t end) {
     std::size_t next = at + 1;
     while (next < end && words_[next] == words_[at] && rows_[at].kind == RowKind::kStep) ++next;

@@ -117,7 +117,7 @@ class Choice {
       return found;
     for (std::size_t i = trace_.events.size(); i-- > 0 && found.size() < kLastAccesses;) {
       const Event& event = trace_.events[i];
-      // Whoever crashes does so in its last access; of an exception it is what the library writes into it.
+      // A thread crashes in its last access; of an exception it is what the library writes into it.
       const bool is_end = i + 1 == trace_.events.size() && failed != FailureKind::kUncaughtException;
       if (event.thread != failure_.thread || (wrote(event) && !is_end)) continue;
       if (event.location == kNoLocation || event.location > trace_.locations.size()) continue;

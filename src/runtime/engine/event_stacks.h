@@ -12,7 +12,7 @@ namespace heddle::runtime {
 struct Thread;
 
 // The same as long as the same call of a function that is instrumented is at the same instruction: then the
-// local variable at the address is the same, too. 0: that cannot be told.
+// local variable at the address is the same, too. 0: it is not known.
 std::uint64_t frame_identity(const Thread& owner, std::uint64_t address, SiteId site);
 
 class EventStacks {

@@ -133,7 +133,7 @@ void Scheduler::note_moment(std::uint32_t number) {
   memory_.moments[number] = {self, memory_.machine.now_of(current().id).of(self)};
 }
 
-// What is handed on later has a later epoch: whoever knows this one knows all of it up to the moment.
+// What is handed on later has a later epoch: a thread that knows this one knows all up to the moment.
 bool Scheduler::moment_is_past(std::uint32_t number) {
   if (number >= memory_.moments.size() || memory_.moments[number].epoch == 0) return false;
   const Moment& moment = memory_.moments[number];

@@ -410,8 +410,8 @@ std::uint32_t GraphSearch::steps_by_default(Thread thread, std::uint32_t steps) 
   return count;
 }
 
-// Whether nobody could tell that the steps from there on were never done: the thread reads, writes what was
-// there before, takes locks and gives them up again, in this order.
+// Whether no other thread could notice that the steps from there on were never done: the thread reads, writes
+// what was there before, takes locks and gives them up again, in this order.
 bool GraphSearch::is_round(Thread thread, EventId first) const {
   const std::vector<EventId>& own = graph().of_thread(thread);
   std::vector<Place> held;

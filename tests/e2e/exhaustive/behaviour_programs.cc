@@ -274,7 +274,7 @@ void polled_under_lock() {
   });
 }
 
-// Nobody ever writes.
+// No thread ever writes.
 void polled_in_vain() {
   each_of(size, [](int) {
     for (;;) {

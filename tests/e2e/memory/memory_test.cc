@@ -81,7 +81,7 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
       << describe(explained);
 }
 
-// Found with an older value, and told without.
+// The search meets it with an older value; the report has none.
 TEST(MemoryModel, BugsThatNeedNoWeakMemoryAreToldWithoutIt) {
   const Workplace here;
   for (const char* seed : {"1", "2", "3"}) {

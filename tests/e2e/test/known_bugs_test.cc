@@ -64,7 +64,7 @@ TEST(Known, WhatIsNotSeenIsMentioned) {
 }
 
 #if HEDDLE_FULL_TESTS
-// A program under test: what fails is told with a place, an object without a printer, and a heap object.
+// A program under test: the report of a failure has a place, an object without a printer, and a heap object.
 constexpr char kProgram[] = R"(#include <gtest/gtest.h>
 #include <memory>
 #include <thread>

@@ -1,4 +1,4 @@
-// Which steps are shown: those that somebody searches for, by words and by what stands before a colon; loops and stretches of
+// Which steps are shown: those that the user searches for, by words and by what stands before a colon; loops and stretches of
 // one thread folded, as `heddle explain` does.
 import { loopsOf } from './repetition';
 import type { TraceModel } from './traceModel';

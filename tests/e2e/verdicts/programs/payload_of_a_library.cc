@@ -1,6 +1,6 @@
 // A library that is not instrumented has a lock of its own, and what it orders are atomics. Under the C++
-// memory model a thread would see older values, because nobody sees the order: so memory stays sequentially
-// consistent.
+// memory model a thread would see older values, because Heddle does not see the order: so memory stays
+// sequentially consistent.
 //
 // run: guarded => nothing
 // run: handed => nothing
