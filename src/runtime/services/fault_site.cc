@@ -2,6 +2,7 @@
 
 #include <unwind.h>
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "runtime/naming/call_site.h"
@@ -22,11 +23,38 @@ bool is_behind_system_call(std::uint64_t pc) {
   return std::equal(std::begin(kSystemCall), std::end(kSystemCall), before);
 }
 
+// In an entry of the procedure linkage table: code of the program's file that belongs to no line of it.
+bool is_in_linkage_table(std::uint64_t pc) {
+#if defined(__x86_64__)
+  constexpr unsigned char kMarkOfTarget[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
+  constexpr unsigned char kJumpByTable[] = {0xff, 0x25};               // jmp *offset(%rip)
+  const auto* code = reinterpret_cast<const unsigned char*>(pc);
+  if (std::equal(std::begin(kMarkOfTarget), std::end(kMarkOfTarget), code)) code += sizeof kMarkOfTarget;
+  return std::equal(std::begin(kJumpByTable), std::end(kJumpByTable), code);
+#else
+  constexpr std::uint32_t kJumpByTable = 0xd61f0220;  // br x17, the last of four
+  std::uint32_t code[4];
+  std::memcpy(code, reinterpret_cast<const void*>(pc), sizeof code);
+  return std::find(std::begin(code), std::end(code), kJumpByTable) != std::end(code);
+#endif
+}
+
 struct FirstUserFrame {
   std::uint64_t fault;
   bool below_fault;
   std::uint64_t found;
 };
+
+// Where the program called what has not yet run an instruction of its own; 0: not by the program.
+std::uint64_t call_just_made(const ucontext_t& context) {
+#if defined(__x86_64__)
+  const auto* const top = reinterpret_cast<const std::uint64_t*>(stack_pointer(context));
+  const std::uint64_t caller = is_readable(top, sizeof *top) ? *top : 0;
+#else
+  const std::uint64_t caller = context.uc_mcontext.regs[30];
+#endif
+  return load_map().is_instrumented(caller) ? caller : 0;
+}
 
 _Unwind_Reason_Code visit_user_frame(_Unwind_Context* context, void* argument) {
   auto& search = *static_cast<FirstUserFrame*>(argument);
@@ -41,15 +69,7 @@ _Unwind_Reason_Code visit_user_frame(_Unwind_Context* context, void* argument) {
 }  // namespace
 
 std::uint64_t call_to_nowhere(const ucontext_t& context) {
-  const LoadMap& map = load_map();
-  if (map.module_at(program_counter(context)) >= 0) return 0;
-#if defined(__x86_64__)
-  const auto* const top = reinterpret_cast<const std::uint64_t*>(stack_pointer(context));
-  const std::uint64_t caller = is_readable(top, sizeof *top) ? *top : 0;
-#else
-  const std::uint64_t caller = context.uc_mcontext.regs[30];
-#endif
-  return map.is_instrumented(caller) ? caller : 0;
+  return load_map().module_at(program_counter(context)) >= 0 ? 0 : call_just_made(context);
 }
 
 SiteId fault_site(std::uint64_t pc) {
@@ -64,10 +84,13 @@ SiteId fault_site(std::uint64_t pc) {
 }
 
 SiteId interrupted_site(const void* context) {
-  const std::uint64_t pc = program_counter(*static_cast<const ucontext_t*>(context));
+  const auto& interrupted = *static_cast<const ucontext_t*>(context);
+  const std::uint64_t pc = program_counter(interrupted);
+  if (!load_map().is_instrumented(pc)) return fault_site(pc);
   // The next instruction may belong to another line.
-  if (load_map().is_instrumented(pc) && is_behind_system_call(pc)) return load_map().site_of(pc);
-  return fault_site(pc);
+  if (is_behind_system_call(pc)) return load_map().site_of(pc);
+  const std::uint64_t caller = is_in_linkage_table(pc) ? call_just_made(interrupted) : 0;
+  return caller != 0 ? load_map().site_of(caller) : fault_site(pc);
 }
 
 }  // namespace heddle::runtime

@@ -126,6 +126,15 @@ TEST(TestSession, SaysWhereATestWasThatTookTooLong) {
   EXPECT_EQ(test.at("unfinished").at("found"), "between two scheduling points") << test.dump(2);
 }
 
+// The linkage table belongs to no line: the call through it is what the user knows.
+TEST(TestSession, SaysWhichCallATestWasAtThatTookTooLong) {
+  const Workplace workplace;
+  const Outcome outcome = run_tests(workplace, "awkward_cases",
+                                    {"--time", "500ms", "--filter", "Awkward.NeverLeavesTheLinkageTable"});
+  EXPECT_EQ(outcome.status, 3) << describe(outcome);
+  EXPECT_THAT(outcome.out, HasSubstr("awkward_cases.cc:"));
+}
+
 // What was not explored is not passed.
 TEST(TestSession, SaysWhatThereWasNoTimeFor) {
   const Workplace workplace;

@@ -7,6 +7,23 @@
 
 #include "scenarios.h"
 
+// An entry of a procedure linkage table as the linker makes it, but its function is the entry itself.
+extern "C" void entry_that_calls_itself();
+asm(".text\n"
+    "entry_that_calls_itself:\n"
+#if defined(__x86_64__)
+    "  jmp *function_of_the_entry(%rip)\n"
+#else
+    "  adrp x16, function_of_the_entry\n"
+    "  ldr x17, [x16, :lo12:function_of_the_entry]\n"
+    "  add x16, x16, :lo12:function_of_the_entry\n"
+    "  br x17\n"
+#endif
+    ".data\n"
+    ".balign 8\n"
+    "function_of_the_entry: .quad entry_that_calls_itself\n"
+    ".text\n");
+
 namespace {
 
 using namespace scenarios;
@@ -19,6 +36,10 @@ TEST(Awkward, NeverComesToAPoint) {
                    while (std::getenv("HEDDLE_TEST_NEVER_SET") == nullptr) asm volatile("" ::: "memory");
                  });
   EXPECT_EQ(round, 0u);
+}
+
+TEST(Awkward, NeverLeavesTheLinkageTable) {
+  in_two_threads([] {}, [] { entry_that_calls_itself(); });
 }
 
 // Under `heddle test` as under `heddle run`, where Ctrl-C of the user does not reach the program.
