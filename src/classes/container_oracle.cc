@@ -29,7 +29,8 @@ std::string plain_value(std::string expression) {
     goes_on = false;
     for (const char* const wrapper : {"std::make_unique<", "std::make_shared<", "std::optional<"}) {
       const std::size_t open = expression.find(">(");
-      if (!expression.starts_with(wrapper) || open == expression.npos || !expression.ends_with(')')) continue;
+      if (!expression.starts_with(wrapper) || open == std::string::npos || !expression.ends_with(')'))
+        continue;
       expression = expression.substr(open + 2, expression.size() - open - 3);
       goes_on = true;
     }
@@ -227,7 +228,7 @@ class ContainerSearch {
     }
     static constexpr std::string_view kGives = "gives ";
     const std::size_t given = text.find(kGives);
-    const std::string value = given == text.npos ? text : text.substr(given + kGives.size());
+    const std::string value = given == std::string::npos ? text : text.substr(given + kGives.size());
     if (value.empty() || value == "true") {
       std::vector<HeldState> any = without(state, nullptr);  // it does not tell which
       return any;

@@ -14,7 +14,7 @@ namespace {
 
 // Of how a type is spelled, what heddle/class_values.h has words for.
 bool is_quickly_described(std::string_view spelling) {
-  static const std::set<std::string_view> kWords = {
+  static const std::set<std::string_view> words = {
       "bool",        "char",          "double",      "float",         "int",
       "long",        "short",         "signed",      "unsigned",      "std::int8_t",
       "std::size_t", "std::int16_t",  "std::pair",   "std::int32_t",  "std::tuple",
@@ -27,7 +27,7 @@ bool is_quickly_described(std::string_view spelling) {
   for (std::size_t at = 0; at < spelling.size();) {
     std::size_t end = at;
     while (end < spelling.size() && is_of_word(spelling[end])) ++end;
-    if (end > at && !kWords.contains(spelling.substr(at, end - at))) return false;
+    if (end > at && !words.contains(spelling.substr(at, end - at))) return false;
     at = end + 1;
   }
   return true;
@@ -157,7 +157,7 @@ class DriverWriter {
     }
     if (parameter.type.category == TypeCategory::kCallback && slot.values.size() == 1)
       return slot.values.front();
-    const std::string value =
+    std::string value =
         maker(parameter.type, slot.values, operation.method) + "(context.seed(" + place + "))";
     if (!slot.takes_results) return value;
     before += "  const auto* earlier_" + place + " = context.earlier<" + parameter.type.spelling + ">(" +
@@ -279,7 +279,7 @@ std::set<std::size_t> DriverSource::blamed(std::string_view compiler_output,
                                            std::string_view file_name) const {
   std::set<std::size_t> methods;
   const std::string mark = std::string(file_name) + ":";
-  for (std::size_t at = compiler_output.find(mark); at != compiler_output.npos;
+  for (std::size_t at = compiler_output.find(mark); at != std::string::npos;
        at = compiler_output.find(mark, at + mark.size())) {
     std::size_t line = 0;
     for (std::size_t i = at + mark.size();

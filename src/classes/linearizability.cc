@@ -221,10 +221,10 @@ bool is_refusal(const Outcome& outcome) {
   if (outcome.kind != Outcome::Kind::kValue) return false;
   const std::string answer = outcome.text.substr(0, outcome.text.find(" and gives "));
   if (answer == "false" || answer == "nothing" || answer == "null" || answer == "0") return true;
-  static const std::set<std::string>* const kEndings =  // of enumerators: kQueueFull
+  static const std::set<std::string>* const endings =  // of enumerators: kQueueFull
       new std::set<std::string>{"empty", "full", "closed", "busy", "timeout", "fail", "failed", "failure"};
   const std::vector<std::string> words = words_of(answer);
-  return !words.empty() && kEndings->contains(words.back());
+  return !words.empty() && endings->contains(words.back());
 }
 
 Linearization linearize(const History& history, SpecificationTree& tree,

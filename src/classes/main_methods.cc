@@ -17,21 +17,21 @@ using Words = std::set<std::string_view>;
 
 // Of these a class usually consists, whatever comes before and behind.
 bool is_main_by_name(std::string_view name) {
-  static const Words* const kBefore = new Words{"try", "wait", "timed", "blocking", "async"};
-  static const Words* const kVerbs = new Words{
+  static const Words* const before = new Words{"try", "wait", "timed", "blocking", "async"};
+  static const Words* const verbs = new Words{
       "push",   "pop",    "insert",  "erase", "remove",  "find",     "enqueue", "dequeue", "put",
       "take",   "add",    "offer",   "poll",  "lock",    "unlock",   "acquire", "release", "notify",
       "signal", "submit", "post",    "send",  "receive", "update",   "store",   "load",    "lookup",
       "get",    "set",    "publish", "read",  "write",   "schedule", "execute", "log",     "append"};
-  static const Words* const kBehind =
+  static const Words* const behind =
       new Words{"for",  "until", "front", "back",   "bulk",   "if",     "or",     "one",     "all",   "fn",
                 "with", "first", "last",  "left",   "right",  "value",  "item",   "element", "key",   "n",
                 "wait", "non",   "top",   "bottom", "assign", "update", "shared", "timeout", "absent"};
   std::vector<std::string> words = words_of(name);
-  while (words.size() > 1 && kBefore->contains(words.front())) words.erase(words.begin());
-  return !words.empty() && kVerbs->contains(words.front()) &&
+  while (words.size() > 1 && before->contains(words.front())) words.erase(words.begin());
+  return !words.empty() && verbs->contains(words.front()) &&
          std::all_of(words.begin() + 1, words.end(),
-                     [](const std::string& word) { return kBehind->contains(word); });
+                     [](const std::string& word) { return behind->contains(word); });
 }
 
 std::size_t fields_written(const Method& method) {

@@ -17,13 +17,13 @@ std::vector<std::string> words_of(std::string_view name) {
 
 std::string last_name_of(std::string_view qualified) {
   const std::size_t colon = qualified.rfind(':');
-  return std::string(colon == qualified.npos ? qualified : qualified.substr(colon + 1));
+  return std::string(colon == std::string::npos ? qualified : qualified.substr(colon + 1));
 }
 
 bool is_for_one_thread(std::string_view method) {
-  static const std::set<std::string_view>* const kNames =
+  static const std::set<std::string_view>* const names =
       new std::set<std::string_view>{"swap", "assign", "clear", "reset", "merge"};
-  return method.starts_with("operator") || kNames->contains(method);
+  return method.starts_with("operator") || names->contains(method);
 }
 
 }  // namespace heddle::classes

@@ -45,17 +45,17 @@ bool has_capacity(const Method& method) {
 
 // A number of things, or of milliseconds: below zero it is outside of what a method is for.
 bool means_amount(const Parameter& parameter) {
-  static const std::set<std::string>* const kWords = new std::set<std::string>{
+  static const std::set<std::string>* const amounts = new std::set<std::string>{
       "timeout", "milliseconds", "millis", "ms",     "msec",  "msecs", "microseconds", "usec", "usecs",
       "seconds", "duration",     "delay",  "period", "count", "size",  "capacity",     "max",  "limit",
       "length",  "num",          "number", "n",      "len",   "slots", "threads",      "time", "interval"};
   const std::vector<std::string> words = words_of(parameter.name);
-  return std::ranges::any_of(words, [](const std::string& word) { return kWords->contains(word); });
+  return std::ranges::any_of(words, [](const std::string& word) { return amounts->contains(word); });
 }
 
 // `returning<bool>(1)` becomes `increment<bool>(1)`.
 std::vector<std::string> changing(std::vector<std::string> values) {
-  static const std::string kReturning = "returning<";
+  constexpr std::string_view kReturning = "returning<";
   for (std::string& value : values) {
     if (value.starts_with(kReturning)) value = "increment<" + value.substr(kReturning.size());
     if (value == "[](auto&&...) {}") value = "increment<void>()";
@@ -265,8 +265,8 @@ std::vector<std::string> Operations::elements(const Slot& slot, std::uint64_t se
 bool Operations::gives(std::string_view word) const {
   const auto has_word = [&](const Operation& operation) {
     return std::ranges::any_of(operation.slots, [&](const Slot& slot) {
-      return std::ranges::any_of(slot.values,
-                                 [&](const std::string& value) { return value.find(word) != value.npos; });
+      return std::ranges::any_of(
+          slot.values, [&](const std::string& value) { return value.find(word) != std::string::npos; });
     });
   };
   return std::ranges::any_of(constructors_, has_word) || std::ranges::any_of(methods_, has_word);

@@ -71,7 +71,7 @@ struct FileNeeds {
 // Some text has one, as drivers write it.
 bool has_address(const ReproducerCheck& check) {
   const auto in_text = [](const std::string& text) {
-    return text.find("an address") != text.npos || text.find(" thread") != text.npos;
+    return text.find("an address") != std::string::npos || text.find(" thread") != std::string::npos;
   };
   const auto in_outcomes = [&](const std::vector<std::vector<Outcome>>& outcomes) {
     return std::ranges::any_of(outcomes, [&](const std::vector<Outcome>& of_thread) {
@@ -122,7 +122,7 @@ class ReproducerWriter {
   }
 
  private:
-  bool body_has(std::string_view word) const { return written_.find(word) != written_.npos; }
+  bool body_has(std::string_view word) const { return written_.find(word) != std::string::npos; }
 
   // Of what the program writes as text.
   std::vector<Type> told_types() const {
@@ -146,7 +146,7 @@ class ReproducerWriter {
 
   // As the driver tells it.
   bool state_throws() const {
-    const auto throws = [](const std::string& state) { return state.find("throws ") != state.npos; };
+    const auto throws = [](const std::string& state) { return state.find("throws ") != std::string::npos; };
     return check_->seen_state &&
            (throws(*check_->seen_state) || std::ranges::any_of(check_->explained_states, throws));
   }

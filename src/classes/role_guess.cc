@@ -10,14 +10,14 @@
 namespace heddle::classes {
 
 std::optional<Side> side_of(const std::string& method) {
-  static const std::set<std::string>* const kPutting =
+  static const std::set<std::string>* const putting =
       new std::set<std::string>{"push", "enqueue", "put", "offer", "send", "produce", "emplace", "write"};
-  static const std::set<std::string>* const kTaking = new std::set<std::string>{
+  static const std::set<std::string>* const taking = new std::set<std::string>{
       "pop", "dequeue", "take", "poll", "receive", "consume", "front", "peek", "read"};
   for (const std::string& word : words_of(method)) {
     if (word == "steal") return Side::kSteals;
-    if (kPutting->contains(word)) return Side::kPuts;
-    if (kTaking->contains(word)) return Side::kTakes;
+    if (putting->contains(word)) return Side::kPuts;
+    if (taking->contains(word)) return Side::kTakes;
   }
   return std::nullopt;
 }

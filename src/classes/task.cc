@@ -169,9 +169,7 @@ ToldHistory read_history(std::span<const std::uint8_t> told, const TestCase& tes
       case 'b':
         result.is_ready = true;
         break;
-      case 'n':
-        return result;
-      default:
+      default:  // 'n': all of it was read
         return result;
     }
   }
@@ -198,7 +196,7 @@ std::vector<ToldOrder> read_orders(std::span<const std::uint8_t> told) {
 }
 
 bool is_shortened(std::string_view text) {
-  return text.find(" ... and more, in all #") != text.npos;
+  return text.find(" ... and more, in all #") != std::string::npos;
 }
 
 }  // namespace heddle::classes

@@ -98,7 +98,7 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
 std::optional<SequentialClass> parse_specification(const std::string& text) {
   if (text.empty()) return std::nullopt;
   const std::size_t colon = text.find(':');
-  if (colon == text.npos || colon + 1 == text.size())
+  if (colon == std::string::npos || colon + 1 == text.size())
     throw CLI::ValidationError("--specification needs a header and a class: spec.h:SequentialQueue");
   return SequentialClass{text.substr(0, colon), text.substr(colon + 1)};
 }

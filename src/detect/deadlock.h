@@ -60,15 +60,16 @@ DeadlockVerdict classify_deadlock(std::span<const Waiter> threads, IsLost lost_s
     const Waiter& waiter = threads[thread];
     return waiter.blocked && !waiter.timed && !waiter.finished ? waiter.waits_for : kNoThread;
   };
-  for (ThreadId thread = 0; thread < threads.size(); ++thread) {
+  const auto count = static_cast<ThreadId>(threads.size());
+  for (ThreadId thread = 0; thread < count; ++thread) {
     std::vector<ThreadId> cycle = wait_cycle(thread, threads.size(), waits_for);
     if (!cycle.empty()) return {DeadlockShape::kCycle, std::move(cycle), thread};
   }
-  for (ThreadId thread = 0; thread < threads.size(); ++thread)
+  for (ThreadId thread = 0; thread < count; ++thread)
     if (threads[thread].blocked && !threads[thread].timed && lost_signal(thread))
       return {DeadlockShape::kLostWakeup, {}, thread};
   // A lock that its owner took with it is a reason of its own, whatever main waits for.
-  for (ThreadId thread = 0; thread < threads.size(); ++thread)
+  for (ThreadId thread = 0; thread < count; ++thread)
     if (const ThreadId owner = waits_for(thread); owner < threads.size() && threads[owner].finished)
       return {DeadlockShape::kNoWakeup, {}, thread};
   return {DeadlockShape::kNoWakeup, {}, end_of_wait(threads)};

@@ -31,7 +31,7 @@ std::string what_happened(const Replayed& replayed) {
 }
 
 std::string why_unstable(const Replayed& differs, int failed_before) {
-  const std::string what = what_happened(differs);
+  std::string what = what_happened(differs);
   if (failed_before == 0) return what;
   return std::to_string(failed_before) + " of " + std::to_string(failed_before + 1) +
          " replays failed in this way; in the last one, " + what;

@@ -146,7 +146,7 @@ Writer start(MessageType type) {
 
 ExecutionReport report_of(const Execution& execution) {
   ExecutionReport report;
-  static_cast<ExecutionFacts&>(report) = execution;
+  static_cast<ExecutionFacts&>(report) = static_cast<const ExecutionFacts&>(execution);
   report.number = execution.number;
   report.failure = execution.failure;
   report.divergence = execution.divergence;

@@ -70,7 +70,8 @@ void change_kind(classes::Violation& violation, FailureKind kind, const classes:
   const std::string after = report::violation_headline(violation, operations);
   Result<std::string> text = host::read_file(source);
   if (!text) return;
-  if (const std::size_t at = text->find(before); at != text->npos) text->replace(at, before.size(), after);
+  if (const std::size_t at = text->find(before); at != std::string::npos)
+    text->replace(at, before.size(), after);
   (void)host::write_file(source, *text);
 }
 
@@ -133,9 +134,9 @@ FailureKind ClassReproducer::find_schedule(const classes::Violation& violation, 
   const std::string run = folder_.file("run");
   const bool is_weak = classes::is_ordered_by_happens_before(violation.told.history);
   const std::string races = violation.kind == FailureKind::kDataRace ? "stop" : "ignore";
-  ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--execution-timeout", "2s",
-              "--memory", is_weak ? "c++" : "sc",
-              "--executions", "100000", "--out", run, "--", fs::absolute(program).string()});
+  ask_heddle({"run", "--quiet", "--races", races, "--time", "20s", "--execution-timeout", "2s", "--memory",
+              is_weak ? "c++" : "sc", "--executions", "100000", "--out", run, "--",
+              fs::absolute(program).string()});
   std::error_code error;
   FailureKind shown = FailureKind::kNone;
   for (int number = 1;; ++number) {

@@ -17,8 +17,8 @@ bool starts_with_any(std::string_view text, std::initializer_list<std::string_vi
 }
 
 std::vector<std::string>& own_sources() {
-  static auto* const kOwn = new std::vector<std::string>;
-  return *kOwn;
+  static auto* const own = new std::vector<std::string>;
+  return *own;
 }
 
 // Test frameworks are often part of the user's tree.

@@ -235,7 +235,7 @@ TemplateInstances::Choices TemplateInstances::types_for(const clang::FunctionTem
   const bool gives =
       std::ranges::any_of(std::initializer_list<std::string_view>{"pop", "dequeue", "take", "drain", "read",
                                                                   "receive", "copyto", "get"},
-                          [&](std::string_view word) { return method.find(word) != method.npos; });
+                          [&](std::string_view word) { return method.find(word) != std::string::npos; });
   if (iterates)
     for (const QualType type : values(false)) {
       if (choices.size() >= kMostChoices) break;
@@ -337,7 +337,7 @@ std::optional<std::string> TemplateInstances::explicit_arguments(const clang::Fu
         llvm::raw_string_ostream stream(word);
         each.print(policy, stream, true);
       }
-      if (word.find(kCallbackTemplate) != word.npos) return std::nullopt;
+      if (word.find(kCallbackTemplate) != std::string_view::npos) return std::nullopt;
       text += (text.empty() ? "" : ", ") + word;
     }
   return "<" + text + ">";

@@ -146,7 +146,8 @@ std::vector<std::string> broken(const std::string& text, std::size_t columns) {
 
 std::string padded(std::string text, std::size_t columns) {
   const std::size_t used = width(text);
-  return used < columns ? text + std::string(columns - used, ' ') : text;
+  if (used < columns) text.append(columns - used, ' ');
+  return text;
 }
 
 // Where the columns are.

@@ -309,8 +309,8 @@ std::string uncontrolled_text(const RunDescription& run, bool random, const Plac
     if (std::find(found.begin(), found.end(), place) == found.end()) found.push_back(std::move(place));
   }
   if (found.empty()) return {};
-  const std::size_t shown = std::min(found.size(), kMost);
-  std::string where = fmt::format("{}", fmt::join(found.begin(), found.begin() + shown, ", "));
+  const std::span<const std::string> shown(found.data(), std::min(found.size(), kMost));
+  std::string where = fmt::format("{}", fmt::join(shown, ", "));
   if (found.size() > kMost) where += fmt::format(" and {}", counted(found.size() - kMost, "more place"));
   return note(fmt::format("the program asks the processor itself for {} ({}). Heddle cannot control that: "
                           "what depends on it may differ in a replay.",

@@ -14,8 +14,8 @@ namespace heddle::report {
 
 namespace {
 
-const std::vector<Frame> kNowhere;
-const ObjectName kNoObject;
+const std::vector<Frame> nowhere;
+const ObjectName no_object;
 
 // Of a name of a vtable: those of templates fill lines.
 constexpr std::size_t kLongestTable = 48;
@@ -116,7 +116,7 @@ std::string TraceWords::place(std::size_t index) {
 }
 
 const std::vector<Frame>& TraceWords::stack(std::size_t index) {
-  if (trace_.events[index].kind == OperationKind::kThreadStart) return kNowhere;
+  if (trace_.events[index].kind == OperationKind::kThreadStart) return nowhere;
   const std::uint32_t place = trace_.stacks[index];
   const auto [entry, added] = stacks_.try_emplace(place);
   if (!added || place == 0 || place >= trace_.frames.size()) return entry->second;
@@ -142,7 +142,7 @@ Location TraceWords::accessed(std::size_t index, const Location& granule) const 
 const ObjectName& TraceWords::object(std::size_t index) {
   const Event& event = trace_.events[index];
   const Location* const granule = location_of(event);
-  if (granule == nullptr) return kNoObject;
+  if (granule == nullptr) return no_object;
   const Location location = accessed(index, *granule);
   const std::uint64_t size = is_access(event.kind) ? event.size : 0;
   const bool whole = event.kind == OperationKind::kFree;

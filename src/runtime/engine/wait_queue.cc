@@ -43,7 +43,7 @@ void drop_permits_without_takers(std::uint64_t address) {
 }  // namespace
 
 constexpr Condition kWokenCondition{is_woken, nullptr};
-const Condition kWoken = kWokenCondition;
+const Condition when_woken = kWokenCondition;
 
 void begin_execution() {
   if (permits == nullptr) permits = new std::vector<Permit>;

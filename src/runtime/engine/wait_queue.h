@@ -16,7 +16,7 @@ void begin_execution();
 void enter(Thread& self, std::uint64_t address);
 
 // To be announced with the operation that ends the wait.
-extern const Condition kWoken;
+extern const Condition when_woken;
 
 // The wait is over: true when the thread was woken (and takes a permit), false when it was its timeout.
 bool leave(Thread& self);

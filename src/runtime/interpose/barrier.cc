@@ -64,7 +64,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   }
   engine.performed(last ? 0 : 1, Effect::kProgress);
   if (last) return PTHREAD_BARRIER_SERIAL_THREAD;
-  engine.announce(operation_on(OperationKind::kWake, barrier, call), &wait_queue::kWoken);
+  engine.announce(operation_on(OperationKind::kWake, barrier, call), &wait_queue::when_woken);
   wait_queue::leave(engine.current());
   engine.performed(0, Effect::kProgress);
   return 0;

@@ -48,7 +48,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   engine.performed();
 
   const Operation wake = operation_on(OperationKind::kWake, condition, call);
-  const Waited waited = engine.wait(wake, {.condition = wait_queue::kWoken,
+  const Waited waited = engine.wait(wake, {.condition = wait_queue::when_woken,
                                            .deadline = deadline,
                                            .cancellable = true,
                                            .may_wake_by_itself = true});

@@ -46,12 +46,12 @@ long futex_wait(std::uint32_t* word, std::uint32_t expected, const timespec* tim
 
   const Operation wake = operation_on(OperationKind::kWake, word, call);
   if (timeout == nullptr) {
-    engine.announce(wake, &wait_queue::kWoken);
+    engine.announce(wake, &wait_queue::when_woken);
   } else {
     const clockid_t clock = realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC;
     const std::uint64_t deadline =
         absolute ? deadline_of(clock, *timeout) : program().clock.now() + nanoseconds(*timeout);
-    engine.announce_timed(wake, wait_queue::kWoken, deadline);
+    engine.announce_timed(wake, wait_queue::when_woken, deadline);
   }
   const bool woken = wait_queue::leave(engine.current());
   engine.performed(woken ? 0 : 1, woken ? Effect::kProgress : Effect::kNone);

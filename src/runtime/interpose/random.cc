@@ -108,7 +108,7 @@ std::uint32_t arc4random_uniform(std::uint32_t bound) noexcept {
 }
 
 // std::random_device::_M_getval(), which would ask the processor.
-unsigned _ZNSt13random_device9_M_getvalEv(void* device) {
+unsigned _ZNSt13random_device9_M_getvalEv(void* device) {  // NOLINT(readability-identifier-naming)
   using GetValue = unsigned (*)(void*);
   if (!hot.active) {
     static const auto next = reinterpret_cast<GetValue>(find_real("_ZNSt13random_device9_M_getvalEv"));

@@ -121,7 +121,10 @@ InProcessSearch::Confirmed InProcessSearch::confirm(const ExecutionReport& found
   result.bug.report.end = End::kFailed;
   Confirmation confirmation =
       confirm_bug(result.bug, found, settings_.execution, *zygote_, [] { return false; });
-  result.modules = confirmation.first ? std::move(confirmation.first->modules) : load_map().table();
+  if (confirmation.first)
+    result.modules = std::move(confirmation.first->modules);
+  else
+    result.modules = load_map().table();
   return result;
 }
 

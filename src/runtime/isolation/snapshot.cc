@@ -149,7 +149,7 @@ std::string Snapshot::come_to(const ProgramPlace& wanted, const ExecutionOptions
   const std::uint64_t events = recording.events_count;
   keep_the_skeleton(recording);
   recording.shared_steps = recording.steps;
-  mark_ = recording;
+  mark_ = static_cast<const RecordingCounters&>(recording);
   recording.events_count = events;
   give_memory_back(recording, mark_);
   taken_ = true;

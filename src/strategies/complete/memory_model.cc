@@ -38,7 +38,8 @@ void SequentialConsistency::comes_before(Node before, Node node) {
 // It comes behind everything that is before it.
 void SequentialConsistency::connect_exit(const Graph& graph, EventId exit) {
   const Clock clock = graph.clock(exit);
-  for (Thread thread = 0; thread < graph.threads(); ++thread) {
+  const auto threads = static_cast<Thread>(graph.threads());
+  for (Thread thread = 0; thread < threads; ++thread) {
     std::uint32_t count = thread < clock.size() ? clock[thread] : 0;
     if (thread == graph[exit].thread || count == 0) continue;
     const EventId last = graph.of_thread(thread)[count - 1];
