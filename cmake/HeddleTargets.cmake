@@ -105,12 +105,18 @@ endfunction()
 # All that ctest needs for the tests with the label `unit`.
 add_custom_target(heddle_unit_tests)
 
+# Ten thousands of random programs take minutes where little else is run.
+set(heddle_unit_timeout 60)
+if(HEDDLE_FULL_TESTS)
+  set(heddle_unit_timeout 900)
+endif()
+
 function(heddle_unit_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} heddle_sanitize GTest::gtest_main GTest::gmock)
   heddle_test_options(${name})
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
-  gtest_discover_tests(${name} TEST_PREFIX unit. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 PROPERTIES TIMEOUT 60 LABELS unit)
+  gtest_discover_tests(${name} TEST_PREFIX unit. NO_PRETTY_VALUES DISCOVERY_TIMEOUT 600 PROPERTIES TIMEOUT ${heddle_unit_timeout} LABELS unit)
   add_dependencies(heddle_unit_tests ${name})
 endfunction()

@@ -36,6 +36,7 @@ class AtomicityCoverage {
   // count anew.
   std::optional<std::size_t> next();
   void cover(std::size_t pair);
+  void draw_from(Random& random) { random_ = &random; }
 
  private:
   std::size_t uncovered(std::size_t pair) const;

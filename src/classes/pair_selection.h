@@ -70,6 +70,9 @@ class PairSelection {
   // What came of a test for it.
   void feedback(std::size_t pair, bool covered);
 
+  // A copy of its choice draws from another source.
+  void draw_from(Random& random) { random_ = &random; }
+
   const PairRecord& record(std::size_t pair) const { return records_[pair]; }
   std::uint64_t score(std::size_t pair) const { return score_(records_[pair]); }
 

@@ -59,19 +59,19 @@ std::uint64_t TestMaker::favourite(const std::string& type, std::size_t values) 
   std::vector<std::uint64_t>& known = favourites_[type];
   while (known.size() < 2) {
     const std::uint64_t usual = std::min<std::uint64_t>(kUsualValues, values);
-    known.push_back(random_.below(4) != 0 ? random_.below(usual) : random_.below(values));
+    known.push_back(random_->below(4) != 0 ? random_->below(usual) : random_->below(values));
   }
-  const std::uint64_t draw = random_.below(8);
-  return draw < 4 ? known[0] % values : draw < 6 ? known[1] % values : random_.below(values);
+  const std::uint64_t draw = random_->below(8);
+  return draw < 4 ? known[0] % values : draw < 6 ? known[1] % values : random_->below(values);
 }
 
 Call TestMaker::constructor() {
   constexpr int kDraws = 50;
   Call call;
   for (int i = 0; i < kDraws; ++i) {
-    call = {static_cast<std::uint32_t>(random_.below(operations_.constructors().size())), {}};
+    call = {static_cast<std::uint32_t>(random_->below(operations_.constructors().size())), {}};
     for (const Slot& slot : operations_.constructors()[call.operation].slots)
-      call.argument_seeds.push_back(slot.values.empty() ? 0 : random_.below(slot.values.size()));
+      call.argument_seeds.push_back(slot.values.empty() ? 0 : random_->below(slot.values.size()));
     if (!bad_constructors_.contains(call)) break;
   }
   return call;
@@ -89,9 +89,9 @@ void TestMaker::learn_from_beginning(const TestCase& test, bool has_ended) {
 
 std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, const CallSequence& prefix,
                                   const CallSequence& own, std::size_t thread) {
-  if (slot.is_object()) return random_.below(operations_.objects());
+  if (slot.is_object()) return random_->below(operations_.objects());
   if (!slot.has_values()) return 0;
-  if (slot.takes_results && random_.below(2) == 0) {
+  if (slot.takes_results && random_->below(2) == 0) {
     const std::string& wanted = operations_.method_of(operation).parameters[slot.parameter].type.spelling;
     std::vector<std::uint64_t> numbers;
     const auto add = [&](const CallSequence& calls, std::size_t first, std::uint64_t number) {
@@ -103,7 +103,7 @@ std::uint64_t TestMaker::seed_for(const Operation& operation, const Slot& slot, 
     };
     add(prefix, 1, 0);
     add(own, 0, (thread + 1) * Operations::kNumbers);
-    if (!numbers.empty()) return Operations::kFirstResult + numbers[random_.below(numbers.size())];
+    if (!numbers.empty()) return Operations::kFirstResult + numbers[random_->below(numbers.size())];
   }
   return favourite(operations_.method_of(operation).parameters[slot.parameter].type.spelling,
                    slot.values.size());
@@ -152,9 +152,9 @@ std::vector<std::uint32_t> TestMaker::that_prepare(std::uint32_t first, std::uin
 
 CallSequence TestMaker::prefix(std::size_t longest, const std::vector<std::uint32_t>& helpful) {
   CallSequence calls = {constructor()};
-  for (std::size_t length = random_.below(longest + 1); length != 0; --length) {
-    const bool is_helpful = !helpful.empty() && random_.below(8) != 0;
-    const std::uint32_t operation = is_helpful ? helpful[random_.below(helpful.size())] : any_operation();
+  for (std::size_t length = random_->below(longest + 1); length != 0; --length) {
+    const bool is_helpful = !helpful.empty() && random_->below(8) != 0;
+    const std::uint32_t operation = is_helpful ? helpful[random_->below(helpful.size())] : any_operation();
     if (avoided_.contains(operation)) continue;
     // Before the threads, results are numbered as those of no thread: there are only the prefix's own.
     Call made = call(operation, calls, {}, 0);
@@ -189,8 +189,8 @@ TestCase TestMaker::for_pair(std::uint32_t first, std::uint32_t second, const Te
   test.suffixes.resize(std::max<std::size_t>(shape.threads, 2));
   for (std::size_t thread = 0; thread < test.suffixes.size(); ++thread) {
     CallSequence& suffix = test.suffixes[thread];
-    const std::size_t length = 1 + random_.below(shape.longest_suffix);
-    const std::size_t place = random_.below(length);
+    const std::size_t length = 1 + random_->below(shape.longest_suffix);
+    const std::size_t place = random_->below(length);
     for (std::size_t i = 0; i < length; ++i) {
       const std::uint32_t of_pair = thread == 0 ? first : second;
       const std::uint32_t operation = i == place && thread < 2 ? of_pair : any_operation_of(thread, of_pair);

@@ -46,7 +46,7 @@ class Roles {
 class TestMaker {
  public:
   TestMaker(const Operations& operations, Random& random, Roles roles = {})
-      : operations_(operations), random_(random), roles_(std::move(roles)) {}
+      : operations_(operations), random_(&random), roles_(std::move(roles)) {}
 
   // One thread calls the first of the two operations, another one the second.
   TestCase for_pair(std::uint32_t first, std::uint32_t second, const TestShape& shape);
@@ -57,6 +57,7 @@ class TestMaker {
   void learn_from_beginning(const TestCase& test, bool has_ended);
   // The objects that it makes are too large: tests of another one are worth more.
   void avoid_constructor(const Call& call) { bad_constructors_.insert(call); }
+  void draw_from(Random& random) { random_ = &random; }
 
  private:
   // A test is about few values, so that its calls meet each other.
@@ -70,12 +71,12 @@ class TestMaker {
   CallSequence prefix(std::size_t longest, const std::vector<std::uint32_t>& helpful);
   std::vector<std::uint32_t> that_prepare(std::uint32_t first, std::uint32_t second) const;
   std::uint32_t any_operation() {
-    return static_cast<std::uint32_t>(random_.below(operations_.methods().size()));
+    return static_cast<std::uint32_t>(random_->below(operations_.methods().size()));
   }
   std::uint32_t any_operation_of(std::size_t thread, std::uint32_t otherwise);
 
   const Operations& operations_;
-  Random& random_;
+  Random* random_;
   Roles roles_;
   std::set<std::uint32_t> avoided_;
   std::set<Call> good_constructors_, bad_constructors_;

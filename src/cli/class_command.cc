@@ -38,6 +38,7 @@ struct ClassArguments {
   std::string json;
   ResultFormats formats;
   std::string emit_tests;
+  unsigned jobs = default_jobs();
   bool quiescent = false;
   bool model_only = false;
   bool quiet = false;
@@ -151,6 +152,7 @@ ClassRequest class_request(const ClassArguments& arguments, const std::vector<st
   request.json = arguments.json;
   request.formats = arguments.formats;
   request.emit_tests = arguments.emit_tests;
+  request.jobs = arguments.jobs;
   request.model_only = arguments.model_only;
   request.quiet = arguments.quiet;
   return request;
@@ -190,6 +192,7 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       ->capture_default_str();
   app->add_option("--tests", a.tests, "at most N tests")->check(positive())->capture_default_str();
   app->add_option("--time", a.time, "time budget: 30s, 5m, 1h")->capture_default_str();
+  add_jobs(*app, a.jobs, "tests at the same time, if the algorithm goes by pairs of methods");
   app->add_option("--seed", a.seed, "the seed of all randomness; 'random' draws one")->capture_default_str();
   app->add_option("--threads", a.threads, "threads of each test")
       ->check(CLI::Range(2, 8))

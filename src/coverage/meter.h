@@ -21,6 +21,8 @@ struct MeterSettings {
   double window = 120;
   Estimate estimate = Estimate::kPaper;  // of the synchronization pairs
   IdiomSet idioms = 1u << 1;             // of the interleaving roots
+
+  friend bool operator==(const MeterSettings&, const MeterSettings&) = default;
 };
 
 class Meter {

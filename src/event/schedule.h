@@ -40,6 +40,8 @@ struct StepKind {
 struct StepRecord {
   std::vector<StepKind> kinds;
   std::vector<std::uint32_t> steps;
+
+  friend bool operator==(const StepRecord&, const StepRecord&) = default;
 };
 
 }  // namespace heddle

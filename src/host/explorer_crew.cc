@@ -3,20 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "host/module_order.h"
+
 namespace heddle::host {
 
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-// Places in the code are numbers; they mean the same if the modules lie in the same order.
-bool means_the_same(const ModuleTable& one, const ModuleTable& other) {
-  const std::size_t common = std::min(one.modules.size(), other.modules.size());
-  return std::equal(one.modules.begin(), one.modules.begin() + static_cast<std::ptrdiff_t>(common),
-                    other.modules.begin(), [](const Module& a, const Module& b) {
-                      return a.first == b.first && a.size == b.size && a.path == b.path;
-                    });
-}
 
 }  // namespace
 
@@ -26,7 +19,7 @@ std::vector<ExplorerCrew::Member*> ExplorerCrew::members() {
   return all;
 }
 
-ExplorerCrew::Member* ExplorerCrew::who_runs(const Bytes& request) {
+ExplorerCrew::Member* ExplorerCrew::who_runs(const ReplayRequest& request) {
   for (Member* member : members())
     if (!member->is_dismissed && member->running == request) return member;
   return nullptr;
@@ -34,29 +27,29 @@ ExplorerCrew::Member* ExplorerCrew::who_runs(const Bytes& request) {
 
 // Takes an answer that nobody wants, if it is there.
 bool ExplorerCrew::is_free(Member& member) {
-  if (member.running.empty()) return true;
+  if (!member.running) return true;
   if (!member.is_dismissed || !member.explorer->has_answered()) return false;
   static_cast<void>(member.explorer->finish_replay(nullptr));
-  member.running.clear();
+  member.running.reset();
   member.is_dismissed = false;
   return true;
 }
 
-void ExplorerCrew::begin(Member& member, const ReplayRequest& request, Bytes encoded) {
-  if (member.explorer->begin_replay(request)) member.running = std::move(encoded);
+void ExplorerCrew::begin(Member& member, const ReplayRequest& request) {
+  if (member.explorer->begin_replay(request)) member.running = request;
 }
 
 void ExplorerCrew::dismiss(Member& member) {
-  if (member.running.empty() || member.is_dismissed) return;
+  if (!member.running || member.is_dismissed) return;
   member.is_dismissed = true;
   member.explorer->hurry();
 }
 
 void ExplorerCrew::free_first() {
   dismiss(first_member_);
-  if (first_member_.running.empty()) return;
+  if (!first_member_.running) return;
   static_cast<void>(first_.finish_replay(nullptr));
-  first_member_.running.clear();
+  first_member_.running.reset();
   first_member_.is_dismissed = false;
 }
 
@@ -81,15 +74,13 @@ void ExplorerCrew::hire_if_it_pays() {
 void ExplorerCrew::expect(const std::vector<ReplayRequest>& next) {
   hire_if_it_pays();
   if (works_alone_ || others_.empty()) return;
-  std::vector<Bytes> encoded;
-  for (const ReplayRequest& request : next) encoded.push_back(encode(request));
   for (Member* member : members())
-    if (std::ranges::find(encoded, member->running) == encoded.end()) dismiss(*member);
-  for (std::size_t i = 0; i < next.size(); ++i) {
-    if (who_runs(encoded[i]) != nullptr) continue;
+    if (member->running && std::ranges::find(next, *member->running) == next.end()) dismiss(*member);
+  for (const ReplayRequest& request : next) {
+    if (who_runs(request) != nullptr) continue;
     for (Member* member : members()) {
       if (!is_free(*member)) continue;
-      begin(*member, next[i], std::move(encoded[i]));
+      begin(*member, request);
       break;
     }
   }
@@ -97,13 +88,13 @@ void ExplorerCrew::expect(const std::vector<ReplayRequest>& next) {
 
 Result<Replayed> ExplorerCrew::replay(const ReplayRequest& request, const Watch& watch) {
   const auto start = Clock::now();
-  Member* const member = others_.empty() ? nullptr : who_runs(encode(request));
+  Member* const member = others_.empty() ? nullptr : who_runs(request);
   Result<Replayed> answer = Error{};
   if (member == nullptr) {
     answer = replay_by_first(request, watch);
   } else {
     answer = member->explorer->finish_replay(watch);
-    member->running.clear();
+    member->running.reset();
     answer = checked(std::move(answer), *member, request, watch);
   }
   replaying_ += Clock::now() - start;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,11 +38,9 @@ class ExplorerCrew : public Explorer {
   std::size_t others() const { return others_.size(); }
 
  private:
-  using Bytes = std::vector<std::uint8_t>;
-
   struct Member {
     ExplorerProcess* explorer;
-    Bytes running;              // the request; empty: it has nothing to do
+    std::optional<ReplayRequest> running;
     bool is_dismissed = false;  // nobody wants the answer
   };
   struct Other {
@@ -50,9 +49,9 @@ class ExplorerCrew : public Explorer {
   };
 
   std::vector<Member*> members();
-  Member* who_runs(const Bytes& request);
+  Member* who_runs(const ReplayRequest& request);
   static bool is_free(Member& member);
-  void begin(Member& member, const ReplayRequest& request, Bytes encoded);
+  void begin(Member& member, const ReplayRequest& request);
   static void dismiss(Member& member);
   void free_first();
   void hire_if_it_pays();

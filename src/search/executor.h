@@ -61,6 +61,8 @@ struct ExecutionOptions {
   Carrier carrier = Carrier::kContexts;
   Memory memory = Memory::kSequential;
   Unjoined unjoined = Unjoined::kNote;
+
+  friend bool operator==(const ExecutionOptions&, const ExecutionOptions&) = default;
 };
 
 // What a search expects of its executions from the next one on.

@@ -210,6 +210,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   for (const Guide& guide : message.guides) put_vector(writer, guide);
   writer.put(message.fresh);
   put_vector(writer, message.task);
+  put_vector(writer, message.knowledge);
   return writer.take();
 }
 
@@ -232,6 +233,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   for (Guide& guide : message.guides) reader.get_all(guide);
   reader.get(message.fresh);
   reader.get_all(message.task);
+  reader.get_all(message.knowledge);
   return reader.ok();
 }
 
@@ -247,6 +249,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   writer.put(message.alone);
   writer.put(message.suspected);
   writer.put(message.written_file);
+  writer.put(message.uses_outside);
   put_vector(writer, message.unjoined);
   put_vector(writer, message.series);
   writer.put(message.claim);
@@ -260,6 +263,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put(writer, message.coverage);
   put(writer, message.predictions);
   put(writer, message.modules);
+  put_vector(writer, message.knowledge);
   return writer.take();
 }
 
@@ -274,6 +278,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get(message.alone);
   reader.get(message.suspected);
   reader.get(message.written_file);
+  reader.get(message.uses_outside);
   reader.get_all(message.unjoined);
   reader.get_all(message.series);
   reader.get(message.claim);
@@ -287,6 +292,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   get(reader, message.coverage);
   get(reader, message.predictions);
   get(reader, message.modules);
+  reader.get_all(message.knowledge);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }
 

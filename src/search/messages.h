@@ -62,8 +62,12 @@ struct SearchRequest {
   std::uint64_t executions = 0;
   std::vector<Guide> guides;  // what the executions are to follow, if the strategy does
   bool fresh = true;          // a new search; false: go on with the former
-  std::vector<std::uint8_t>
-      task;  // of a new search: what the program is given to do (runtime/services/task.h)
+  // Of a new search: what the program is given to do (runtime/services/task.h), and what executions of other
+  // tasks have shown of its memory, as a pause told it. Where there is a task, nothing else is known.
+  std::vector<std::uint8_t> task;
+  std::vector<std::uint8_t> knowledge;
+
+  friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
 };
 
 // Describes an execution that is to be examined.
@@ -110,6 +114,7 @@ struct SearchPaused {
   std::string alone;            // why never several were run side by side although there are jobs for it
   std::uint64_t suspected = 0;  // executions that went differently in a fork
   std::string written_file;     // the first file that any execution opened for writing
+  bool uses_outside = false;    // others at the same time might use it, too: a file, a port
   std::vector<UnjoinedPlace> unjoined;
   std::vector<double> series;          // Facets::series
   std::string claim;                   // after kExhausted: of what every one has been executed
@@ -120,6 +125,7 @@ struct SearchPaused {
   CoverageReport coverage;             // as far as it was measured
   std::vector<PredictedDeadlock> predictions;  // where they were asked for
   ModuleTable modules;                         // all that were met so far
+  std::vector<std::uint8_t> knowledge;         // where there is a task: SearchRequest::knowledge of the next
 };
 
 // All that an execution did, for explaining it. Of each event what was read and written, and the call stack:
@@ -159,6 +165,8 @@ struct ReplayRequest {
   WantedRace race;          // the execution has failed if it has this one
   bool explain = false;     // the trace is wanted
   std::vector<std::uint8_t> task;
+
+  friend bool operator==(const ReplayRequest&, const ReplayRequest&) = default;
 };
 
 struct Replayed {

@@ -37,6 +37,8 @@ struct SearchSettings {
   ProgramPlace region;                 // outside which threads are not switched
   bool may_begin_at_region = false;    // at the first entry, where much comes before
   unsigned jobs = 1;                   // executions at the same time, where they do not depend on each other
+
+  friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };
 
 // Threads that were never joined nor detached, by where they were created.

@@ -6,9 +6,8 @@ namespace heddle {
 
 Result<SearchPaused> SearchAnswers::answer(SearchRequest request) {
   if (request.fresh || search_ == nullptr) {
-    ground_.set_task(request.task);
-    Result<std::unique_ptr<Search>> made =
-        Search::make(request.settings, ground_.executor(request.settings));
+    ground_.set_task(request);
+    Result<std::unique_ptr<Search>> made = Search::make(request.settings, ground_.executor(request.settings));
     if (!made) return Error{made.error()};
     search_ = std::move(*made);
     ground_.observe(request.settings, *search_);

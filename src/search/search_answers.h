@@ -18,8 +18,8 @@ class SearchGround {
   virtual ~SearchGround() = default;
 
   virtual Executor& executor(const SearchSettings& settings) = 0;
-  // What the program is given to do from now on.
-  virtual void set_task(const std::vector<std::uint8_t>& task) = 0;
+  // What the program is given to do from now on, and what is known of it.
+  virtual void set_task(const SearchRequest& request) = 0;
   // Adds those that look at the executions of a new search.
   virtual void observe(const SearchSettings& settings, Search& search) = 0;
   // Asked before each execution.

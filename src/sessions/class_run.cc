@@ -222,7 +222,7 @@ class ClassRun {
     host::LaunchOptions launch;
     launch.program = *inspected;
     launch.runtime_library = paths_.runtime_library();
-    return classes::DriverProcess::start(launch);
+    return classes::DriverProcess::start(launch, request_.jobs);
   }
 
   classes::DriverProcess& judged_by() const { return specified_ ? *specified_ : *driver_; }

@@ -35,6 +35,7 @@ struct ClassRequest {
   std::string json;     // a file; empty: none
   ResultFormats formats;
   std::string emit_tests;  // a folder; empty: none
+  unsigned jobs = 1;
   bool model_only = false;
   bool quiet = false;
   bool partial = false;    // it is all right when main methods are not tested

@@ -55,7 +55,7 @@ TEST(TestChoice, AutoBeginsWithPairsThatMayInterfere) {
     const auto tests = auto_choice(operations, seed, [](const TestCase&) { return true; });
     for (int i = 0; i < 100; ++i) {
       const TestCase test = tests->next();
-      tests->feedback(test, {});
+      tests->feedback(test, TestChoice::Outcome());
       all.insert(firsts_of(test));
       if (i < 2) first.insert(firsts_of(test));
     }
@@ -76,7 +76,7 @@ TEST(TestChoice, AutoAsksWhetherTheCallsInteract) {
     int wanted = 0;
     for (int i = 0; i < 400; ++i) {
       const TestCase test = tests->next();
-      tests->feedback(test, {});
+      tests->feedback(test, TestChoice::Outcome());
       if (std::ranges::any_of(test.suffixes[0], is_wanted)) ++wanted;
     }
     return wanted;
@@ -97,7 +97,7 @@ TEST(TestChoice, AutoAsksNoMoreThanItNeedsToChoose) {
     ++questions;
     return true;
   });
-  for (; tests < 100; ++tests) choice->feedback(choice->next(), {});
+  for (; tests < 100; ++tests) choice->feedback(choice->next(), TestChoice::Outcome());
   EXPECT_GT(questions, tests / 2);
   EXPECT_LE(questions, tests) << "the candidate that is least like the tests before is as good as any";
 }

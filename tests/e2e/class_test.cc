@@ -135,6 +135,17 @@ TEST_F(ClassCommand, FindsALostUpdate) {
   expect_golden_text("lost_update.txt", outcome);
 }
 
+// With several jobs, tests are run before it is known that they come next.
+TEST_F(ClassCommand, TestsTheSameWithAnyNumberOfJobs) {
+  const auto result_with = [this](const char* jobs) {
+    const Outcome outcome = test("buffered.h", "Tally", {"--jobs", jobs});
+    Json results = workplace_.results();
+    for (const char* time : {"seconds", "seconds_to_first_test"}) results.erase(time);
+    return std::pair(outcome.status, results.dump(1));
+  };
+  EXPECT_EQ(result_with("3"), result_with("1"));
+}
+
 TEST_F(ClassCommand, FindsAnOrderThatIsTooWeak) {
   const Outcome outcome = test("mailbox.h", "LeakyMailbox");
   expect_found(outcome, "not-linearizable");

@@ -66,6 +66,8 @@ void say_hello(const std::string& script) {
   send(message);
 }
 
+constexpr std::uint64_t kWithoutEnd = 1;  // a number of executions, or a step limit
+
 void answer_search(const std::string& script, Reader& reader) {
   SearchRequest request;
   if (!decode(reader, request)) return send(encode_problem("damaged request"));
@@ -74,18 +76,17 @@ void answer_search(const std::string& script, Reader& reader) {
   if (script == "says something else") return send(encode(Replayed{}));
   if (script == "has a problem") return send(encode_problem("no such strategy"));
   if (script == "stops") wait_for_stop(1);
-  if (script == "hangs") wait_for_stop(kStopNow);
+  if (script == "hangs" || request.executions == kWithoutEnd) wait_for_stop(kStopNow);
   SearchPaused answer;
   answer.reason = progress->stop.load() == 0 ? PauseReason::kBudget : PauseReason::kStopped;
   answer.totals.executions = request.executions;
+  answer.uses_outside = script == "uses a port";
   answer.modules.modules.resize(1);
   answer.modules.modules[0].path = "plugin.so";
   std::vector<std::uint8_t> message = encode(answer);
   if (script == "says half an answer") message.resize(message.size() / 2);
   send(message);
 }
-
-constexpr std::uint64_t kWithoutEnd = 1;  // a step limit
 
 void answer_replay(const std::string& script, Reader& reader) {
   ReplayRequest request;

@@ -214,7 +214,7 @@ ScriptedProgram::Step ScriptedProgram::unlock(LocationId object) {
 ScriptedProgram::Step ScriptedProgram::wait(LocationId condition) {
   return [this, condition] {
     wait_queue::enter(*hot.current, address_of(condition));
-    engine_->announce(operation(OperationKind::kWait, condition), &wait_queue::kWoken);
+    engine_->announce(operation(OperationKind::kWait, condition), &wait_queue::when_woken);
     wait_queue::leave(*hot.current);
     engine_->performed(0, Effect::kProgress);
   };

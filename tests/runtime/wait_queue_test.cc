@@ -29,7 +29,7 @@ class WaitQueueTest : public ::testing::Test {
     wait_queue::enter(thread, condition);
     return thread;
   }
-  static bool is_woken(const Thread& thread) { return wait_queue::kWoken.ready(thread); }
+  static bool is_woken(const Thread& thread) { return wait_queue::when_woken.ready(thread); }
 
   testing::ScriptedProgram scripted_;
   std::deque<Thread> threads_;

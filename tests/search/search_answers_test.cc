@@ -25,7 +25,7 @@ class FakeGround : public SearchGround {
   Executor& executor(const SearchSettings& settings) override {
     return settings.isolation == Isolation::kRestore ? restored : forked;
   }
-  void set_task(const std::vector<std::uint8_t>& task) override { tasks.push_back(task); }
+  void set_task(const SearchRequest& request) override { tasks.push_back(request.task); }
   void observe(const SearchSettings&, Search& search) override {
     ++searches;
     search.observers.add(std::make_unique<Teller>(calls));

@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "classes/run/reproduction.h"
-#include "classes/run/test_choice.h"
+#include "classes/run/tests_ahead.h"
 
 namespace heddle::classes {
 
@@ -44,19 +44,30 @@ bool ClassSearch::is_over() {
   return interrupted_ || elapsed() >= (is_shrinking_ ? shrinking_ends_ : options_.seconds);
 }
 
-// An observer that ends the program by itself is given up, and the test made again without it.
+TestRequest ClassSearch::request_of(const TestCase& test, const ScheduleBudget& schedules) const {
+  return {test, {operations_.objects_of(test), operations_.observers_of(test)}, schedules};
+}
+
 Result<Judgement> ClassSearch::try_test(const TestCase& test, const ScheduleBudget& schedules,
                                         const MeterSettings& coverage, TestRun& run) {
-  Observation observation{operations_.objects_of(test), operations_.observers_of(test)};
+  TestRequest request = request_of(test, schedules);
+  request.coverage = coverage;
+  return try_first({std::move(request)}, run);
+}
+
+// An observer that ends the program by itself is given up, and the test made again without it.
+Result<Judgement> ClassSearch::try_first(std::vector<TestRequest> tests, TestRun& run) {
   const double ends = elapsed() + most_seconds_of_test();
   for (;;) {
-    for (const std::size_t each : failing_observers_) observation.observed[each] = 0;
-    judge_.prepare(test, observation);
-    Result<TestRun> made =
-        driver_.run(test, observation, schedules, coverage, [&] { return is_over() || elapsed() > ends; });
+    for (TestRequest& test : tests)
+      for (const std::size_t each : failing_observers_) test.observation.observed[each] = 0;
+    driver_.expect(tests);
+    judge_.prepare(tests);
+    const TestRequest& test = tests.front();
+    Result<TestRun> made = driver_.run(test, [&] { return is_over() || elapsed() > ends; });
     if (!made) return Error{made.error()};
     run = std::move(*made);
-    Judgement judgement = judge_.judge(test, observation, run);
+    Judgement judgement = judge_.judge(test.test, test.observation, run);
     if (!judgement.failing_observer) {
       if (judgement.violation && judgement.violation->is_alone && somebody_releases(*judgement.violation))
         judgement = {};
@@ -159,28 +170,34 @@ Result<bool> ClassSearch::search_pairs() {
   const auto orders_differ = [this](const TestCase& test) {
     return classes::orders_differ(test, operations_, specification_);
   };
-  Result<std::unique_ptr<TestChoice>> tests = TestChoice::make(
+  Result<std::unique_ptr<TestChoice>> choice = TestChoice::make(
       operations_,
       {algorithm.name, algorithm.groups, options_.threads, options_.seed, options_.roles, orders_differ});
-  if (!tests) return Error{tests.error()};
-  result_.pairs = (*tests)->pairs();
+  if (!choice) return Error{choice.error()};
+  result_.pairs = (*choice)->pairs();
+  TestsAhead tests(std::move(*choice));
   while (result_.tests < options_.tests && !result_.violation && !is_over()) {
-    const TestCase test = (*tests)->next();
+    const TestCase test = tests.next();
     TestRun run;
     found_by_ = schedules_of(result_.tests);
     const double before = elapsed();
-    Result<Judgement> judgement = try_test(test, found_by_, {}, run);
+    std::vector<TestRequest> next = {request_of(test, found_by_)};
+    for (std::size_t i = 1; i < driver_.at_a_time() && result_.tests + i < options_.tests; ++i)
+      next.push_back(request_of(tests.behind(i), schedules_of(result_.tests + i)));
+    Result<Judgement> judgement = try_first(std::move(next), run);
     if (!judgement) return Error{judgement.error()};
     ++result_.tests;
-    (*tests)->feedback(test, run);
-    const bool is_new = (*tests)->covered() > result_.pairs_covered;
-    result_.pairs_covered = (*tests)->covered();
+    TestChoice::Outcome outcome;
+    outcome.is_covered = tests.choice().covers_pair(run);
+    outcome.took_too_long = elapsed() - before > most_seconds_of_test();
+    if (judgement->verdict != Judgement::Verdict::kNotKnown)
+      outcome.has_begun = judgement->verdict != Judgement::Verdict::kNoTest;
+    tests.feedback(outcome);
+    const bool is_new = tests.choice().covered() > result_.pairs_covered;
+    result_.pairs_covered = tests.choice().covered();
     if (is_new && judgement->verdict == Judgement::Verdict::kRight && !judgement->has_unjudged_results &&
         !run.histories.empty())
       result_.kept.push_back({test, run.histories.front().told.prefix_threw});
-    if (elapsed() - before > most_seconds_of_test()) (*tests)->avoid_constructor(test.prefix.front());
-    if (judgement->verdict != Judgement::Verdict::kNotKnown)
-      (*tests)->learn_from_beginning(test, judgement->verdict != Judgement::Verdict::kNoTest);
     take(test, run, *judgement);
   }
   return true;
@@ -299,7 +316,7 @@ bool ClassSearch::is_released_by(const Violation& violation, std::vector<CallSeq
   for (CallSequence& each : helpers) test.suffixes.push_back(std::move(each));
   settle_results(test, operations_);
   const Observation observation{operations_.objects_of(test), {}};
-  const Result<TestRun> run = driver_.run(test, observation, budget, {}, [this] { return is_over(); });
+  const Result<TestRun> run = driver_.run({test, observation, budget}, [this] { return is_over(); });
   if (!run || run->histories.empty()) return false;
   wait_on_purpose_.insert(violation.test.suffixes.front().back().operation);
   return true;
@@ -336,10 +353,14 @@ void ClassSearch::make_smaller(Violation& violation) {
   bool is_smaller = true;
   while (is_smaller && !is_over()) {
     is_smaller = false;
-    for (const TestCase& test : smaller_tests(violation.test, operations_)) {
+    const std::vector<TestCase> tests = smaller_tests(violation.test, operations_);
+    for (std::size_t i = 0; i < tests.size(); ++i) {
       if (is_over() || ++result_.shrinking_tests > kMostTests) return;
+      std::vector<TestRequest> next;
+      for (std::size_t other = i; other < tests.size() && next.size() < driver_.at_a_time(); ++other)
+        next.push_back(request_of(tests[other], found_by_));
       TestRun run;
-      const Result<Judgement> judgement = try_test(test, found_by_, {}, run);
+      const Result<Judgement> judgement = try_first(std::move(next), run);
       if (!judgement || !judgement->violation || judgement->violation->kind != violation.kind) continue;
       violation = *judgement->violation;
       is_smaller = true;

@@ -108,6 +108,9 @@ class ClassSearch {
   Result<bool> search_adaptively();
   Result<Judgement> try_test(const TestCase& test, const ScheduleBudget& schedules,
                              const MeterSettings& coverage, TestRun& run);
+  // The first of them is tried now, the others probably behind it.
+  Result<Judgement> try_first(std::vector<TestRequest> tests, TestRun& run);
+  TestRequest request_of(const TestCase& test, const ScheduleBudget& schedules) const;
   // Counts it, and keeps the violation if there is one.
   void take(const TestCase& test, const TestRun& run, Judgement& judgement);
   void note_uses(const TestCase& test, const TestRun& run);

@@ -27,28 +27,43 @@ ToldFailure told_failure(ExecutionReport& report, const TestCase& test) {
 
 }  // namespace
 
-Result<std::unique_ptr<DriverProcess>> DriverProcess::start(const host::LaunchOptions& options) {
-  Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(options);
-  if (!explorer) return Error{explorer.error()};
-  return std::unique_ptr<DriverProcess>(new DriverProcess(options, std::move(*explorer)));
+Result<std::unique_ptr<DriverProcess>> DriverProcess::start(const host::LaunchOptions& options, unsigned jobs,
+                                                            std::chrono::milliseconds worthwhile) {
+  Result<std::unique_ptr<host::ExplorerProcess>> first = host::ExplorerProcess::start(options);
+  if (!first) return Error{first.error()};
+  return std::unique_ptr<DriverProcess>(
+      new DriverProcess(options, host::SearchCrew(std::move(*first), options, jobs, worthwhile), jobs));
 }
 
-Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& observation,
-                                   const ScheduleBudget& budget, const MeterSettings& coverage,
-                                   const Watch& watch) {
-  TestRun run;
+SearchRequest DriverProcess::search_request(const TestRequest& asked) const {
   SearchRequest request;
-  request.settings.strategy = budget.strategy;
-  request.settings.seed = budget.seed;
-  request.settings.races = budget.races;
-  request.settings.coverage = coverage;
+  request.settings.strategy = asked.schedules.strategy;
+  request.settings.seed = asked.schedules.seed;
+  request.settings.races = asked.schedules.races;
+  request.settings.coverage = asked.coverage;
   request.settings.execution.skip_set_up = true;
-  request.settings.execution.memory = budget.memory;
+  request.settings.execution.memory = asked.schedules.memory;
   request.settings.execution.timeout_milliseconds = kTimeout;
-  request.task = task_with_threads(test, observation);
+  request.executions = asked.schedules.executions;
+  request.task = task_with_threads(asked.test, asked.observation);
+  request.knowledge = knowledge_;
+  return request;
+}
+
+void DriverProcess::expect(std::span<const TestRequest> next) {
+  std::vector<SearchRequest> searches;
+  for (const TestRequest& each : next) searches.push_back(search_request(each));
+  tests_.expect(searches);
+}
+
+Result<TestRun> DriverProcess::run(const TestRequest& asked, const Watch& watch) {
+  TestRun run;
+  SearchRequest request = search_request(asked);
+  const TestCase& test = asked.test;
   for (;;) {
-    request.executions = budget.executions - std::min(budget.executions, run.executions);
-    Result<SearchPaused> paused = explorer_->search(request, watch);
+    const std::uint64_t wanted = asked.schedules.executions;
+    request.executions = wanted - std::min(wanted, run.executions);
+    Result<SearchPaused> paused = tests_.search(request, watch);
     if (!paused) return Error{paused.error()};
     request.fresh = false;
     run.executions = paused->totals.executions;
@@ -58,6 +73,7 @@ Result<TestRun> DriverProcess::run(const TestCase& test, const Observation& obse
     for (ExecutionReport& race : paused->races)
       if (is_certain(race, *paused, request)) run.races.push_back(told_failure(race, test));
     run.coverage = std::move(paused->coverage);
+    knowledge_ = std::move(paused->knowledge);
     // The next ones would take as long.
     if (paused->reason == PauseReason::kLost && paused->report.end == End::kStuck) {
       run.timed_out = true;
@@ -77,41 +93,36 @@ bool DriverProcess::is_certain(const ExecutionReport& race, const SearchPaused& 
   if (!has_opaque_module(seen_by.modules)) return true;
   ReplayRequest again = replay_request(request.settings.execution, race.schedule, race.failure);
   again.task = request.task;
-  const Result<Replayed> replayed = explorer_->replay(again);
+  const Result<Replayed> replayed = tests_.replay(again);
   return replayed && replayed->ordered_by == kNoSite;
 }
 
-Result<host::ExplorerProcess*> DriverProcess::for_orders() {
-  if (for_orders_ == nullptr) {
-    Result<std::unique_ptr<host::ExplorerProcess>> started = host::ExplorerProcess::start(launch_);
-    if (!started) return Error{started.error()};
-    for_orders_ = std::move(*started);
+// One more than there are tests at a time: orders are also asked for that were not expected.
+Result<host::SearchCrew*> DriverProcess::for_orders() {
+  if (!orders_) {
+    Result<std::unique_ptr<host::ExplorerProcess>> first = host::ExplorerProcess::start(launch_);
+    if (!first) return Error{first.error()};
+    orders_.emplace(std::move(*first), launch_, jobs_ == 1 ? 1 : jobs_ + 1);
   }
-  return for_orders_.get();
+  return &*orders_;
 }
 
-void DriverProcess::expect_orders(const TestCase& test, const Observation& observation,
-                                  std::span<const Order> orders) {
-  const Result<host::ExplorerProcess*> explorer = for_orders();
-  if (!explorer || !expected_.empty()) return;
-  SearchRequest request = orders_request(task_in_orders(test, observation, orders, OrderedBy::kOneThread));
-  if ((*explorer)->begin(request)) expected_ = std::move(request.task);
-}
-
-Result<SearchPaused> DriverProcess::answer_about_orders(const SearchRequest& request) {
-  const Result<host::ExplorerProcess*> explorer = for_orders();
-  if (!explorer) return Error{explorer.error()};
-  if (!expected_.empty()) {
-    Result<SearchPaused> expected = (*explorer)->finish(nullptr);
-    if (std::exchange(expected_, {}) == request.task || !expected) return expected;
-  }
-  return (*explorer)->search(request, nullptr);
+void DriverProcess::expect_orders(std::span<const OrdersRequest> next) {
+  const Result<host::SearchCrew*> crew = for_orders();
+  if (!crew) return;
+  std::vector<SearchRequest> searches;
+  for (const OrdersRequest& each : next)
+    searches.push_back(
+        orders_request(task_in_orders(each.test, each.observation, each.orders, OrderedBy::kOneThread)));
+  (*crew)->expect(searches);
 }
 
 Result<OrdersRun> DriverProcess::run_orders(const TestCase& test, const Observation& observation,
                                             std::span<const Order> orders, OrderedBy by) {
+  const Result<host::SearchCrew*> crew = for_orders();
+  if (!crew) return Error{crew.error()};
   Result<SearchPaused> paused =
-      answer_about_orders(orders_request(task_in_orders(test, observation, orders, by)));
+      (*crew)->search(orders_request(task_in_orders(test, observation, orders, by)), nullptr);
   if (!paused) return Error{paused.error()};
   OrdersRun run;
   if (paused->report.end == End::kStuck) paused->report.failure.kind = FailureKind::kTimeout;

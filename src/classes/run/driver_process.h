@@ -14,7 +14,7 @@
 #include "classes/test_case.h"
 #include "event/failure.h"
 #include "event/result.h"
-#include "host/explorer_process.h"
+#include "host/search_crew.h"
 #include "search/search.h"
 
 namespace heddle::classes {
@@ -35,6 +35,19 @@ struct ToldFailure {
 struct SeenHistory {
   ToldHistory told;
   std::uint64_t times = 0;
+};
+
+struct TestRequest {
+  TestCase test;
+  Observation observation;
+  ScheduleBudget schedules;
+  MeterSettings coverage = {};
+};
+
+struct OrdersRequest {
+  TestCase test;
+  Observation observation;
+  std::vector<Order> orders;
 };
 
 // What executions of a test with threads showed, each once.
@@ -58,31 +71,37 @@ class DriverProcess {
   // Asked about ten times a second; true ends what is going on.
   using Watch = std::function<bool()>;
 
-  static Result<std::unique_ptr<DriverProcess>> start(const host::LaunchOptions& options);
+  // So many tests are run at the same time, if they are expected.
+  static Result<std::unique_ptr<DriverProcess>> start(
+      const host::LaunchOptions& options, unsigned jobs = 1,
+      std::chrono::milliseconds worthwhile = host::SearchCrew::kWorthwhile);
 
-  Result<TestRun> run(const TestCase& test, const Observation& observation, const ScheduleBudget& budget,
-                      const MeterSettings& coverage, const Watch& watch);
+  // These will probably be run next, the first of them first.
+  void expect(std::span<const TestRequest> next);
+  Result<TestRun> run(const TestRequest& request, const Watch& watch);
+
   Result<OrdersRun> run_orders(const TestCase& test, const Observation& observation,
                                std::span<const Order> orders, OrderedBy by = OrderedBy::kOneThread);
-  // These will be asked for next, by one thread: they are run while the test is.
-  void expect_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders);
+  // These will be asked for, by one thread: they are run while tests are.
+  void expect_orders(std::span<const OrdersRequest> next);
 
-  const ModuleTable& modules() const { return explorer_->hello().modules; }
+  // So many are worth expecting, the first with them.
+  std::size_t at_a_time() const { return tests_.at_a_time(); }
+  const ModuleTable& modules() const { return tests_.modules(); }
 
  private:
-  DriverProcess(const host::LaunchOptions& launch, std::unique_ptr<host::ExplorerProcess> explorer)
-      : launch_(launch), explorer_(std::move(explorer)) {}
+  DriverProcess(const host::LaunchOptions& launch, host::SearchCrew tests, unsigned jobs)
+      : launch_(launch), jobs_(jobs), tests_(std::move(tests)) {}
 
-  Result<host::ExplorerProcess*> for_orders();
-  Result<SearchPaused> answer_about_orders(const SearchRequest& request);
+  Result<host::SearchCrew*> for_orders();
+  SearchRequest search_request(const TestRequest& asked) const;
   bool is_certain(const ExecutionReport& race, const SearchPaused& seen_by, const SearchRequest& request);
 
   host::LaunchOptions launch_;
-  std::unique_ptr<host::ExplorerProcess> explorer_;
-  // Another one makes the calls in orders: at the same time, and what their threads share is not taken for
-  // shared in tests.
-  std::unique_ptr<host::ExplorerProcess> for_orders_;
-  std::vector<std::uint8_t> expected_;  // the task that it was given in advance; empty: none
+  unsigned jobs_;
+  host::SearchCrew tests_;
+  std::vector<std::uint8_t> knowledge_;     // of all tests that were run so far
+  std::optional<host::SearchCrew> orders_;  // others make the calls in orders, at the same time
 };
 
 }  // namespace heddle::classes

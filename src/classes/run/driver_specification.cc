@@ -134,9 +134,10 @@ std::vector<Order> DriverSpecification::all_that_differ() const {
   return orders;
 }
 
-void DriverSpecification::prepare() {
-  const std::vector<Order> orders = all_that_differ();
-  driver_.expect_orders(test_, observation_, std::span(orders).first(std::min(orders.size(), kMostAtOnce)));
+OrdersRequest DriverSpecification::first_orders() const {
+  std::vector<Order> orders = all_that_differ();
+  orders.resize(std::min(orders.size(), kMostAtOnce));
+  return {test_, observation_, std::move(orders)};
 }
 
 void DriverSpecification::learn_all() {

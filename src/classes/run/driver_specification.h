@@ -16,8 +16,8 @@ class DriverSpecification : public SequentialSpecification {
  public:
   DriverSpecification(DriverProcess& driver, const TestCase& test, const Observation& observation);
 
-  // What will be asked first may be found out from now on.
-  void prepare();
+  // What will be asked first.
+  OrdersRequest first_orders() const;
 
   void reset() override { path_.clear(); }
   Outcome step(const Call& call) override;

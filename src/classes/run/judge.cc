@@ -202,8 +202,11 @@ class Hearing {
 
 }  // namespace
 
-void Judge::prepare(const TestCase& test, const Observation& observation) {
-  DriverSpecification(specification_, test, observation).prepare();
+void Judge::prepare(std::span<const TestRequest> tests) {
+  std::vector<OrdersRequest> orders;
+  for (const TestRequest& each : tests)
+    orders.push_back(DriverSpecification(specification_, each.test, each.observation).first_orders());
+  specification_.expect_orders(orders);
 }
 
 Judgement Judge::judge(const TestCase& test, const Observation& observation, const TestRun& run) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -76,8 +77,8 @@ class Judge {
   Judge(DriverProcess& specification, const JudgeOptions& options)
       : specification_(specification), options_(options) {}
 
-  // Before the test is run: what its calls give one after the other is found out meanwhile.
-  void prepare(const TestCase& test, const Observation& observation);
+  // Before tests are run: what their calls give one after the other is found out meanwhile.
+  void prepare(std::span<const TestRequest> tests);
   Judgement judge(const TestCase& test, const Observation& observation, const TestRun& run);
 
  private:

@@ -75,7 +75,7 @@ OneThread made_by_one_thread(DriverProcess& driver, const TestCase& test, const 
     TestCase alone{test.prefix, {{}}};
     for (const std::size_t place : row) alone.suffixes[0].push_back(history.calls[place].call);
     const Result<TestRun> run =
-        driver.run(alone, observation, {"random", kSchedules, 1, Races::kIgnore}, {}, nullptr);
+        driver.run({alone, observation, {"random", kSchedules, 1, Races::kIgnore}}, nullptr);
     if (!run) continue;
     if (std::ranges::any_of(run->histories, [&](const SeenHistory& each) {
           return is_same(each.told.history, history, row, options);

@@ -12,6 +12,8 @@ namespace heddle::classes {
 
 namespace {
 
+constexpr std::size_t kRemembered = 200;  // tests that the next ones are to differ from
+
 bool overlap(const History& history, std::uint32_t first, std::uint32_t second) {
   for (const HistoryCall& one : history.calls)
     for (const HistoryCall& other : history.calls)
@@ -50,6 +52,27 @@ TestChoice::TestChoice(const Operations& operations, const Options& options)
   add(groups.low_priority);
 }
 
+TestChoice::TestChoice(const TestChoice& other)
+    : operations_(other.operations_),
+      options_(other.options_),
+      random_(other.random_),
+      maker_(other.maker_),
+      pairs_(other.pairs_),
+      likely_(other.likely_),
+      high_priority_(other.high_priority_),
+      selection_(other.selection_),
+      others_(other.others_),
+      atomicity_(other.atomicity_),
+      pair_(other.pair_),
+      covered_(other.covered_),
+      executed_(other.executed_),
+      recent_(other.recent_) {
+  maker_.draw_from(random_);
+  if (selection_) selection_->draw_from(random_);
+  if (others_) others_->draw_from(random_);
+  if (atomicity_) atomicity_->draw_from(random_);
+}
+
 Result<std::unique_ptr<TestChoice>> TestChoice::make(const Operations& operations, const Options& options) {
   std::unique_ptr<TestChoice> choice(new TestChoice(operations, options));
   if (options.algorithm == "contege" || options.algorithm == "nainom") return choice;
@@ -81,7 +104,7 @@ void TestChoice::choose_pair() {
   pair_.reset();
   if (atomicity_) pair_ = atomicity_->next();
   if (!selection_) return;
-  const bool is_among_others = others_ && executed_.size() >= likely_ && random_.below(4) == 0;
+  const bool is_among_others = others_ && executed_ >= likely_ && random_.below(4) == 0;
   if (!is_among_others) pair_ = selection_->next();
   if (pair_ || !others_) return;
   if (const std::optional<std::size_t> other = others_->next()) pair_ = likely_ + *other;
@@ -106,16 +129,36 @@ TestCase TestChoice::next() {
   return diverse(first, second);
 }
 
-void TestChoice::feedback(const TestCase& test, const TestRun& run) {
-  executed_.push_back(test);
+bool TestChoice::covers_pair(const TestRun& run) const {
+  return pair_ && covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
+}
+
+void TestChoice::feedback(const TestCase& test, const Outcome& outcome) {
+  ++executed_;
+  recent_.push_back(test);
+  if (recent_.size() > kRemembered) recent_.erase(recent_.begin());
+  if (outcome.took_too_long) maker_.avoid_constructor(test.prefix.front());
+  if (outcome.has_begun) maker_.learn_from_beginning(test, *outcome.has_begun);
   if (!pair_) return;
-  const bool is_covered = covers(run, pairs_[*pair_].first, pairs_[*pair_].second);
+  const bool is_covered = outcome.is_covered;
   if (atomicity_ && is_covered) atomicity_->cover(*pair_);
   if (others_ && *pair_ >= likely_)
     others_->feedback(*pair_ - likely_, is_covered);
   else if (selection_)
     selection_->feedback(*pair_, is_covered);
   if (is_covered) covered_.insert(*pair_);
+}
+
+// A pair is covered as it was before; one that is new, at the first try.
+TestChoice::Outcome TestChoice::usual_outcome() const {
+  Outcome usual;
+  usual.has_begun = true;
+  usual.is_covered = pair_.has_value();
+  if (!pair_ || !selection_) return usual;
+  const bool is_other = others_ && *pair_ >= likely_;
+  const PairRecord& record = is_other ? others_->record(*pair_ - likely_) : selection_->record(*pair_);
+  usual.is_covered = record.tries == 0 || 2 * record.covered >= record.tries;
+  return usual;
 }
 
 // The pair's own calls, without those around them.
@@ -140,9 +183,6 @@ TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
       *pair_ >= likely_ ? others_->record(*pair_ - likely_).tries : selection_->record(*pair_).tries;
   if (tries == 0) return maker_.for_pair(first, second, {options_.threads, 3, 1, true});
   constexpr int kCandidates = 8;
-  constexpr std::size_t kRemembered = 200;
-  const std::size_t remembered = std::min(executed_.size(), kRemembered);
-  const std::span<const TestCase> recent(executed_.data() + executed_.size() - remembered, remembered);
   // Now and then many calls come before the threads: what grows, wraps around or reclaims memory has begun
   // to.
   const std::size_t longest_prefix = tries % 4 == 3 ? 12 : 4;
@@ -155,7 +195,7 @@ TestCase TestChoice::diverse(std::uint32_t first, std::uint32_t second) {
   std::vector<Candidate> candidates;
   for (int i = 0; i < kCandidates; ++i) {
     TestCase test = maker_.for_pair(first, second, shape);
-    const std::size_t distance = static_distance(test, recent);
+    const std::size_t distance = static_distance(test, recent_);
     candidates.push_back({std::move(test), distance});
   }
   // Whether calls interact is asked of the class, which takes time: of as few as possible.

@@ -1,6 +1,7 @@
 // Which test case is next, by the algorithm.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -33,12 +34,22 @@ class TestChoice {
   // Of the algorithms that go by pairs; the error says which there are.
   static Result<std::unique_ptr<TestChoice>> make(const Operations& operations, const Options& options);
 
+  TestChoice(const TestChoice& other);  // makes the same choices, if it is told the same
+  TestChoice& operator=(const TestChoice&) = delete;
+
   TestCase next();
-  void feedback(const TestCase& test, const TestRun& run);
-  void avoid_constructor(const Call& call) { maker_.avoid_constructor(call); }
-  void learn_from_beginning(const TestCase& test, bool has_ended) {
-    maker_.learn_from_beginning(test, has_ended);
-  }
+  // What came of the last one, as far as it matters to the next ones.
+  struct Outcome {
+    bool is_covered = false;          // the two calls of the pair overlapped
+    std::optional<bool> has_begun{};  // the calls before the threads came to their end; none: not known
+    bool took_too_long = false;
+
+    friend bool operator==(const Outcome&, const Outcome&) = default;
+  };
+  bool covers_pair(const TestRun& run) const;
+  void feedback(const TestCase& test, const Outcome& outcome);
+  // What will probably come of the last one.
+  Outcome usual_outcome() const;
 
   std::size_t pairs() const { return pairs_.size(); }
   std::size_t covered() const { return covered_.size(); }
@@ -63,7 +74,8 @@ class TestChoice {
   std::optional<AtomicityCoverage> atomicity_;  // autocontest
   std::optional<std::size_t> pair_;             // that the last test was for
   std::set<std::size_t> covered_;
-  std::vector<TestCase> executed_;
+  std::size_t executed_ = 0;
+  std::vector<TestCase> recent_;  // of those executed, the last ones
 };
 
 }  // namespace heddle::classes

@@ -131,7 +131,7 @@ class Explorer : private SearchGround {
     const auto begin = [&] {
       itimerval none{};
       setitimer(ITIMER_REAL, &none, nullptr);
-      set_task(request.task);
+      give_task(request.task);
       return at_snapshot_.begin_at(place, options);
     };
     const auto serve_there = [&](int socket) {
@@ -164,7 +164,13 @@ class Explorer : private SearchGround {
     return settings.isolation == Isolation::kRestore ? static_cast<Executor&>(restore_) : fork_;
   }
 
-  void set_task(const std::vector<std::uint8_t>& task) override {
+  // What another explorer would do with the same request must not depend on what was run here before.
+  void set_task(const SearchRequest& request) override {
+    give_task(request.task);
+    if (has_task()) know(request.knowledge);
+  }
+
+  void give_task(const std::vector<std::uint8_t>& task) {
     if (runtime::set_task(task)) restore_.forget_program();
   }
 
@@ -190,8 +196,10 @@ class Explorer : private SearchGround {
     show_progress(search);
     answer.saw_threads = fork_.saw_threads() || restore_.saw_threads() || at_snapshot_.saw_threads();
     answer.written_file = is_copy_ ? at_snapshot_.written_file() : restore_.written_file();
+    answer.uses_outside = restore_.uses_outside() || fork_.uses_outside();
     answer.fallback = restore_.fallback();
     answer.alone = why_alone();
+    if (has_task()) answer.knowledge = knowledge_to_tell();
     answer.suspected = restore_.suspected();
   }
 
@@ -212,7 +220,7 @@ class Explorer : private SearchGround {
   void replay(Reader& reader, std::vector<std::uint8_t>& message) {
     ReplayRequest request;
     if (!decode(reader, request)) return send(encode_problem("the explorer cannot read a replay request"));
-    set_task(request.task);
+    give_task(request.task);
     // Schedules may be long. All of the paused search has been told.
     message = {};
     restore_.wait_for_dismissed();

@@ -1,5 +1,6 @@
 #include "runtime/isolation/learning.h"
 
+#include "event/wire.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/naming/load_map.h"
 #include "runtime/naming/loaded_modules.h"
@@ -16,6 +17,50 @@ void learn(std::span<const Discovery> discoveries, std::span<const std::uint8_t>
     }
     const LocationId id = knowledge.locations.intern(discovery.location);
     if (discovery.shared) knowledge.mark_shared(id);
+  }
+}
+
+std::vector<std::uint8_t> knowledge_to_tell() {
+  const Knowledge& knowledge = program().knowledge;
+  Writer writer;
+  writer.put(knowledge.has_weak_orders);
+  writer.put(static_cast<std::uint64_t>(knowledge.shared_count()));
+  for (LocationId id = 1; id <= knowledge.locations.size(); ++id) {
+    if (!knowledge.is_shared(id)) continue;
+    const Location& each = knowledge.locations[id];
+    // One by one: bytes between them would tell what is the same from itself.
+    writer.put(each.kind);
+    writer.put(each.module);
+    writer.put(each.allocation_site);
+    writer.put(each.ordinal);
+    writer.put(each.thread);
+    writer.put(each.object);
+    writer.put(each.offset);
+    writer.put(each.size);
+    writer.put(each.frame_offset);
+  }
+  return writer.take();
+}
+
+void know(std::span<const std::uint8_t> told) {
+  Knowledge& knowledge = program().knowledge;
+  knowledge.forget();
+  if (told.empty()) return;
+  Reader reader(told);
+  reader.get(knowledge.has_weak_orders);
+  std::uint64_t count = 0;
+  for (reader.get(count); count != 0 && reader.ok(); --count) {
+    Location each;
+    reader.get(each.kind);
+    reader.get(each.module);
+    reader.get(each.allocation_site);
+    reader.get(each.ordinal);
+    reader.get(each.thread);
+    reader.get(each.object);
+    reader.get(each.offset);
+    reader.get(each.size);
+    reader.get(each.frame_offset);
+    if (reader.ok()) knowledge.mark_shared(knowledge.locations.intern(each));
   }
 }
 

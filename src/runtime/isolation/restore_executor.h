@@ -2,13 +2,14 @@
 // everything that the program changed is put back. As safe as forking: whatever looks unusual is run again in
 // a fork, and that counts.
 //
-// Every worker is a copy of the explorer, made in the middle of the search's loop, that goes on with that loop
-// (worker.h). At first one worker runs ahead *in step*: it executes for itself, learns at once, and passes every
-// execution on through a ring; in the explorer run() takes the next execution from the ring, so that its loop
-// learns the same. When executions teach nothing any more, several workers run *side by side* (sharing.h): as
-// long as nothing is learnt, each execution is what it would be if all those before it had been run first. The
-// explorer takes them in order; with the first that is news all workers end, and what they have run behind it
-// is dropped. So the search is the same for any number of workers, and for workers that die.
+// Every worker is a copy of the explorer, made in the middle of the search's loop, that goes on with that
+// loop (worker.h). At first one worker runs ahead *in step*: it executes for itself, learns at once, and
+// passes every execution on through a ring; in the explorer run() takes the next execution from the ring, so
+// that its loop learns the same. When executions teach nothing any more, several workers run *side by side*
+// (sharing.h): as long as nothing is learnt, each execution is what it would be if all those before it had
+// been run first. The explorer takes them in order; with the first that is news all workers end, and what
+// they have run behind it is dropped. So the search is the same for any number of workers, and for workers
+// that die.
 #pragma once
 
 #include <atomic>
@@ -61,6 +62,7 @@ class RestoreExecutor : public Executor {
   std::string why_alone() const;
   bool saw_threads() const { return saw_threads_; }
   std::string written_file() const;
+  bool uses_outside() const { return uses_outside_; }
 
  private:
   // The explorer's side.

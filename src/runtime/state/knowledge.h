@@ -51,6 +51,8 @@ class Knowledge {
     known_globals_[slot_of(granule)] = {granule, location};
   }
   void forget_globals() { known_globals_.fill({}); }
+  // As if nothing had been executed.
+  void forget() { *this = Knowledge(); }
 
   // The shared granules of an object, or null.
   const std::vector<SharedOffset>* shared_in(std::uint64_t object_key) const {

@@ -47,18 +47,21 @@ class ClassDriver : public ::testing::Test {
   void SetUp() override {
     const Result<host::ProgramFile> file = host::inspect_program(HEDDLE_TEST_CASES);
     ASSERT_TRUE(file.ok()) << file.error();
-    host::LaunchOptions launch;
-    launch.program = *file;
-    launch.runtime_library = HEDDLE_TEST_RUNTIME;
-    Result<std::unique_ptr<DriverProcess>> started = DriverProcess::start(launch);
+    launch_.program = *file;
+    launch_.runtime_library = HEDDLE_TEST_RUNTIME;
+    Result<std::unique_ptr<DriverProcess>> started = DriverProcess::start(launch_);
     ASSERT_TRUE(started.ok()) << started.error();
     driver_ = std::move(*started);
   }
 
-  TestRun run(const TestCase& test, const Observation& observation = kValueOnly) {
+  static ScheduleBudget budget() {
     ScheduleBudget budget;
     budget.executions = 60;
-    Result<TestRun> made = driver_->run(test, observation, budget, {}, nullptr);
+    return budget;
+  }
+
+  TestRun run(const TestCase& test, const Observation& observation = kValueOnly) {
+    Result<TestRun> made = driver_->run({test, observation, budget()}, nullptr);
     EXPECT_TRUE(made.ok()) << made.error();
     return made ? std::move(*made) : TestRun{};
   }
@@ -95,8 +98,37 @@ class ClassDriver : public ::testing::Test {
     EXPECT_EQ(after.executions, 60u);
   }
 
+  host::LaunchOptions launch_;
   std::unique_ptr<DriverProcess> driver_;
 };
+
+// Tests that were expected may have been run by any process, in any order.
+TEST_F(ClassDriver, ShowsTheSameWhoeverRunsTheTest) {
+  const TestCase tests[] = {
+      two_threads(call(kAdd), call(kAddAndWake)), two_threads(call(kEnterAlone), call(kMoveTo)),
+      two_threads(call(kTake), call(kAdd), {call(kAdd)}), two_threads(call(kAdd), call(kAddAndWake)),
+      two_threads(call(kLockedAdd), call(kAdd))};
+  const auto all_shown = [&](unsigned jobs, bool in_reverse) {
+    driver_ = std::move(*DriverProcess::start(launch_, jobs, {}));
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < std::size(tests); ++i) {
+      std::vector<TestRequest> next;
+      for (std::size_t other = i; other < std::size(tests) && jobs > 1; ++other)
+        next.push_back({tests[other], kValueOnly, budget()});
+      if (in_reverse) std::ranges::reverse(next);
+      driver_->expect(next);
+      const TestRun run = this->run(tests[i]);
+      std::string text =
+          std::to_string(run.executions) + " executions, " + std::to_string(run.failed) + " failed";
+      for (const SeenHistory& each : run.histories) text += ", " + std::to_string(each.times);
+      texts.push_back(std::move(text));
+    }
+    return texts;
+  };
+  const std::vector<std::string> one_by_one = all_shown(1, false);
+  EXPECT_EQ(all_shown(3, false), one_by_one);
+  EXPECT_EQ(all_shown(3, true), one_by_one);
+}
 
 TEST_F(ClassDriver, ShowsTheHistoriesThatThereAre) {
   const TestRun run = this->run(two_threads(call(kAdd), call(kAdd)));
@@ -123,7 +155,7 @@ TEST_F(ClassDriver, OrdersThatWereExpectedAreMadeWhileATestRuns) {
   const TestCase other = {{{kShelf, {}}, call(kAdd)}, {{call(kAdd)}, {call(kTake)}}};
   const std::vector<Order> orders = {{0, 1}};
   for (const TestCase& expected : {test, other}) {
-    driver_->expect_orders(expected, kValueOnly, orders);
+    driver_->expect_orders(std::vector<OrdersRequest>{{expected, kValueOnly, orders}});
     EXPECT_EQ(run(test).executions, 60u);
     const OrdersRun made = run_orders(test, orders);
     ASSERT_THAT(made.orders, SizeIs(1));
