@@ -24,10 +24,10 @@ std::vector<std::uint8_t> knowledge_to_tell() {
   const Knowledge& knowledge = program().knowledge;
   Writer writer;
   writer.put(knowledge.has_weak_orders);
-  writer.put(static_cast<std::uint64_t>(knowledge.shared_count()));
+  writer.put(static_cast<std::uint64_t>(knowledge.locations.size()));
   for (LocationId id = 1; id <= knowledge.locations.size(); ++id) {
-    if (!knowledge.is_shared(id)) continue;
     const Location& each = knowledge.locations[id];
+    writer.put(knowledge.is_shared(id));
     // One by one: bytes between them would tell what is the same from itself.
     writer.put(each.kind);
     writer.put(each.module);
@@ -51,6 +51,8 @@ void know(std::span<const std::uint8_t> told) {
   std::uint64_t count = 0;
   for (reader.get(count); count != 0 && reader.ok(); --count) {
     Location each;
+    bool is_shared = false;
+    reader.get(is_shared);
     reader.get(each.kind);
     reader.get(each.module);
     reader.get(each.allocation_site);
@@ -60,7 +62,9 @@ void know(std::span<const std::uint8_t> told) {
     reader.get(each.offset);
     reader.get(each.size);
     reader.get(each.frame_offset);
-    if (reader.ok()) knowledge.mark_shared(knowledge.locations.intern(each));
+    if (!reader.ok()) return;
+    const LocationId id = knowledge.locations.intern(each);
+    if (is_shared) knowledge.mark_shared(id);
   }
 }
 
