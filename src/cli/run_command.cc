@@ -179,6 +179,9 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
       return suppressions.match(race, report::Places((*explorer)->hello().modules, symbolizer));
     };
   }
+  const auto current_places = [&] { return report::Places((*explorer)->hello().modules, symbolizer); };
+  options.lines.is_in_library = [&](SiteId site) { return current_places().is_in_library(site); };
+  options.lines.line = [&](SiteId site) { return current_places().place(site); };
   if (arguments.seed == "random")
     std::printf("seed %llu\n", static_cast<unsigned long long>(options.search.seed));
 

@@ -46,6 +46,16 @@ constexpr bool releases(Ordering ordering) {
          ordering == Ordering::kSequential;
 }
 
+// The weakest that orders as this one, and in these ways, too.
+constexpr Ordering stronger(Ordering ordering, bool acquire, bool release) {
+  if (ordering == Ordering::kSequential) return ordering;
+  acquire = acquire || acquires(ordering);
+  release = release || releases(ordering);
+  if (acquire && release) return Ordering::kAcquireRelease;
+  if (release) return Ordering::kRelease;
+  return acquire && ordering != Ordering::kConsume ? Ordering::kAcquire : ordering;
+}
+
 // Of what the compilers pass to the hooks; anything above the order is a hint.
 constexpr Ordering ordering_of(int order) {
   const int known = order & 0xf;

@@ -21,9 +21,7 @@ constexpr std::chrono::seconds kLongestMeasurement(10);  // of all
 constexpr std::chrono::seconds kShrinking(10);
 constexpr std::chrono::seconds kSilentShrinking(1);    // before anybody is told
 constexpr std::chrono::seconds kLongestShrinking(30);  // of all bugs
-constexpr std::uint64_t kSequentialTries = 1000;
-constexpr std::chrono::seconds kSequentialTime(2);
-constexpr int kComparisons = 6;  // of replays that differ, to see where
+constexpr int kComparisons = 6;                        // of replays that differ, to see where
 // After the search's own time, or an interrupt: for confirming, shrinking and the like, all together.
 constexpr std::chrono::seconds kAfterwards(2);
 
@@ -150,43 +148,10 @@ HuntResult Hunt::run() {
   if (options_.shrink) {
     for (Bug& bug : result_.bugs) try_without_weak_memory(bug);
     shrink_all();
+    for (Bug& bug : result_.bugs) try_with_missing_orders(bug);
   }
   result_.whole_seconds = elapsed();
   return std::move(result_);
-}
-
-// A bug in which a load saw an older value is a simpler one where that is not needed.
-void Hunt::try_without_weak_memory(Bug& bug) {
-  if (!bug.stable || stale_steps_in(bug.report.schedule) == 0) return;
-  const auto end = std::min(std::chrono::steady_clock::now() + kSequentialTime, end_of_refinements());
-  const auto stop = [&] { return interrupted_() || std::chrono::steady_clock::now() >= end; };
-  SearchRequest request;
-  request.settings = for_other_executions();
-  request.settings.races = options_.search.races;
-  request.settings.execution.memory = Memory::kSequential;
-  request.settings.strategy = "auto";
-  std::uint64_t done = 0;
-  for (; done < kSequentialTries && !stop(); request.fresh = false) {
-    request.executions = kSequentialTries - done;
-    Result<SearchPaused> paused = explorer_.search(request, stop);
-    if (!paused || paused->reason == PauseReason::kLost) return;
-    done = paused->totals.executions;
-    if (paused->reason == PauseReason::kFailure) paused->races.push_back(std::move(paused->report));
-    for (ExecutionReport& found : paused->races) {
-      found.end = End::kFailed;
-      if (same_failure(bug.report.failure, found.failure) && take_simpler(bug, found)) return;
-    }
-    if (paused->reason == PauseReason::kExhausted) break;
-  }
-  bug.sequential_tries = done;
-}
-
-bool Hunt::take_simpler(Bug& bug, const ExecutionReport& found) {
-  Bug simpler = bug;
-  confirm(simpler, found);
-  if (!simpler.stable) return false;
-  bug = std::move(simpler);
-  return true;
 }
 
 // Last of all: depth and radius are those of what was found.

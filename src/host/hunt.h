@@ -18,6 +18,7 @@
 #include "host/warning.h"
 #include "search/after_race.h"
 #include "search/bug.h"
+#include "search/missing_orders.h"
 #include "search/repeat.h"
 #include "search/search.h"
 
@@ -42,6 +43,7 @@ struct HuntOptions {
   bool time_covers_all = false;
   // Until the first bug: whether somebody knows of this one already, so that the search goes on.
   std::function<bool(const Bug&)> is_known;
+  CodeLines lines;  // not known: what would order a bug's threads is not tried
 };
 
 enum class HuntEnd : std::uint8_t {
@@ -126,9 +128,6 @@ class Hunt {
   bool is_news(const Bug& bug) const;
   bool never_in_region() const;
   void probe_other_schedules();
-  void try_without_weak_memory(Bug& bug);
-  // Whether this execution, which failed in the same way, is the bug's from now on.
-  bool take_simpler(Bug& bug, const ExecutionReport& found);
   void shrink_all();
   void measure_deadlock(Bug& bug, std::chrono::steady_clock::time_point end);
   void count(SearchPaused& paused);
@@ -141,6 +140,12 @@ class Hunt {
   void handle_races(std::vector<ExecutionReport>& found);
   bool is_enough_after_race() const;
   void list_races();
+
+  // hunt_weak_memory.cc
+  void try_without_weak_memory(Bug& bug);
+  void try_with_missing_orders(Bug& bug);
+  std::uint64_t look_again(const Bug& bug, const SearchSettings& settings,
+                           const std::function<bool(const ExecutionReport&)>& take, bool& was_taken);
 
   // predictions.cc
   void attempt_predictions();

@@ -38,8 +38,13 @@ struct Bug {
   std::vector<std::uint32_t> preemptions;  // of the schedule, see analysis/context_switches.h
   std::string output;
   Shrinking shrinking;
-  // Executions under sequential consistency that did not show what an older value led to; 0: nothing is known.
+  // Executions under sequential consistency that did not show what an older value led to; 0: nothing is
+  // known.
   std::uint64_t sequential_tries = 0;
+  // Orders that would have made its threads see the newest stores, and what executions with these showed.
+  std::vector<Strengthened> missing_orders;
+  std::uint64_t ordered_tries = 0;  // 0: nothing is known
+  bool fails_when_ordered = false;  // the last of them failed in the same way
   // Of a deadlock, as the RPro paper defines them; 0: not known.
   unsigned depth = 0;  // at most
   std::uint64_t radius = 0;

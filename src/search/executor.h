@@ -1,6 +1,7 @@
 // Runs one execution of the program. How it is done, and in which process, is the runtime's business.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "event/execution.h"
@@ -28,6 +29,16 @@ inline constexpr std::uint64_t kUsualMemoryLimit = std::uint64_t{512} << 20;
 
 // A machine may hold threads up for any time.
 inline constexpr std::uint64_t kAnyStall = ~std::uint64_t{0};
+
+// Atomic operations at a place of the program that order more than they are written to.
+struct Strengthened {
+  SiteId site = kNoSite;    // kNoSite: there is none
+  SiteId caller = kNoSite;  // who called the function that the site is in; kNoSite: whoever it was
+  bool releases = false;
+  bool acquires = false;
+
+  friend bool operator==(const Strengthened&, const Strengthened&) = default;
+};
 
 struct ExecutionOptions {
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
@@ -61,6 +72,7 @@ struct ExecutionOptions {
   Carrier carrier = Carrier::kContexts;
   Memory memory = Memory::kSequential;
   Unjoined unjoined = Unjoined::kNote;
+  std::array<Strengthened, 8> strengthened{};  // under --memory c++
 
   friend bool operator==(const ExecutionOptions&, const ExecutionOptions&) = default;
 };

@@ -136,6 +136,8 @@ report::TestReport TestSession::explored(std::size_t test, host::ExplorerProcess
   options.is_known = [&](const Bug& bug) {
     return plan_.known.contains(known_bug(name, test_bug(bug, description, places())));
   };
+  options.lines.is_in_library = [&](SiteId site) { return places().is_in_library(site); };
+  options.lines.line = [&](SiteId site) { return places().place(site); };
   const auto save = [&](const host::HuntResult& result) {
     return write_results(folder, result, description, places(), plan_.launch.input, "");
   };

@@ -145,6 +145,15 @@ Json deed_of_pair(const FailureNames& names, const PerformedOperation& operation
           {"site", place_or_nothing(operation.what.site, names.places())}};
 }
 
+Json missing_orders_json(const Bug& bug, const Places& places) {
+  Json json = {{"orders", Json::array()},
+               {"executions", bug.ordered_tries},
+               {"fails_nevertheless", bug.fails_when_ordered}};
+  for (const MissingOrderPlace& each : missing_order_places(bug, places))
+    json["orders"].push_back({{"operation", each.operation}, {"place", each.place}});
+  return json;
+}
+
 Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   const Failure& failure = bug.report.failure;
   const FailureNames names(failure, places);
@@ -177,6 +186,7 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
     json["reexecutions"] = bug.shrinking.reexecutions;
     json["essence"] = essence_places(bug, places);
     if (bug.sequential_tries != 0) json["sequential_tries"] = bug.sequential_tries;
+    if (bug.ordered_tries != 0) json["missing_orders"] = missing_orders_json(bug, places);
     json["essence_pairs"] = Json::array();
     for (const DecisivePair& pair : told_pairs(bug, places))
       json["essence_pairs"].push_back(

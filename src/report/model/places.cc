@@ -110,6 +110,10 @@ std::vector<Frame> Places::frames(SiteId site) const {
   return result;
 }
 
+bool Places::is_in_library(SiteId site) const {
+  return std::ranges::all_of(frames(site), &Frame::library);
+}
+
 Frame Places::frame(SiteId site) const {
   const std::vector<Frame> all = frames(site);
   for (const Frame& frame : all)

@@ -67,6 +67,9 @@ class Places {
   // stack without any frame of the user's is shown as it is, as far as it tells anything.
   std::vector<Frame> user_stack(std::span<const SiteId> stack) const;
 
+  // Whether no user's function is at the site, not even one that others were inlined into.
+  bool is_in_library(SiteId site) const;
+
   // Whether a function whose name begins so is on the stack, libraries' and inlined ones included.
   bool passes_through(std::span<const SiteId> stack, std::string_view function) const;
 

@@ -133,4 +133,18 @@ std::string size_text(const Bug& bug) {
                      counted(threads.size(), "thread"), counted(bug.report.steps, "step"));
 }
 
+std::vector<MissingOrderPlace> missing_order_places(const Bug& bug, const Places& places) {
+  std::vector<MissingOrderPlace> all;
+  for (const Strengthened& each : bug.missing_orders) {
+    const SiteId stack[] = {each.site, each.caller};
+    const std::vector<Frame> frames = places.user_stack(std::span(stack, each.caller == kNoSite ? 1 : 2));
+    const char* const operation = each.acquires && each.releases ? "an acquire-release operation"
+                                  : each.releases                ? "a release store"
+                                                                 : "an acquire load";
+    MissingOrderPlace order{operation, frames.empty() ? places.place(each.site) : frames.front().place};
+    if (std::ranges::find(all, order) == all.end()) all.push_back(std::move(order));
+  }
+  return all;
+}
+
 }  // namespace heddle::report

@@ -20,6 +20,15 @@ std::string counted_switches(std::uint64_t number);  // "2 context switches", "n
 // "bank.cc:14 before bank.cc:15"; for results.json, too. Empty where nothing is known.
 std::string essence_places(const Bug& bug, const Places& places);
 
+// The orders that a bug's threads lack: "a release store", and where.
+struct MissingOrderPlace {
+  std::string operation;
+  std::string place;
+
+  friend bool operator==(const MissingOrderPlace&, const MissingOrderPlace&) = default;
+};
+std::vector<MissingOrderPlace> missing_order_places(const Bug& bug, const Places& places);
+
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", without a line break.
 std::string essence_line(const Bug& bug, const Places& places);
 

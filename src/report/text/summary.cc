@@ -33,6 +33,17 @@ std::string totals_text(const host::HuntResult& result) {
                      waited ? "; " + seconds_text(result.whole_seconds) + " with shrinking" : "");
 }
 
+// Of what would have made the threads see the newest stores.
+std::string orders_text(const Bug& bug, const Places& places) {
+  std::string orders;
+  for (const MissingOrderPlace& each : missing_order_places(bug, places))
+    orders += fmt::format("{}{} at {}", orders.empty() ? "" : " and ", each.operation, each.place);
+  if (bug.fails_when_ordered)
+    return fmt::format("{} would not be enough: execution {} showed it again", orders,
+                       with_thousands(bug.ordered_tries));
+  return fmt::format("with {}, {} did not show it", orders, counted(bug.ordered_tries, "execution"));
+}
+
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.
 std::string shrinking_lines(const Bug& bug, const Places& places, const Style& style) {
   const std::uint64_t found = bug.shrinking.from;
@@ -45,6 +56,7 @@ std::string shrinking_lines(const Bug& bug, const Places& places, const Style& s
     text += wrapped(fmt::format("needs weak memory: {} under sequential consistency did not show it",
                                 counted(bug.sequential_tries, "execution")),
                     2, 4);
+  if (bug.ordered_tries != 0) text += wrapped(orders_text(bug, places), 2, 4);
   if (!bug.shrinking.ended_early.empty())
     text += wrapped("there may be a shorter schedule: " + bug.shrinking.ended_early, 2, 4);
   return text;

@@ -124,6 +124,10 @@ class Scheduler final : public StackReader {
   // --memory c++ (scheduler_memory.cc). The atomic operation of the running thread that was announced: what
   // it sees; what it stores, and whether memory has to hold that from now on. A read-modify-write has two
   // parts.
+  // How an operation orders, if the one that was announced is to order more than the program says.
+  Ordering strengthened(Ordering ordering) const {
+    return program_.options.strengthened.front().site == kNoSite ? ordering : strengthened_here(ordering);
+  }
   AtomicValue atomic_load(const AtomicPlace& place, Ordering ordering);
   bool atomic_store(const AtomicPlace& place, const AtomicValue& value, Ordering ordering);
   AtomicValue begin_atomic_update(const AtomicPlace& place, Ordering ordering);
@@ -243,6 +247,7 @@ class Scheduler final : public StackReader {
   void record(const Event& event, Effect effect);
   [[gnu::noinline]] void performed_unusually(std::uint32_t detail, Effect effect);
   void tell(const Event& event);
+  Ordering strengthened_here(Ordering ordering) const;
   std::uint32_t draw_store(std::uint32_t count);
   MemoryOption choose_store(const AtomicHistory& history, bool is_store);
   std::uint32_t number_of_event() const;

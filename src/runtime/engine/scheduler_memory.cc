@@ -4,6 +4,7 @@
 #include "event/hash.h"
 #include "runtime/engine/scheduler.h"
 #include "runtime/memory/arena.h"
+#include "runtime/naming/load_map.h"
 
 namespace heddle::runtime {
 
@@ -54,6 +55,18 @@ MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store
   note_order(is_store ? OrderKind::kStoresBehind : OrderKind::kSees, kNoLocation,
              history.store(option.store).event);
   return option;
+}
+
+Ordering Scheduler::strengthened_here(Ordering ordering) const {
+  const Thread& self = *hot.current;
+  const SiteId caller =
+      self.depth == 0 ? kNoSite : load_map().site_of(self.frame_at(self.depth - 1).return_address);
+  for (const Strengthened& each : program_.options.strengthened) {
+    if (each.site == kNoSite || each.site != self.next.site) continue;
+    if (each.caller != kNoSite && each.caller != caller) continue;
+    ordering = stronger(ordering, each.acquires, each.releases);
+  }
+  return ordering;
 }
 
 AtomicValue Scheduler::atomic_load(const AtomicPlace& place, Ordering ordering) {

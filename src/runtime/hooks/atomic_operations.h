@@ -77,6 +77,7 @@ AtomicPlace place_of(const volatile T* memory) {
 
 template <typename T>
 [[gnu::noinline]] T weak_load(const volatile T* memory, Ordering ordering) {
+  ordering = scheduler().strengthened(ordering);
   const T seen = as_word<T>(scheduler().atomic_load(place_of(memory), ordering));
   performed_weak_atomic(false, ordering, false);
   return seen;
@@ -84,6 +85,7 @@ template <typename T>
 
 template <typename T>
 [[gnu::noinline]] void weak_store(volatile T* memory, T value, Ordering ordering) {
+  ordering = scheduler().strengthened(ordering);
   const bool changed = *memory != value;
   if (scheduler().atomic_store(place_of(memory), as_atomic_value(value), ordering)) *memory = value;
   performed_weak_atomic(false, ordering, changed);
@@ -91,6 +93,7 @@ template <typename T>
 
 template <typename T, typename Change>
 [[gnu::noinline]] T weak_update(volatile T* memory, Change change, Ordering ordering) {
+  ordering = scheduler().strengthened(ordering);
   const T before = as_word<T>(scheduler().begin_atomic_update(place_of(memory), ordering));
   const T after = change(before);
   if (scheduler().end_atomic_update(as_atomic_value(after), ordering)) *memory = after;
@@ -144,8 +147,9 @@ struct Exchanged {
 };
 
 template <typename T>
-[[gnu::noinline]] Exchanged<T> weak_compare_exchange(volatile T* memory, const CompareExchange& what,
-                                                     T desired) {
+[[gnu::noinline]] Exchanged<T> weak_compare_exchange(volatile T* memory, CompareExchange what, T desired) {
+  what.success = scheduler().strengthened(what.success);
+  what.failure = scheduler().strengthened(what.failure);
   const ExchangeResult result = scheduler().atomic_exchange(place_of(memory), what, as_atomic_value(desired));
   if (result.is_newest) *memory = desired;
   const T found = as_word<T>(result.seen);

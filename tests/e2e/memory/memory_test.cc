@@ -13,6 +13,7 @@ namespace heddle::e2e {
 namespace {
 
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -79,6 +80,25 @@ TEST(MemoryModel, StaleReadsReplayAndAreExplained) {
               AllOf(HasSubstr("(older)"), HasSubstr("sees an older value of"),
                     HasSubstr("A release store at"), HasSubstr("would order them.")))
       << describe(explained);
+}
+
+// What the report says is missing is tried.
+TEST(MemoryModel, TellsWhetherTheMissingOrdersAreEnough) {
+  const Workplace here;
+  const auto one_line = [](const Outcome& outcome) {
+    return std::regex_replace(outcome.out, std::regex("\\s+"), " ");
+  };
+  const Outcome one = search(here, {"--executions", "10000"}, {"message-passing-store"});
+  EXPECT_THAT(one_line(one), ContainsRegex("with a release store at [^ ]*weak_orders.cc:[0-9]+, "
+                                           "[0-9,]+ executions? did not show it"));
+  EXPECT_EQ(here.results().at("bugs").at(0).at("missing_orders").at("fails_nevertheless"), false);
+
+  const Outcome two = search(here, {"--executions", "10000"}, {"two-flags"});
+  EXPECT_THAT(
+      one_line(two),
+      ContainsRegex("a release store at [^ ]*weak_orders.cc:[0-9]+ and an acquire load at "
+                    "[^ ]*weak_orders.cc:[0-9]+ would not be enough: execution [0-9,]+ showed it again"));
+  EXPECT_EQ(here.results().at("bugs").at(0).at("missing_orders").at("fails_nevertheless"), true);
 }
 
 // The search meets it with an older value; the report has none.

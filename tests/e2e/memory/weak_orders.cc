@@ -1,5 +1,6 @@
 // Lock-free algorithms, each with one memory order too weak, and repaired: weak_orders SUBJECT [repaired].
-// Without arguments: the names of all of them. lost-update is none: it needs no weak memory.
+// Without arguments: the names of all of them. lost-update and two-flags are none: one needs no weak
+// memory, the other lacks the same order in two ways.
 #include <atomic>
 #include <cassert>
 #include <cstdio>
@@ -516,6 +517,20 @@ void lost_update() {
   assert(count.load(kRelaxed) == 2);
 }
 
+// To order one flag is not enough.
+void two_flags() {
+  static atomic<int> data{0}, first{0}, second{0};
+  in_parallel(
+      [] {
+        data.store(1, kRelaxed);
+        first.store(1, kRelaxed);
+        second.store(1, kRelaxed);
+      },
+      [] {
+        if (first.load(kRelaxed) == 1 || second.load(kRelaxed) == 1) assert(data.load(kRelaxed) == 1);
+      });
+}
+
 struct Subject {
   const char* name;
   void (*weak)();
@@ -575,6 +590,7 @@ int main(int count, char** arguments) {
     return 0;
   }
   if (std::strcmp(arguments[1], "lost-update") == 0) return lost_update(), 0;
+  if (std::strcmp(arguments[1], "two-flags") == 0) return two_flags(), 0;
   std::fprintf(stderr, "no such subject\n");
   return 2;
 }
