@@ -337,6 +337,15 @@ await view('coverage', async () => {
   await picture('report-coverage');
 });
 
+await view('an older value, in words and at its step', async () => {
+  await open(explored(programs, 'message'), '#/bug/1');
+  assert.match(await text('.head'), /stale reads? (and \d+ context switch(es)? )?(is|are) enough/);
+  assert.match(await text('.sights'), /sees an older value of message/);
+  assert.match(await text('.sights'), /With a release store at message\.cc:11/);
+  await click(page.locator('.sights button.link').first());
+  assert.match(await text('.steps .line.current'), /message → 0 \(older\)/);
+});
+
 await view('text that looks like a page of its own', async () => {
   await open(explored(programs, 'markup'), '#/bug/1');
   assert.notEqual(await page.title(), 'taken over');

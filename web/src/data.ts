@@ -85,6 +85,9 @@ export interface BugResult {
   depth?: number;
   radius?: number;
   switches?: number;
+  stale_reads?: number; // loads that see an older value, where there are any
+  sequential_tries?: number; // executions under sequential consistency that did not show it
+  missing_orders?: MissingOrders;
   shrunk_from?: number;
   reexecutions?: number;
   essence?: string; // "bank.cc:24 before bank.cc:24"
@@ -97,6 +100,13 @@ export interface BugResult {
   strategy?: string;
   schedule: string; // a file, seen from the folder of results.json
   output: string;
+}
+
+// Orders that would have made its threads see the newest values, and the executions that had them.
+export interface MissingOrders {
+  orders: { operation: string; place: string }[]; // "a release store"
+  executions: number;
+  fails_nevertheless: boolean;
 }
 
 // Where two replays of one schedule went different ways.
@@ -193,6 +203,7 @@ export interface Trace {
   // the race detector knows, too: a signal orders by the mutex alone, fences and descriptors have no edges.
   edges: number[][] | string[];
   race?: [number, number]; // the events that race; none if the first of them is cut
+  sights?: { row: number; text: string }[]; // events that see an older value, each with a sentence or two
   last: { thread: number; text: string; stack: number }[]; // what went wrong, where, for whom; after all events
   cut: boolean; // there were more events than are shown; these are the last ones
   first: number; // the number of the first event here, from 0

@@ -18,6 +18,7 @@
 #include "report/text/unfinished_text.h"
 #include "report/text/wait_text.h"
 #include "report/text/warning_text.h"
+#include "search/failed_execution.h"
 #include "strategies/registry.h"
 
 namespace heddle::report {
@@ -181,6 +182,8 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   if (bug.depth != 0) json["depth"] = bug.depth;
   if (bug.radius != 0) json["radius"] = bug.radius;
   if (bug.stable) json["switches"] = context_switches_of(bug);
+  if (const std::uint64_t stale = stale_steps_in(bug.report.schedule); stale != 0)
+    json["stale_reads"] = stale;
   if (bug.shrinking.done) {
     json["shrunk_from"] = bug.shrinking.from;
     json["reexecutions"] = bug.shrinking.reexecutions;

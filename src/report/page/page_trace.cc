@@ -70,6 +70,7 @@ class TraceOfPage {
     if (what_.failure.kind == FailureKind::kDataRace && !what_.failure.race.first.allocates &&
         std::min(one, other) >= first_ && std::max(one, other) < events_.size())
       json["race"] = {one - first_, other - first_};
+    if (PageJson sights = sights_json(); !sights.empty()) json["sights"] = std::move(sights);
     json["last"] = std::move(last);
     json["cut"] = first_ != 0;
     json["first"] = first_;
@@ -198,6 +199,15 @@ class TraceOfPage {
     }
     if (!within) begin();
     return rows_of(rows, 4);
+  }
+
+  // What was not the newest value, in words.
+  PageJson sights_json() {
+    PageJson json = PageJson::array();
+    for (const OrderNote& note : what_.trace.sights)
+      if (note.kind == OrderKind::kSees && note.event >= first_ && note.event < events_.size())
+        json.push_back({{"row", note.event - first_}, {"text", words_.sight(note.event)}});
+    return json;
   }
 
   PageJson edges_json() const {

@@ -5,6 +5,7 @@ import type { BugPage, BugResult, PageData } from '../data';
 import { differenceText } from '../model/difference';
 import { essenceOf } from '../model/essence';
 import type { EssencePlace } from '../model/essence';
+import { memoryWords, whatIsEnough } from '../model/memoryWords';
 import { counted, withThousands } from '../model/numbers';
 import { command, inFolder } from '../model/shellWords';
 import { TraceModel } from '../model/traceModel';
@@ -45,6 +46,7 @@ export function BugView({ data, place }: { data: PageData; place: number }) {
             </div>
             <h1>{page.headline}</h1>
             <Essence places={essence} bug={bug} model={model} row={row} go={setRow} />
+            <OlderValues bug={bug} model={model} row={row} go={setRow} />
             {bug?.early_deadlines && (
               <p class="small">
                 {bug.essence !== undefined ? 'Only if' : 'In this schedule'} {bug.early_deadlines.join(', and ')}.
@@ -136,11 +138,7 @@ function Essence({
 }) {
   const race = model?.trace.race !== undefined;
   if (!race && (bug?.essence === undefined || bug.switches === undefined)) return null;
-  const enough = race
-    ? 'Nothing orders the two accesses'
-    : bug!.switches === 0
-      ? 'No context switch is needed'
-      : `${counted(bug!.switches!, 'context switch')} ${bug!.switches === 1 ? 'is' : 'are'} enough`;
+  const enough = race ? 'Nothing orders the two accesses' : whatIsEnough(bug!.switches!, bug!.stale_reads ?? 0);
   if (places.length === 0)
     return (
       <p>
@@ -171,6 +169,41 @@ function Essence({
           </li>
         ))}
       </ol>
+    </div>
+  );
+}
+
+// What a thread saw that was not the newest value, and what would have made it see that.
+function OlderValues({
+  bug,
+  model,
+  row,
+  go,
+}: {
+  bug: BugResult | undefined;
+  model: TraceModel | null;
+  row: number;
+  go: (row: number) => void;
+}) {
+  const sights = model?.trace.sights ?? [];
+  const words = memoryWords(bug);
+  if (sights.length === 0 && words.length === 0) return null;
+  return (
+    <div class="sights small" aria-label="Older values that were seen">
+      {sights.slice(0, 5).map((sight) => (
+        <p key={sight.row}>
+          {sight.text}{' '}
+          <button
+            type="button"
+            class="link"
+            aria-current={sight.row === row ? 'step' : undefined}
+            onClick={() => go(sight.row)}
+          >
+            the step
+          </button>
+        </p>
+      ))}
+      {words.length > 0 && <p>{words.join(' ')}</p>}
     </div>
   );
 }
