@@ -11,6 +11,7 @@
 //   bench_body recorded  nanoseconds of an access that is recorded while nobody else could run
 //   bench_body copy N    nanoseconds of a memcpy of N bytes by a library that is not instrumented
 //   bench_body watched N the same under control
+//   bench_body relaxed   two threads of a hundred relaxed loads and stores each
 //   bench_body seen N    nanoseconds of a memcpy of N bytes of the thread's own memory, under control
 //   bench_body fork      nanoseconds of a bare fork and wait
 //   bench_body once      runs the body once: for `heddle run`
@@ -237,6 +238,18 @@ double fork_time() {
 
 }  // namespace
 
+// Two threads of a hundred relaxed loads and stores each.
+void relaxed_body() {
+  const auto load_and_store_relaxed = [](void*) -> void* {
+    for (int i = 0; i < 100; ++i)
+      words[i % 4].store(words[(i + 1) % 4].load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    return nullptr;
+  };
+  pthread_t threads[2];
+  for (pthread_t& each : threads) pthread_create(&each, nullptr, load_and_store_relaxed, nullptr);
+  for (const pthread_t each : threads) pthread_join(each, nullptr);
+}
+
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "once";
   double figure = 0;
@@ -260,6 +273,7 @@ int main(int argc, char** argv) {
     if (!is_before) access_shared_memory();
     return 0;
   }
+  if (std::strcmp(what, "relaxed") == 0) return relaxed_body(), 0;
   if (std::strcmp(what, "touch") == 0) return body(), touch(std::strtoul(argv[2], nullptr, 10) << 20), 0;
   if (std::strcmp(what, "assert") == 0) body(), assert(counter == 0);
   if (std::strcmp(what, "crash") == 0) body(), *static_cast<int* volatile>(nullptr) = 1;

@@ -245,6 +245,22 @@ void measure_region() {
   }
 }
 
+// What the C++ memory model costs: a program of relaxed atomics, and programs without any.
+void measure_memory() {
+  const auto compare = [](const std::string& title, const std::string& program, unsigned executions,
+                          double bound) {
+    const double weak = search_time("", "--jobs 1 --memory c++", executions, program);
+    const double sequential = search_time("", "--jobs 1 --memory sc", executions, program);
+    const std::string text = bound == 2 ? "<= 2" : "<= 1.05";
+    print(title.c_str(), "ns an execution", weak, "--memory sc", sequential, weak / sequential, text.c_str(),
+          weak > 0 && weak / sequential <= bound);
+  };
+  compare("--memory c++: relaxed atomics", std::string(HEDDLE_BENCH_BODY) + " relaxed", 20'000, 2);
+  for (const char* name : {"account", "boundedbuffer", "log4j"})
+    compare(std::string("--memory c++: ") + name, std::string(HEDDLE_SUBJECTS) + "/" + name + "-fixed",
+            20'000, 1.05);
+}
+
 // Executions side by side. The median of the programs is what counts: short executions have less to share.
 void measure_jobs() {
   struct Subject {
@@ -340,6 +356,10 @@ int main(int count, char** arguments) {
     measure_jobs();
     return 0;
   }
+  if (part == "memory") {
+    measure_memory();
+    return 0;
+  }
   if (part == "region") {
     measure_region();
     return 0;
@@ -406,6 +426,7 @@ int main(int count, char** arguments) {
   measure_snapshot();
   measure_region();
   measure_jobs();
+  measure_memory();
   measure_checks();
   measure_classes();
   measure_wrapper();
