@@ -50,6 +50,10 @@ struct Event {
   StateId wrote = kNoState;
 };
 
+inline Step step_of(const Event& event) {
+  return {event.act, event.where, event.unlocks, event.peer};
+}
+
 // What comes before an event: of each thread so many of its events.
 using Clock = std::span<const std::uint32_t>;
 

@@ -41,6 +41,10 @@ constexpr bool is_of_object(Act act) {
   return act >= Act::kLock;
 }
 
+constexpr bool reads_something(Act act) {
+  return act == Act::kRead || act == Act::kUpdate || is_of_object(act);
+}
+
 // Numbers that stand for states.
 using StateId = std::uint32_t;
 inline constexpr StateId kNoState = 0;
