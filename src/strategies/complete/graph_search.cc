@@ -6,12 +6,12 @@
 namespace heddle::complete {
 
 GraphSearch::GraphSearch(std::unique_ptr<MemoryModel> model, Blocked blocked)
-    : model_(std::move(model)), blocked_(blocked) {
-  levels_.push_back({Graph(states_, blocked)});
+    : model_(std::move(model)), states_(std::make_shared<States>()), blocked_(blocked) {
+  levels_.push_back({Graph(*states_, blocked)});
 }
 
 void GraphSearch::set_initial(Place where, const State& state) {
-  const StateId id = states_.intern(state);
+  const StateId id = states_->intern(state);
   for (Level& each : levels_) each.graph.set_initial(where, id);
 }
 
@@ -143,7 +143,7 @@ EventId GraphSearch::planned_event(Thread thread) const {
 }
 
 void GraphSearch::be_surprised(const Step& step, StateId before) {
-  surprise_ = Surprise{step, states_[before]};
+  surprise_ = Surprise{step, (*states_)[before]};
 }
 
 void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {

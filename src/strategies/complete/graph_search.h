@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -77,9 +78,19 @@ class GraphSearch {
   const std::optional<Surprise>& surprise() const { return surprise_; }
   // Of the execution that is going on or has just ended.
   const Graph& graph() const { return levels_.back().graph; }
-  States& states() { return states_; }
+  States& states() { return *states_; }
   // Graphs that are kept: one for each revisit on the path.
   std::size_t depth() const { return levels_.size(); }
+
+  // The graphs that are left: what is next, and what was left on the path of decisions. Each as a search that
+  // executes this one, and then knows which are left of its own. They are valid during the call. Only while
+  // something is left.
+  using Visit = std::function<void(const GraphSearch&)>;
+  void each_left(const Visit& visit) const;
+  // Of such a search: there is something to execute still.
+  bool runs() const { return runs_; }
+  bool next_is_revisit() const { return levels_.size() > 1; }
+  std::size_t tries() const { return 0; }
 
  private:
   // At the end.
@@ -129,9 +140,14 @@ class GraphSearch {
     std::vector<Stopped> stopped{};
   };
   enum class Outcome : std::uint8_t { kRun, kDropped, kNotRun };
+  // It was left by another search.
+  struct Branch {
+    std::size_t levels = 1, frames = 0;  // its own decisions come behind these
+  };
 
   Level& level() { return levels_.back(); }
   void find_next();
+  void each_left_of(const Level& from, std::size_t first, std::size_t last, const Visit& visit);
   // False: the frame has nothing left.
   bool try_next();
   bool try_read(std::size_t frame);
@@ -173,12 +189,14 @@ class GraphSearch {
   std::uint32_t steps_by_default(Thread thread, std::uint32_t steps) const;
   bool could_go_on(const Candidate& candidate, bool is_able) const;
 
-  std::unique_ptr<MemoryModel> model_;
+  // Ways of a search share these with it.
+  std::shared_ptr<MemoryModel> model_;
+  std::shared_ptr<States> states_;
   Blocked blocked_;
-  States states_;
   std::vector<Level> levels_;
   bool is_contradicted_ = false;
   std::optional<Surprise> surprise_;
+  std::optional<Branch> branch_;
 
   // The execution.
   std::vector<Thread> turns_;  // to be followed first

@@ -9,6 +9,7 @@ namespace heddle::complete {
 void GraphSearch::find_next() {
   unresolved_ = kNone;
   runs_ = false;
+  if (branch_) return;
   while (!levels_.empty() && !is_contradicted_) {
     Level& last = level();
     if (last.frames.empty()) {
@@ -85,8 +86,8 @@ bool GraphSearch::try_read(std::size_t number) {
     };
     const auto effect_at = [&](std::uint32_t place) {
       return is_of_object(frame.step.act)
-                 ? states_.effect(frame.step.act, graph.state_at(frame.step.where, source_at(place)),
-                                  frame.thread)
+                 ? states_->effect(frame.step.act, graph.state_at(frame.step.where, source_at(place)),
+                                   frame.thread)
                  : Effect{};
     };
     if (const Effect effect = effect_at(frame.place); effect.can && frame.choice + 1 < effect.choices) {
@@ -126,7 +127,8 @@ bool GraphSearch::try_deferred(std::size_t number) {
     const bool is_default = waiting.is_dead_end && frame.place == writes.size() && frame.choice == 0;
     const std::uint32_t choice = frame.choice;
     Effect effect;
-    if (is_of_object(next.act)) effect = states_.effect(next.act, graph.state_at(next.where, source), thread);
+    if (is_of_object(next.act))
+      effect = states_->effect(next.act, graph.state_at(next.where, source), thread);
     if (effect.can && choice + 1 < effect.choices) {
       ++frame.choice;
     } else {
@@ -204,7 +206,7 @@ bool GraphSearch::revisit(std::size_t number, EventId read, EventId write, std::
                     frame.state);
   std::uint32_t choices = 1;
   if (is_of_object(graph[new_read].act)) {
-    const Effect effect = states_.effect(graph[new_read].act, frame.state, graph[new_read].thread);
+    const Effect effect = states_->effect(graph[new_read].act, frame.state, graph[new_read].thread);
     if (effect.can) choices = effect.choices;
   }
   if (variant >= places * choices) {
