@@ -75,6 +75,7 @@ void Hunt::count(SearchPaused& paused) {
   result_.alone = paused.alone;
   result_.suspected = paused.suspected;
   result_.claim = paused.claim;
+  result_.left = paused.left;
   result_.unjoined = paused.unjoined;
   result_.coverage = std::move(paused.coverage);
   result_.warnings.clear();
@@ -114,6 +115,7 @@ HuntProgress Hunt::progress(std::uint64_t executions, std::uint64_t steps) const
   now.running_seconds = static_cast<double>(running.running_milliseconds.load()) / 1000;
   now.running_steps = running.running_steps.load();
   now.running_site = running.running_site.load();
+  now.left = {running.left_samples.load(), running.left_mean.load(), running.left_variance.load()};
   return now;
 }
 

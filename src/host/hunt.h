@@ -83,6 +83,7 @@ struct HuntResult {
   // not instrumented, and has atomics of its own.
   std::map<std::uint64_t, std::string> possible_races;
   std::string claim;  // exhausted: of what every one has been executed; empty: of nothing
+  Left left;          // otherwise: how many executions that will take
 };
 
 struct HuntProgress {
@@ -91,6 +92,7 @@ struct HuntProgress {
   std::size_t bugs = 0;  // failures
   std::size_t races = 0;
   double seconds = 0;
+  Left left;                       // of a search that tries everything
   unsigned shrinking = 0;          // the bug whose schedule is made shorter; 0: the search goes on
   std::uint64_t reexecutions = 0;  // for that
   // Of the execution that is running, where it takes long.

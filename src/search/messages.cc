@@ -253,6 +253,7 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put_vector(writer, message.unjoined);
   put_vector(writer, message.series);
   writer.put(message.claim);
+  writer.put(message.left);
   put(writer, message.report);
   writer.put(static_cast<std::uint64_t>(message.races.size()));
   for (const ExecutionReport& race : message.races) put(writer, race);
@@ -282,6 +283,7 @@ bool decode(Reader& reader, SearchPaused& message) {
   reader.get_all(message.unjoined);
   reader.get_all(message.series);
   reader.get(message.claim);
+  reader.get(message.left);
   get(reader, message.report);
   message.races.resize(reader.count(sizeof(std::uint64_t)));
   for (ExecutionReport& race : message.races) get(reader, race);

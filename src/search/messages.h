@@ -43,6 +43,9 @@ struct Progress {
   std::atomic<std::uint64_t> executions;
   std::atomic<std::uint64_t> steps;
   std::atomic<std::uint64_t> failed;
+  // Left, field by field.
+  std::atomic<std::uint32_t> left_samples;
+  std::atomic<double> left_mean, left_variance;
   std::atomic<std::uint32_t> stop;  // 1: at the end of the execution; kStopNow: in the middle of it
   // Of an execution that takes long: for how long, how far it has come, and where it is.
   std::atomic<std::uint64_t> running_milliseconds;  // 0: none does
@@ -118,6 +121,7 @@ struct SearchPaused {
   std::vector<UnjoinedPlace> unjoined;
   std::vector<double> series;          // Facets::series
   std::string claim;                   // after kExhausted: of what every one has been executed
+  Left left;                           // otherwise: how many executions that will take
   ExecutionReport report;              // of a failed or lost execution
   std::vector<ExecutionReport> races;  // executions with a data race that is new since the last pause
   std::vector<Trace> traces;           // of the executions since the last pause, where they are guided

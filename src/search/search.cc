@@ -101,6 +101,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     if (stop()) return PauseReason::kStopped;
     const Facets facets = strategy_->facets();
     if (facets.is_exhausted()) return PauseReason::kExhausted;
+    const bool is_sample = facets.next_is_sample();
     const ExecutionOptions options = options_of_next(facets);
     Passed passed;
     executor_.pass(options, {executions - done, facets.until_lesson}, passed);
@@ -127,6 +128,11 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
       return PauseReason::kStopped;
     }
     if (ended_in_vain) return PauseReason::kLost;
+    if (is_sample && !is_new) {
+      ++totals_.samples;
+      if (seen) return *seen;
+      continue;
+    }
     ++totals_.executions;
     ++done;
     if (execution.end == End::kFailed) {

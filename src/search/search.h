@@ -98,6 +98,8 @@ class Search {
   const std::string& tactic() const { return tactic_; }
   // After kExhausted: of what every one has been executed; empty: nothing can be said.
   std::string claim() const { return strategy_->facets().claim(); }
+  // Of a search that tries everything.
+  Left left() const { return strategy_->facets().left(); }
   std::vector<double> series() const;
   // All zero when the strategy has none.
   ProgramSize size() const;

@@ -23,7 +23,10 @@ Result<SearchPaused> SearchAnswers::answer(SearchRequest request) {
     answer.counts.push_back(count);
   }
   answer.series = search_->series();
-  if (answer.reason == PauseReason::kExhausted) answer.claim = search_->claim();
+  if (answer.reason == PauseReason::kExhausted)
+    answer.claim = search_->claim();
+  else
+    answer.left = search_->left();
   answer.size = search_->size();
   if (answer.reason == PauseReason::kFailure || answer.reason == PauseReason::kLost || search_->was_cut_off())
     answer.report = report_of(search_->last());

@@ -15,6 +15,7 @@ namespace heddle {
 struct SearchTotals {
   std::uint64_t executions = 0;  // finished ones, abandoned ones not counted
   std::uint64_t abandoned = 0;
+  std::uint64_t samples = 0;  // of what was left: executed once more later, so not counted
   std::uint64_t failed = 0;
   std::uint64_t steps = 0;
   std::uint64_t events = 0;
@@ -47,6 +48,7 @@ struct SearchTotals {
   void add(const SearchTotals& other) {
     executions += other.executions;
     abandoned += other.abandoned;
+    samples += other.samples;
     failed += other.failed;
     steps += other.steps;
     events += other.events;

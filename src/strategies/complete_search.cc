@@ -139,7 +139,7 @@ void CompleteSearch::begin_run() {
   no_beginning_ = kNoSite;
   ids_.clear();
   reader_.begin();
-  search_->begin();
+  search().begin();
 }
 
 void CompleteSearch::begin(const RunContext& run) {
@@ -170,17 +170,17 @@ Decision CompleteSearch::choose(const Choice& choice) {
     if (number >= ids_.size()) ids_.resize(number + 1u, kNoThread);
     ids_[number] = each.thread;
   }
-  if (search_->is_only_waiting(candidates_)) {
+  if (search().is_only_waiting(candidates_)) {
     note(kLetsWait, 0);
     lets_wait_ = true;
     return take_turns(choice);
   }
-  const complete::Thread chosen = search_->choose(candidates_);
+  const complete::Thread chosen = search().choose(candidates_);
   if (chosen != complete::kNobody) {
     look_at_stand(ids_[chosen], choice.find(ids_[chosen])->next->site);
     return Decision::go(ids_[chosen]);
   }
-  return search_->is_contradicted() ? give_up(kCannotGoOn, 0) : Decision::abandon();
+  return search().is_contradicted() ? give_up(kCannotGoOn, 0) : Decision::abandon();
 }
 
 void CompleteSearch::stands(StateProbe& probe) {
@@ -232,7 +232,7 @@ bool CompleteSearch::came_back(const Choice& choice) {
   stand_ = {choice.current, site, steps_, hash};
   if (!is_back) return false;
   const complete::Thread thread = reader_.number_of(choice.current);
-  const GraphSearch::Round round = search_->came_round(thread, steps);
+  const GraphSearch::Round round = search().came_round(thread, steps);
   if (round == GraphSearch::Round::kCounts) {  // another site of the loop may do
     no_beginning_ = site;
     stand_ = {};
@@ -244,7 +244,7 @@ bool CompleteSearch::came_back(const Choice& choice) {
 
 bool CompleteSearch::gives_up() const {
   return every_schedule_ == nullptr && !lets_wait_ &&
-         (trouble_ != Trouble::kNone || search_->is_over() || dead_end_ != complete::kNobody);
+         (trouble_ != Trouble::kNone || search().is_over() || dead_end_ != complete::kNobody);
 }
 
 // Written down for the copy that learns from it.
@@ -279,13 +279,13 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
       dead_end_ = reader_.number_of(static_cast<ThreadId>(detail));
       return;
     case kCameRound:
-      search_->came_round(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
+      search().came_round(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
       return;
     case kLetsWait:
       lets_wait_ = true;
       return;
     default:
-      if (!search_->is_over()) search_->refuse();
+      if (!search().is_over()) search().refuse();
   }
 }
 
@@ -360,6 +360,7 @@ void CompleteSearch::note_initial(const complete::Step& step) {
   (step.act == Act::kArrive ? state.most : state.count) = kEndless;
   initial_.emplace_back(step.where, state);
   search_->set_initial(step.where, state);
+  estimator_.set_initial(step.where, state);
 }
 
 bool CompleteSearch::learn_initial(const GraphSearch::Surprise& surprise) {
@@ -400,7 +401,7 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
   }
   note_initial(step);
   ++steps_;
-  search_->performed(reader_.number_of(event.thread), step, wrote);
+  search().performed(reader_.number_of(event.thread), step, wrote);
   reader_.performed(event, step);
 }
 
@@ -408,9 +409,12 @@ void CompleteSearch::begin_anew() {
   if (reader_.lets_nobody_go()) blocked_ = complete::Blocked::kStays;
   search_ = new_search(blocked_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
+  estimator_ = complete::Estimator();
+  sample_ = nullptr;
 }
 
 void CompleteSearch::hand_over() {
+  sample_ = nullptr;
   every_schedule_ =
       std::make_unique<Prefixed>(std::make_unique<ExhaustiveSearch>(ExhaustiveOptions{}), ExitRule::kHeld);
 }
@@ -438,7 +442,7 @@ void CompleteSearch::ended(const Execution& execution) {
   std::vector<GraphSearch::Candidate> waiting, able;
   if (!read_pending(execution, waiting, able)) return;
   // They do nothing more in this graph. Where they were left to wait, they may stand anywhere in their loops.
-  std::erase_if(waiting, [this](const auto& each) { return search_->has_stopped(each.thread); });
+  std::erase_if(waiting, [this](const auto& each) { return search().has_stopped(each.thread); });
   const bool fails = execution.end == End::kFailed && is_dead_end(execution.failure.kind);
   // What was freed before is found without a step of its own.
   if (fails && execution.failure.kind == FailureKind::kHeapError &&
@@ -452,12 +456,12 @@ void CompleteSearch::ended(const Execution& execution) {
     }
     const complete::Thread thread = dead_end_ != complete::kNobody ? dead_end_ : reader_.number_of(last_);
     std::erase_if(waiting, [thread](const auto& each) { return each.thread == thread; });
-    return search_->came_to_dead_end(thread, waiting, able);
+    return search().came_to_dead_end(thread, waiting, able);
   }
   const bool livelocked = execution.end == End::kFailed && execution.failure.kind == FailureKind::kLivelock;
   if (lets_wait_ != livelocked) return be_at_a_loss(lets_wait_ ? Why::kContradicted : Why::kSpins);
   if (execution.end != End::kAbandoned && !able.empty() && !livelocked) return be_at_a_loss(Why::kNotWhole);
-  search_->ended(waiting);
+  search().ended(waiting);
 }
 
 void CompleteSearch::look_at_end(const Execution& execution) {
@@ -473,11 +477,24 @@ void CompleteSearch::look_at_end(const Execution& execution) {
       !is_usual_end(execution.failure.kind))
     be_at_a_loss(Why::kNotWhole);
   if (trouble_ == Trouble::kNone) ended(execution);
-  if (trouble_ != Trouble::kNone || !search_->is_contradicted()) return;
-  if (search_->surprise() && learn_initial(*search_->surprise()))
+  if (trouble_ != Trouble::kNone || !search().is_contradicted()) return;
+  if (search().surprise() && learn_initial(*search().surprise()))
     trouble_ = Trouble::kBeginAnew;
   else
     be_at_a_loss(Why::kContradicted);
+}
+
+void CompleteSearch::choose_next(const Execution& execution) {
+  const bool counts = execution.end != End::kAbandoned;
+  if (sample_ == nullptr)
+    estimator_.searched(execution.steps, counts);
+  else
+    estimator_.sampled(execution.steps, counts);
+  sample_ = search_->is_exhausted() ? nullptr : estimator_.next(*search_);
+}
+
+Left CompleteSearch::left() const {
+  return every_schedule_ != nullptr ? every_schedule_->facets().left() : estimator_.left();
 }
 
 Lesson CompleteSearch::learn(const Execution& execution) {
@@ -490,6 +507,7 @@ Lesson CompleteSearch::learn(const Execution& execution) {
   look_at_end(execution);
   if (trouble_ == Trouble::kBeginAnew) begin_anew();
   if (trouble_ == Trouble::kUnknown) hand_over();
+  if (trouble_ == Trouble::kNone) choose_next(execution);
   return Lesson::kNews;
 }
 

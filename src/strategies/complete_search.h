@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "strategies/complete/estimator.h"
 #include "strategies/complete/graph_search.h"
 #include "strategies/complete/reader.h"
 #include "strategies/strategy.h"
@@ -37,6 +38,12 @@ class CompleteSearch : public Strategy, private Exhaustible {
 
   bool exhausted() const override;
   std::string claim() const override;
+  Left left() const override;
+  bool next_is_sample() const override { return sample_ != nullptr; }
+  void choose_next(const Execution& execution);
+  // What the execution is of: the search, or a sample of what it has left.
+  GraphSearch& search() { return sample_ != nullptr ? *sample_ : *search_; }
+  const GraphSearch& search() const { return sample_ != nullptr ? *sample_ : *search_; }
   void begin_run();
   std::string reason() const;
   Decision give_up(std::uint32_t what, std::uint32_t detail);
@@ -62,6 +69,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   complete::Reader reader_;
   complete::Blocked blocked_ = complete::Blocked::kIsLetGo;
   std::unique_ptr<GraphSearch> search_;
+  complete::Estimator estimator_;
+  GraphSearch* sample_ = nullptr;  // of the estimator: what is executed in place of the search's next graph
   std::vector<std::pair<complete::Place, complete::State>> initial_;  // as far as that was learnt
   std::unique_ptr<Strategy> every_schedule_;                          // once it is left to that
   Why why_ = Why::kContradicted;                                      // then

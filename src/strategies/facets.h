@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "strategies/left.h"
+
 namespace heddle {
 
 class Profile;
@@ -42,6 +44,10 @@ class Exhaustible {
   virtual bool exhausted() const = 0;
   // When it is exhausted: the set that was enumerated completely, such as "every schedule". Empty: none.
   virtual std::string claim() const = 0;
+  // How many executions are left. It may estimate that by executions of its own, which it will do once more:
+  // they do not count.
+  virtual Left left() const { return {}; }
+  virtual bool next_is_sample() const { return false; }
 
  protected:
   ~Exhaustible() = default;
@@ -103,6 +109,8 @@ struct Facets {
   const std::vector<double>* series = nullptr;
 
   bool is_exhausted() const { return exhaustible != nullptr && exhaustible->exhausted(); }
+  Left left() const { return exhaustible != nullptr ? exhaustible->left() : Left(); }
+  bool next_is_sample() const { return exhaustible != nullptr && exhaustible->next_is_sample(); }
   std::string claim() const { return exhaustible != nullptr ? exhaustible->claim() : std::string(); }
   // Empty: what it always does.
   std::string tactic(std::uint64_t seed) const {

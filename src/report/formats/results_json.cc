@@ -259,6 +259,7 @@ std::string results_json(const host::HuntResult& result, const RunDescription& r
                     {"events", result.size.events}};
   json["executions"] = result.totals.executions;
   if (result.totals.abandoned != 0) json["abandoned"] = result.totals.abandoned;
+  if (result.totals.samples != 0) json["sample_executions"] = result.totals.samples;
   json["events"] = result.totals.events;
   json["steps"] = result.totals.steps;
   json["switches"] = result.totals.switches;
@@ -270,6 +271,11 @@ std::string results_json(const host::HuntResult& result, const RunDescription& r
   json["whole_seconds"] = std::max(result.seconds, result.whole_seconds);
   json["end"] = to_string(result.end);
   if (!result.claim.empty()) json["claim"] = result.claim;
+  if (result.left.is_known())
+    json["left"] = {{"executions", result.left.mean},
+                    {"from", result.left.range().from},
+                    {"to", result.left.range().to},
+                    {"samples", result.left.samples}};
   if (!result.problem.empty() || result.unfinished) json["problem"] = problem_sentence(result, places);
   if (result.unfinished) json["unfinished"] = unfinished_json(*result.unfinished, places);
   for (std::size_t i = 0; i < kBounds; ++i)

@@ -98,6 +98,22 @@ std::string rounded(std::uint64_t number) {
   return fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 
+std::string range_text(double from, double to) {
+  constexpr double kHuge = 1e15;  // more than anybody reads digit by digit
+  const auto text = [](double number, bool up) {
+    if (!(number < kHuge)) return fmt::format("{:.0e}", std::min(number, 1e300));
+    double unit = 1;
+    while (number / unit >= 100) unit *= 10;
+    const double digits = number / unit;
+    constexpr double kHair = 1e-9;  // that adding up numbers may have cost
+    const double whole = up ? std::ceil(digits - kHair) : std::floor(digits + kHair);
+    return with_thousands(static_cast<std::uint64_t>(std::max(whole, 1.0) * unit));
+  };
+  const std::string least = text(from, false);
+  const std::string most = text(to, true);
+  return least == most ? least : least + " to " + most;
+}
+
 std::string seconds_text(double seconds) {
   if (!std::isfinite(seconds) || seconds < 0) seconds = 0;
   if (seconds < 0.995) return fmt::format("{:.2f} s", seconds);

@@ -22,11 +22,13 @@ std::string with_thousands(std::uint64_t number);                  // "2,345,678
 std::string counted(std::uint64_t number, std::string_view noun);  // "1 bug", "2,000 bugs"
 std::string ordinal(std::uint64_t number);                         // "1st", "2nd", "11th"
 std::string rounded(std::uint64_t number);                         // "812", "1.2 M", "3.0 G"
-std::string seconds_text(double seconds);                          // "0.04 s", "12.3 s", "2 min 5 s"
-std::string nanoseconds_text(std::uint64_t nanoseconds);           // "50 ms", "1.5 s"; rounded to two digits
-std::string clock_text(double seconds);                            // "0:42", "1:02:03"
-std::string hexadecimal(std::uint64_t number);                     // "0x12ab"
-std::string listed(const std::vector<std::string>& items);         // "a", "a and b", "a, b and c"
+// "12,000 to 41,000", in two digits, rounded away from each other; "5,000" where these are the same.
+std::string range_text(double from, double to);
+std::string seconds_text(double seconds);                   // "0.04 s", "12.3 s", "2 min 5 s"
+std::string nanoseconds_text(std::uint64_t nanoseconds);    // "50 ms", "1.5 s"; rounded to two digits
+std::string clock_text(double seconds);                     // "0:42", "1:02:03"
+std::string hexadecimal(std::uint64_t number);              // "0x12ab"
+std::string listed(const std::vector<std::string>& items);  // "a", "a and b", "a, b and c"
 // At most `limit` of them: "a, b and 7 more".
 std::string listed(const std::vector<std::string>& items, std::size_t limit);
 

@@ -47,6 +47,8 @@ std::string progress_line(const host::HuntProgress& progress, std::uint64_t exec
     text += fmt::format("  (execution {}: {:.0f} s, {} steps{})", progress.executions + 1,
                         progress.running_seconds, rounded(progress.running_steps),
                         place.empty() ? "" : ", at " + place);
+  if (progress.left.is_known())
+    text += fmt::format("  {} to go", range_text(progress.left.range().from, progress.left.range().to));
   if (std::isfinite(left)) text += fmt::format("  {} left", clock_text(std::ceil(left)));
   return text;
 }

@@ -27,8 +27,10 @@ std::string totals_text(const host::HuntResult& result) {
   // What takes no longer than people notice is not told apart.
   constexpr double kNoticed = 0.1;
   const bool waited = result.whole_seconds > result.seconds + kNoticed;
-  return fmt::format("{}{} ({}, {}{})", counted(result.totals.executions, "execution"),
+  const std::uint64_t samples = result.totals.samples;
+  return fmt::format("{}{}{} ({}, {}{})", counted(result.totals.executions, "execution"),
                      abandoned == 0 ? "" : fmt::format(" and {} abandoned", with_thousands(abandoned)),
+                     samples == 0 ? "" : fmt::format(" and {} to estimate", with_thousands(samples)),
                      counted(result.totals.steps, "step"), seconds_text(result.seconds),
                      waited ? "; " + seconds_text(result.whole_seconds) + " with shrinking" : "");
 }
@@ -269,10 +271,15 @@ std::string_view proven_memory(const RunDescription& run, bool some_weak) {
                                                         : "loads that see the newest store";
 }
 
+std::string sentence_of_left(const host::HuntResult& result) {
+  const std::string text = left_text(result, "");
+  return text.empty() ? text : wrapped("Not everything was executed: " + text + ".");
+}
+
 std::string end_text(const host::HuntResult& result, const RunDescription& run, const Style& style) {
   switch (result.end) {
     case HuntEnd::kInterrupted:
-      return style.yellow("Interrupted") + ": these are the results so far.\n";
+      return style.yellow("Interrupted") + ": these are the results so far.\n" + sentence_of_left(result);
     case HuntEnd::kExhausted:
       if (result.claim.empty()) return wrapped("The strategy has nothing left to try.");
       if (!result.bugs.empty()) return wrapped(fmt::format("Exhausted: {} has been executed.", result.claim));
@@ -285,6 +292,8 @@ std::string end_text(const host::HuntResult& result, const RunDescription& run, 
       return wrapped("Saturated: what the search covers no longer grows.");
     case HuntEnd::kMaxBugs:
       return wrapped(fmt::format("Stopped at {} (--max-bugs).", counted(result.bugs.size(), "bug")));
+    case HuntEnd::kBudget:
+      return sentence_of_left(result);
     default:
       return {};
   }
@@ -394,6 +403,12 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
   std::string text = result.problem.empty() ? "the reason is not known" : visible(result.problem);
   if (result.problem_site != kNoSite) text += " (at " + places.place(result.problem_site) + ")";
   return text;
+}
+
+std::string left_text(const host::HuntResult& result, std::string_view before) {
+  if (!result.left.is_known()) return {};
+  return fmt::format("{}about {} executions are left", before,
+                     range_text(result.left.range().from, result.left.range().to));
 }
 
 Memory explored_memory(const RunDescription& run, bool some_weak) {

@@ -21,6 +21,9 @@ std::string problem_sentence(const host::HuntResult& result, const Places& place
 // Of a search that found nothing and ran few executions in its time: how long one takes, and what would help.
 std::string few_executions_sentence(const host::HuntResult& result, const RunDescription& run);
 
+// "about 12,000 to 41,000 executions are left", behind a few words; empty: that is not known.
+std::string left_text(const host::HuntResult& result, std::string_view before);
+
 // What a search that found nothing did not look at. Some sleeps and time-outs may have been `held_back`.
 std::string_view interleavings_text(Memory memory);
 std::string not_explored_text(const ExecutionOptions& options, Memory explored, bool held_back);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "report/model/text.h"
+#include "report/text/summary.h"
 
 namespace heddle::report {
 
@@ -15,11 +16,11 @@ std::string why_undecided(const host::HuntResult& result) {
       return result.saw_threads ? "the strategy has nothing left to try, but did not see everything"
                                 : "the program never started a thread";
     case host::HuntEnd::kInterrupted:
-      return "it was interrupted";
+      return "it was interrupted" + left_text(result, "; ");
     case host::HuntEnd::kUncontrolled:
       return "the program could not be controlled";
     default:
-      return "not all of it was executed within the budget";
+      return "not all of it was executed within the budget" + left_text(result, "; ");
   }
 }
 

@@ -215,6 +215,10 @@ class Explorer : private SearchGround {
     progress->executions.store(search.totals().executions, std::memory_order_relaxed);
     progress->steps.store(search.totals().steps, std::memory_order_relaxed);
     progress->failed.store(search.totals().failed, std::memory_order_relaxed);
+    const Left left = search.left();
+    progress->left_samples.store(left.samples, std::memory_order_relaxed);
+    progress->left_mean.store(left.mean, std::memory_order_relaxed);
+    progress->left_variance.store(left.variance, std::memory_order_relaxed);
   }
 
   void replay(Reader& reader, std::vector<std::uint8_t>& message) {

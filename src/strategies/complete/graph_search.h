@@ -89,8 +89,6 @@ class GraphSearch {
   void each_left(const Visit& visit) const;
   // Of such a search: there is something to execute still.
   bool runs() const { return runs_; }
-  bool next_is_revisit() const { return levels_.size() > 1; }
-  std::size_t tries() const { return 0; }
 
  private:
   // At the end.

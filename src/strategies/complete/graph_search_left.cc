@@ -33,7 +33,7 @@ void GraphSearch::each_left(const Visit& visit) const {
   }
   for (std::size_t i = 0; i < levels_before_; ++i)
     branch.each_left_of(levels_[i], 0, i + 1 == levels_before_ ? frames_before_ : levels_[i].frames.size(),
-                      visit);
+                        visit);
   branch = *this;
   branch.branch_.emplace(Branch{.levels = levels_before_, .frames = frames_before_});
   visit(branch);

@@ -2,12 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "scripted_threads.h"
+#include "random_threads.h"
+#include "run_graph.h"
 
 namespace heddle::complete::testing {
 namespace {
-
-constexpr std::uint32_t kBarrier = 2;
 
 struct Found {
   std::map<std::string, bool> behaviours;
@@ -19,61 +18,24 @@ struct Found {
   std::size_t depth = 0;
 };
 
-std::size_t choice_of(const GraphSearch& search, Thread thread, unsigned step) {
-  for (const EventId id : search.graph().of_thread(thread))
-    if (search.graph()[id].step == step) return search.graph()[id].choice;
-  return 0;
-}
-
 Found search(const Threads& threads, Blocked blocked = Blocked::kIsLetGo, std::size_t most = 1'000'000) {
-  GraphSearch search(std::make_unique<SequentialConsistency>(), blocked);
-  for (Place i = 0; i < 4; ++i) search.set_initial(kBarriers + i, {.most = kBarrier});
-  for (Place i = 0; i < 30; ++i) search.set_initial(kMutexes + i, {});
+  GraphSearch search = search_of_scripts(blocked);
   Found found;
-  for (; !search.is_exhausted() && found.executions < most;) {
-    World world(threads, kBarrier);
-    std::vector<unsigned> steps(threads.size());
-    search.begin();
-    for (;;) {
-      std::vector<GraphSearch::Candidate> enabled;
-      for (Thread thread = 0; thread < threads.size(); ++thread)
-        if (world.can_go_on(thread, true)) enabled.push_back({thread, world.next(thread)});
-      if (enabled.empty() || search.is_over()) break;
-      // The engine does not ask who goes on if there is only one.
-      const Thread chosen = enabled.size() == 1 ? enabled.front().thread : search.choose(enabled);
-      if (chosen == kNobody) break;
-      const Step step = world.next(chosen);
-      const bool wrote = world.perform(chosen, choice_of(search, chosen, steps[chosen]));
-      ++steps[chosen];
-      search.performed(chosen, step, wrote);
-    }
+  while (!search.is_exhausted() && found.executions < most) {
+    const Ran ran = run_graph(search, threads);
+    found.depth = std::max(found.depth, search.depth());
     if (search.is_contradicted()) {
       ++found.contradictions;
       return found;
     }
-    std::vector<GraphSearch::Candidate> waiting, able;
-    for (Thread thread = 0; thread < threads.size(); ++thread)
-      if (!world.is_over(thread) && world.exists(thread) && thread != world.failed())
-        (world.could_go_on(thread) ? able : waiting).push_back({thread, world.next(thread)});
-    if (world.failed() != kNobody) {
-      ++found.failed;
-      found.behaviours.emplace(world.failure(), true);
-      search.came_to_dead_end(world.failed(), waiting, able);
-      if (!search.is_contradicted()) continue;
-      ++found.contradictions;
-      return found;
-    }
-    if (search.is_over() || search.is_in_vain()) {
+    if (!ran.counts) {
       ++found.given_up;
+    } else if (ran.failed) {
+      ++found.failed;
+      found.behaviours.emplace(ran.behaviour, true);
     } else {
       ++found.executions;
-      found.twice += found.behaviours.emplace(world.behaviour(), !world.all_over()).second ? 0 : 1;
-    }
-    found.depth = std::max(found.depth, search.depth());
-    search.ended(waiting);
-    if (search.is_contradicted()) {
-      ++found.contradictions;
-      return found;
+      found.twice += found.behaviours.emplace(ran.behaviour, ran.somebody_waits).second ? 0 : 1;
     }
   }
   return found;
@@ -134,83 +96,6 @@ TEST(GraphSearch, CountsWhatGenMcCounts) {
     counter.push_back({Op::kStore, 0, i});
   }
   EXPECT_EQ(count(repeat(2, counter)), 328u);
-}
-
-Op random_access(Random& random, int& value) {
-  const int x = static_cast<int>(random.below(2));
-  switch (random.below(4)) {
-    case 0:
-      return {Op::kStore, x, value++};
-    case 1:
-      return {Op::kAdd, x, 1};
-    case 2:
-      return {Op::kCompareExchange, x, static_cast<int>(random.below(2)), value++};
-    default:
-      return {Op::kLoad, x};
-  }
-}
-
-// What the threads of a random program may use.
-struct Uses {
-  bool locks = false;
-  bool shared_locks = false;
-  bool conditions = false;
-  bool semaphores = false;
-  bool tries = false;  // of semaphores
-  bool failures = false;
-};
-
-Threads random_threads(Random& random, const Uses& uses, std::size_t most = 9) {
-  Threads threads(2 + random.below(3));
-  int value = 1;
-  std::size_t left = most;
-  for (auto& ops : threads) {
-    std::vector<int> held, held_alone;
-    const std::size_t length = std::min<std::size_t>(left, 1 + random.below(4));
-    left -= length;
-    for (std::size_t i = 0; i < length; ++i) {
-      const int m = static_cast<int>(random.below(2));
-      const bool holds = std::find(held.begin(), held.end(), m) != held.end();
-      if (uses.failures && random.below(4) == 0) {
-        ops.push_back({Op::kFailIf, m, static_cast<int>(random.below(3))});
-      } else if (uses.locks && random.coin()) {
-        if (holds) {
-          ops.push_back({Op::kUnlock, m});
-          std::erase(held, m);
-          std::erase(held_alone, m);
-        } else if (random.below(3) == 0) {
-          ops.push_back({uses.shared_locks && random.coin() ? Op::kTryLockShared : Op::kTryLock, m});
-          ops.push_back(random_access(random, value));
-          ops.push_back({Op::kUnlockIfHeld, m});
-        } else {
-          const bool shares = uses.shared_locks && random.coin();
-          ops.push_back({shares ? Op::kLockShared : Op::kLock, m});
-          held.push_back(m);
-          if (!shares) held_alone.push_back(m);
-        }
-      } else if (uses.conditions && random.coin()) {
-        if (!held_alone.empty() && random.coin())
-          ops.push_back({Op::kWait, 0, held_alone.back()});
-        else
-          ops.push_back({random.coin() ? Op::kSignal : Op::kBroadcast, 0});
-      } else if (uses.semaphores && random.coin()) {
-        constexpr Op::Kind kKinds[] = {Op::kPost, Op::kTake, Op::kArrive, Op::kTryTake};
-        ops.push_back({kKinds[random.below(uses.tries ? 4 : 3)], 0});
-      } else {
-        ops.push_back(random_access(random, value));
-      }
-    }
-    for (const int m : held)
-      if (random.below(10) != 0) ops.push_back({Op::kUnlock, m});
-  }
-  if (random.below(4) != 0) return threads;
-  // A main thread that creates the others and waits for them.
-  std::vector<Op> main;
-  for (std::size_t i = 0; i < threads.size(); ++i) main.push_back({Op::kCreate, static_cast<int>(i + 1)});
-  for (std::size_t i = 0; i < threads.size(); ++i) main.push_back({Op::kJoin, static_cast<int>(i + 1)});
-  main.push_back({Op::kLoad, 0});
-  threads.insert(threads.begin(), main);
-  return threads;
 }
 
 constexpr int kPrograms = HEDDLE_FULL_TESTS ? 20'000 : 150;
