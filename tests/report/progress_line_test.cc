@@ -24,6 +24,14 @@ TEST(ProgressLine, BeginningAndEnd) {
   EXPECT_EQ(progress_line({5, 90, 0, 0, 1}, 0, 0), "  5 executions  5.0/s  90 steps  no bug");
 }
 
+TEST(ProgressLine, SaysHowMuchIsLeftWhereThatIsKnown) {
+  host::HuntProgress progress{2'000, 90, 0, 0, 1};
+  progress.left = {.samples = 2, .mean = 5000};
+  EXPECT_EQ(progress_line(progress, 0, 0), "  2,000 executions  2,000/s  90 steps  no bug");
+  progress.left.samples = 3;
+  EXPECT_EQ(progress_line(progress, 0, 0), "  2,000 executions  2,000/s  90 steps  no bug  5,000 to go");
+}
+
 TEST(ProgressLine, SaysWhichBugIsShrunk) {
   host::HuntProgress progress;
   progress.executions = 12;

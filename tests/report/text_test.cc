@@ -44,6 +44,15 @@ TEST(Text, NumbersAreReadable) {
   EXPECT_EQ(clock_text(-1), "0:00");
 }
 
+TEST(Text, RangesHaveTwoDigitsAndAreNeverTooNarrow) {
+  EXPECT_EQ(range_text(11'159.7, 52'773.6), "11,000 to 53,000");
+  EXPECT_EQ(range_text(5000, 5000), "5,000");
+  EXPECT_EQ(range_text(4999.9999999999, 5000.0000000001), "5,000");
+  EXPECT_EQ(range_text(0.2, 8.1), "1 to 9");
+  EXPECT_EQ(range_text(99.5, 100.5), "99 to 110");
+  EXPECT_EQ(range_text(2e14, 3e18), "200,000,000,000,000 to 3e+18");
+}
+
 TEST(Text, ListsHaveAnEnd) {
   EXPECT_EQ(listed({}), "");
   EXPECT_EQ(listed({"a"}), "a");

@@ -72,6 +72,19 @@ TEST(Verify, SaysTheVerdictFirst) {
   const Outcome undecided = verify({"--executions", "10"}, "two_counters");
   EXPECT_EQ(undecided.status, 4) << describe(undecided);
   EXPECT_EQ(undecided.out.find("Undecided: "), 0u) << describe(undecided);
+  EXPECT_FALSE(workplace.results().contains("left")) << "nothing is known so soon";
+}
+
+TEST(Verify, SaysHowMuchIsLeft) {
+  const Workplace workplace;
+  const Outcome stopped = workplace.run_heddle(
+      {"verify", "--quiet", "--executions", "250", "--", program("behaviour_programs"), "two_counters", "3"});
+  EXPECT_EQ(stopped.status, 4) << describe(stopped);
+  EXPECT_NE(stopped.out.find("executions are left; none of 250"), std::string::npos) << describe(stopped);
+  const Json left = workplace.results().at("left");
+  EXPECT_GE(left.at("samples"), 3);
+  EXPECT_LE(left.at("from"), 78);
+  EXPECT_GE(left.at("to"), 78);
 }
 
 std::string name_of(const ::testing::TestParamInfo<Counted>& each) {
