@@ -92,7 +92,7 @@ struct HuntProgress {
   std::size_t bugs = 0;  // failures
   std::size_t races = 0;
   double seconds = 0;
-  Left left;                       // of a search that tries everything
+  Left left = {};                  // of a search that tries everything
   unsigned shrinking = 0;          // the bug whose schedule is made shorter; 0: the search goes on
   std::uint64_t reexecutions = 0;  // for that
   // Of the execution that is running, where it takes long.
