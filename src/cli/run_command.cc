@@ -15,6 +15,7 @@
 #include "report/model/coverage_document.h"
 #include "report/model/requirements_file.h"
 #include "report/model/run_description.h"
+#include "report/model/site_lines.h"
 #include "report/model/suppressions.h"
 #include "report/text/bug_groups.h"
 #include "report/text/coverage_text.h"
@@ -166,6 +167,8 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     options.search.requirements = std::move(*given);
   }
   symbols::Symbolizer symbolizer;
+  if (takes_lines(options.search.strategy))
+    options.search.lines = report::site_lines((*explorer)->hello().modules, symbolizer);
   if (const Result<bool> found =
           find_places(place_choices(arguments), (*explorer)->hello().modules, symbolizer, options.search);
       !found)

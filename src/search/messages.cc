@@ -200,6 +200,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   writer.put(message.settings.volatile_means);
   writer.put(message.settings.coverage);
   put_vector(writer, message.settings.requirements);
+  put_vector(writer, message.settings.lines);
   writer.put(message.settings.predict_deadlocks);
   put(writer, message.settings.snapshot);
   put(writer, message.settings.region);
@@ -223,6 +224,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   reader.get(message.settings.volatile_means);
   reader.get(message.settings.coverage);
   reader.get_all(message.settings.requirements);
+  reader.get_all(message.settings.lines);
   reader.get(message.settings.predict_deadlocks);
   get(reader, message.settings.snapshot);
   get(reader, message.settings.region);

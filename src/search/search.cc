@@ -21,7 +21,8 @@ void expect_what_strategy_expects(const std::string& strategy, MeterSettings& co
 }
 
 Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Executor& executor) {
-  Result<std::unique_ptr<Strategy>> strategy = make_strategy(settings.strategy, settings.requirements);
+  Result<std::unique_ptr<Strategy>> strategy =
+      make_strategy(settings.strategy, settings.requirements, settings.lines);
   if (!strategy) return Error{strategy.error()};
   return std::make_unique<Search>(settings, std::move(*strategy), executor);
 }

@@ -13,6 +13,7 @@
 #include "coverage/meter.h"
 #include "detect/race_observer.h"
 #include "event/result.h"
+#include "event/site_lines.h"
 #include "search/executor.h"
 #include "search/observer.h"
 #include "search/program_place.h"
@@ -32,6 +33,7 @@ struct SearchSettings {
   Volatile volatile_means = Volatile::kPlain;
   MeterSettings coverage;              // what is measured
   std::vector<SyncPair> requirements;  // in place of an estimate
+  std::vector<SiteLine> lines;         // of the code, for a strategy that takes them for places
   bool predict_deadlocks = false;      // by the orders in which locks are taken
   ProgramPlace snapshot;               // where executions begin
   ProgramPlace region;                 // outside which threads are not switched

@@ -26,7 +26,7 @@ void AdaptiveSearch::begin(Random& random, Prefix& prefix) {
   patterns_.clear();
   variables_.clear();
   if (tree_.size() > kMostNodes) forget();
-  if (!is_first_ && !selected_) selected_ = select();
+  if (!is_first_ && !selected_) selected_ = executes_all() ? next_to_execute() : select();
   if (!is_first_ && !selected_) begin_search();
   state_ = {{}, distance_.begin()};
   if (!selected_) return;
@@ -39,6 +39,8 @@ void AdaptiveSearch::begin_search() {
   for (const std::vector<PatternNumber>& trace : passed_) distance_.add_passed(trace);
   passed_.clear();
   queue_.clear();
+  step_.clear();
+  ends_after_step_ = false;
 }
 
 void AdaptiveSearch::forget() {
@@ -55,6 +57,7 @@ void AdaptiveSearch::ended(const Execution& execution) {
     return;
   }
   arrive();
+  if (executes_all() && !is_first_) return end_of_step(execution);
   tree_.complete(node_);
   if (execution.end == End::kCompleted) {
     passed_.push_back(patterns_.numbers());
@@ -66,10 +69,17 @@ void AdaptiveSearch::ended(const Execution& execution) {
 
 // ---- Algorithm 2.
 
+// As patterns know it: at its line, where lines are the places.
+Event AdaptiveSearch::placed(Event event) const {
+  if (!options_.lines.empty()) event.site = line_of(options_.lines, event.site);
+  return event;
+}
+
 // The selected subtrace has been reached: what comes now is its step.
 void AdaptiveSearch::arrive() {
   if (!selected_ || jumps_) return;
-  state_ = *selected_->before;
+  state_ = *selected_->state;
+  state_.values.choose(selected_->thread);
   for (ScheduleTree::Node node = selected_->parent; node != ScheduleTree::kNone; node = tree_.parent(node))
     for (std::uint32_t i = patterns_at_[node].begin; i < patterns_at_[node].end; ++i)
       patterns_.insert(pattern_pool_[i]);
@@ -79,7 +89,7 @@ void AdaptiveSearch::arrive() {
 
 void AdaptiveSearch::executed(const Event& event, bool in_prefix) {
   if (in_prefix) {
-    extractor_.add(event, [](const Pattern&) {});
+    extractor_.add(placed(event), [](const Pattern&) {});
     if (is_access(event.kind)) variables_.insert(event.location);
     return;
   }
@@ -88,12 +98,11 @@ void AdaptiveSearch::executed(const Event& event, bool in_prefix) {
 }
 
 void AdaptiveSearch::follow(const Event& event) {
-  if (node_ >= patterns_at_.size()) patterns_at_.resize(node_ + std::size_t{1});
-  Range& here = patterns_at_[node_];
+  Range& here = patterns_at(node_);
   const auto end = static_cast<std::uint32_t>(pattern_pool_.size());
   const bool is_first_visit = here.begin == here.end || here.end == end;
   if (here.begin == here.end) here = {end, end};
-  extractor_.add(event, [&](const Pattern& pattern) {
+  extractor_.add(placed(event), [&](const Pattern& pattern) {
     const PatternNumber number = distance_.number_of(pattern);
     if (!patterns_.insert(number)) return;
     distance_.extend(state_.distance, number);
@@ -112,10 +121,12 @@ Decision AdaptiveSearch::choose(const Crossing& crossing) {
     node_ = tree_.enter(node_, thread);
     return Decision::go(thread);
   }
+  if (executes_all()) return choose_after_step(crossing);
   expand(crossing);
   std::optional<Subtrace> next = select();
   if (next && next->parent == node_) {
     node_ = tree_.enter(node_, next->thread);
+    state_.values.choose(next->thread);
     return Decision::go(next->thread);
   }
   selected_ = std::move(next);
@@ -125,13 +136,14 @@ Decision AdaptiveSearch::choose(const Crossing& crossing) {
 
 // Line 23: the subtrace is executed for one step, by each enabled thread. And line 28.
 void AdaptiveSearch::expand(const Crossing& crossing) {
-  if (node_ >= patterns_at_.size()) patterns_at_.resize(node_ + std::size_t{1});
+  patterns_at(node_);
   const Shared<SubtraceState> before(state_);
   for (const Event& event : crossing.enabled) {
     Subtrace subtrace{node_, event.thread, state_.values, 0, before};
+    subtrace.values.choose(event.thread);
     subtrace.values.add(event, is_access(event.kind) && !variables_.contains(event.location));
     news_.clear();
-    extractor_.preview(event, [&](const Pattern& pattern) {
+    extractor_.preview(placed(event), [&](const Pattern& pattern) {
       const PatternNumber number = distance_.number_of(pattern);
       if (!patterns_.contains(number) && std::ranges::find(news_, number) == news_.end())
         news_.push_back(number);
@@ -147,9 +159,96 @@ void AdaptiveSearch::expand(const Crossing& crossing) {
   }
 }
 
+// ---- Line 23, where it executes all continuations. A queued subtrace has been executed.
+
+// The continuations of what is selected, one by one. None: the search is over, or it has not begun.
+std::optional<Subtrace> AdaptiveSearch::next_to_execute() {
+  while (step_.empty()) {
+    const std::optional<Subtrace> next = ends_after_step_ ? std::nullopt : select();
+    if (!next) return std::nullopt;
+    if (!(*next->state).continuations.empty()) {
+      expand_all(tree_.find(next->parent, next->thread), next->state);
+    } else {
+      take_trace(*next);
+      if (options_.restart) return std::nullopt;
+    }
+  }
+  std::optional<Subtrace> result = std::move(step_.back());
+  step_.pop_back();
+  return result;
+}
+
+// What has nothing unseen below it is pruned at once.
+void AdaptiveSearch::expand_all(ScheduleTree::Node node, const Shared<SubtraceState>& state) {
+  for (const ThreadId thread : (*state).continuations)
+    step_.push_back({.parent = node, .thread = thread, .values = {}, .distance = 0, .state = state});
+  if (options_.heuristics) prune(step_);
+}
+
+// The subtrace that the current execution is.
+Subtrace AdaptiveSearch::reached() const {
+  return {.parent = tree_.parent(node_),
+          .thread = tree_.thread_of(node_),
+          .values = state_.values,
+          .distance = distance_.of(state_.distance),
+          .state = Shared<SubtraceState>(state_)};
+}
+
+Decision AdaptiveSearch::choose_after_step(const Crossing& crossing) {
+  patterns_at(node_);
+  state_.continuations.clear();
+  for (const Event& event : crossing.enabled) state_.continuations.push_back(event.thread);
+  if (node_ == ScheduleTree::kRoot)
+    expand_all(node_, Shared<SubtraceState>(state_));
+  else
+    queue_.push_back(reached());
+  std::optional<Subtrace> next = next_to_execute();
+  if (next && next->parent == node_) {
+    node_ = tree_.enter(node_, next->thread);
+    state_ = *next->state;
+    state_.values.choose(next->thread);
+    return Decision::go(next->thread);
+  }
+  if (!next) begin_search();
+  selected_ = std::move(next);
+  jumps_ = true;
+  return Decision::abandon();
+}
+
+// A continuation ran to the end of the program.
+void AdaptiveSearch::end_of_step(const Execution& execution) {
+  patterns_at(node_);
+  state_.continuations.clear();
+  const bool passed = execution.end == End::kCompleted;
+  if (passed && options_.step == AdaptiveOptions::Step::kAuthors && node_ != ScheduleTree::kRoot) {
+    queue_.push_back(reached());
+    return;
+  }
+  tree_.complete(node_);
+  if (!passed) return begin_search();
+  passed_.push_back(patterns_.numbers());
+  ++traces_;
+  ends_after_step_ = options_.restart;
+}
+
+// A complete subtrace was selected: in the authors' program it is a trace from now on.
+void AdaptiveSearch::take_trace(const Subtrace& leaf) {
+  const ScheduleTree::Node end = tree_.find(leaf.parent, leaf.thread);
+  NumberSet patterns;
+  for (ScheduleTree::Node node = end; node != ScheduleTree::kNone; node = tree_.parent(node))
+    for (std::uint32_t i = patterns_at_[node].begin; i < patterns_at_[node].end; ++i)
+      patterns.insert(pattern_pool_[i]);
+  passed_.push_back(patterns.numbers());
+  ++traces_;
+  tree_.complete(end);
+  count(kSelectedTraces);
+}
+
+// ---- Lines 6 to 22.
+
 // Line 6.
-void AdaptiveSearch::prune() {
-  const std::size_t pruned = std::erase_if(queue_, [this](const Subtrace& each) {
+void AdaptiveSearch::prune(std::vector<Subtrace>& subtraces) {
+  const std::size_t pruned = std::erase_if(subtraces, [this](const Subtrace& each) {
     const ScheduleTree::Node node = tree_.find(each.parent, each.thread);
     return node != ScheduleTree::kNone && tree_.is_explored(node);
   });
@@ -158,9 +257,8 @@ void AdaptiveSearch::prune() {
 
 // Lines 6 to 22: takes the most promising subtrace out of the queue and cuts the rest; none: it is empty.
 std::optional<Subtrace> AdaptiveSearch::select() {
-  if (options_.heuristics) prune();
+  if (options_.heuristics) prune(queue_);
   if (queue_.empty()) return std::nullopt;
-  count(kSortings);
   random_->shuffle(queue_);
   sort_descending(queue_, [](const Subtrace& each) { return each.distance; });
   std::size_t equal = 1;
@@ -172,7 +270,9 @@ std::optional<Subtrace> AdaptiveSearch::select() {
   const auto chosen = queue_.begin() + static_cast<std::ptrdiff_t>(sorting.chosen);
   std::optional<Subtrace> result = std::move(*chosen);
   queue_.erase(chosen);
-  if (queue_.size() > options_.queue) queue_.resize(options_.queue);
+  // The authors' program cuts the queue to N before it takes the first one.
+  const std::size_t kept = options_.queue - (options_.step == AdaptiveOptions::Step::kAuthors ? 1 : 0);
+  if (queue_.size() > kept) queue_.resize(kept);
   if (degrees_.size() < kDegrees) degrees_.push_back(sorting.degree);
   if (observer_) observer_(sorting);
   return result;

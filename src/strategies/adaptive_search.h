@@ -10,7 +10,9 @@
 // subtraces are known before any of them is executed. A forced move belongs to the step before it. There is
 // no saved state to return to. As long as the best subtrace continues the current execution, that execution
 // goes on; a jump to another one abandons it and runs the other's prefix again.
-// docs/decisions/0012-adaptive-search.md has the readings of the paper.
+// With another Step, every new subtrace is executed to the next choice before one of them is selected, each
+// by an execution of its own. docs/decisions/0012-adaptive-search.md and 0059-hars-in-other-readings.md have
+// the readings of the paper.
 #pragma once
 
 #include <functional>
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "analysis/access_patterns.h"
+#include "event/site_lines.h"
 #include "strategies/pattern_distance.h"
 #include "strategies/prefix_search.h"
 #include "strategies/schedule_tree.h"
@@ -28,8 +31,20 @@
 namespace heddle {
 
 struct AdaptiveOptions {
-  bool heuristics = true;  // and pruning: HARS
-  std::size_t queue = 4;   // N
+  // What line 23, "execute the subtrace for one step", executes.
+  enum class Step : std::uint8_t {
+    kSelected,  // the subtrace that is selected next
+    kAll,       // all continuations: one that fails ends the search, one that passes is a trace (Algorithm 2)
+    kAuthors,   // all: one that passes is queued, and a trace when it is selected (the authors' program)
+  };
+
+  enum class Places : std::uint8_t { kSites, kLines };
+
+  Step step = Step::kSelected;
+  Places places = Places::kSites;
+  std::vector<SiteLine> lines;  // where they are the places
+  bool heuristics = true;       // and pruning: HARS
+  std::size_t queue = 4;        // N
   PatternOptions patterns;
   PatternDistance::Reading distance = PatternDistance::Reading::kNew;
   HeuristicReading reading;
@@ -41,7 +56,7 @@ struct AdaptiveOptions {
 class AdaptiveSearch : public PrefixSearch {
  public:
   // The tally of an execution.
-  enum Count : std::uint8_t { kSortings = 0, kPruned = 2 };
+  enum Count : std::uint8_t { kSelectedTraces = 0, kPruned = 2 };
 
   explicit AdaptiveSearch(const AdaptiveOptions& options)
       : options_(options), distance_(options.distance), extractor_(options.patterns) {}
@@ -73,14 +88,23 @@ class AdaptiveSearch : public PrefixSearch {
   static constexpr std::size_t kMostNodes = 4'000'000;
   static constexpr std::size_t kDegrees = 50;
 
+  bool executes_all() const { return options_.step != AdaptiveOptions::Step::kSelected; }
+  Subtrace reached() const;
   void begin_search();
+  Event placed(Event event) const;
   void arrive();
   void follow(const Event& event);
   void expand(const Crossing& crossing);
   std::optional<Subtrace> select();
+  // Where all continuations are executed.
+  Decision choose_after_step(const Crossing& crossing);
+  void expand_all(ScheduleTree::Node node, const Shared<SubtraceState>& state);
+  std::optional<Subtrace> next_to_execute();
+  void end_of_step(const Execution& execution);
+  void take_trace(const Subtrace& leaf);
   bool draws_between_equals();
   std::size_t choose_by_heuristics(std::size_t equal, Sorting& sorting);
-  void prune();
+  void prune(std::vector<Subtrace>& subtraces);
   void count(Count what, std::uint64_t times = 1) {
     if (tally_ != nullptr) tally_[what] += times;
   }
@@ -93,6 +117,8 @@ class AdaptiveSearch : public PrefixSearch {
   std::vector<std::vector<PatternNumber>> passed_;  // T, as far as they passed: distances know them later
   std::uint64_t traces_ = 0;                        // that passed
   std::optional<Subtrace> selected_;                // to be executed next
+  std::vector<Subtrace> step_;                      // to be executed, last first, before any is selected
+  bool ends_after_step_ = false;                    // a continuation was a trace, which ends the search
   std::vector<double> degrees_;
 
   // The current execution.
@@ -110,6 +136,10 @@ class AdaptiveSearch : public PrefixSearch {
     std::uint32_t begin = 0, end = 0;
   };
   std::vector<PatternNumber> pattern_pool_;
+  Range& patterns_at(ScheduleTree::Node node) {
+    if (node >= patterns_at_.size()) patterns_at_.resize(node + std::size_t{1});
+    return patterns_at_[node];
+  }
   std::vector<Range> patterns_at_;  // by node: the patterns that its step completed, in the pool
   Observer observer_;
 };

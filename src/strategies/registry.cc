@@ -163,15 +163,17 @@ AdaptiveOptions read_adaptive(OptionReader& options, std::uint64_t queue) {
   AdaptiveOptions adaptive;
   adaptive.queue = options.integer("queue", queue, 1, 1'000'000);
   adaptive.patterns = read_patterns(options);
+  adaptive.places = static_cast<AdaptiveOptions::Places>(options.word("places", 0, {"site", "line"}));
   adaptive.distance = static_cast<PatternDistance::Reading>(options.word("distance", 0, {"new", "missing"}));
   adaptive.restart = options.flag("restart", adaptive.restart);
+  adaptive.step = static_cast<AdaptiveOptions::Step>(options.word("step", 0, {"selected", "all", "authors"}));
   return adaptive;
 }
 
 StrategyOptions read_ars(OptionReader& options) {
   options.allow(
-      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
-      "restart=true|false");
+      "queue=N, patterns=falcon|unicorn, threads=names|ignore, places=site|line, window=N, "
+      "distance=new|missing, restart=true|false, step=selected|all|authors");
   AdaptiveOptions adaptive = read_adaptive(options, 5);
   adaptive.heuristics = false;
   return adaptive;
@@ -179,9 +181,12 @@ StrategyOptions read_ars(OptionReader& options) {
 
 StrategyOptions read_hars(OptionReader& options) {
   options.allow(
-      "queue=N, patterns=falcon|unicorn, threads=names|ignore, window=N, distance=new|missing, "
-      "restart=true|false, tsf=count|frequency, wop=proportion|count, chance=P, cold=N");
+      "queue=N, patterns=falcon|unicorn, threads=names|ignore, places=site|line, window=N, "
+      "distance=new|missing, restart=true|false, step=selected|all|authors, switches=choices|events, "
+      "tsf=count|frequency, wop=proportion|count, chance=P, cold=N");
   AdaptiveOptions adaptive = read_adaptive(options, 4);
+  adaptive.reading.switches =
+      static_cast<HeuristicReading::Switches>(options.word("switches", 0, {"choices", "events"}));
   adaptive.reading.switches_by_access = options.word("tsf", 0, {"count", "frequency"}) == 1;
   adaptive.reading.writes_counted = options.word("wop", 0, {"proportion", "count"}) == 1;
   adaptive.chance = options.probability("chance", 0);
@@ -270,17 +275,21 @@ constexpr std::string_view kArsOptions =
     "queue=N  length of the queue of subtraces (5)\n"
     "patterns=falcon|unicorn  memory-access patterns 1 to 8, or all 17 (unicorn)\n"
     "threads=names|ignore  ignore is not in the paper: patterns do not distinguish threads (names)\n"
+    "places=site|line  where an access is: its instruction, or its line of source (site)\n"
     "window=N  the most accesses between the pairs of a two-variable pattern (1000)\n"
     "distance=new|missing  counts patterns missing in a passed trace, or missing in the subtrace (new)\n"
-    "restart=true|false  whether each completed trace ends a search, as in the authors' program (true)";
+    "restart=true|false  whether each completed trace ends a search, as in the authors' program (true)\n"
+    "step=selected|all|authors  executes the selected continuation, all of them (the paper's line 23), or "
+    "all as the authors' program does (selected)";
 constexpr std::string_view kHarsOptions =
-    "queue=N, patterns, threads, window, distance, restart  as for ars, but a queue of 4\n"
+    "queue=N, patterns, threads, places, window, distance, restart, step  as for ars, but a queue of 4\n"
+    "switches=choices|events  thread switches between choices, or between any two events (choices)\n"
     "tsf=count|frequency  thread switches, or these by access (count)\n"
     "wop=proportion|count  writes by access, or writes (proportion)\n"
     "chance=P  not in the paper: probability of a random choice instead of the heuristics (0)\n"
     "cold=N  not in the paper: no heuristics after N passed traces (0: always use them)";
-constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"sortings", "replayed-steps", "pruned",
-                                                                     "turns"};
+constexpr std::array<std::string_view, kTallies> kAdaptiveTallies = {"selected-traces", "replayed-steps",
+                                                                     "pruned", "turns"};
 constexpr std::array<std::string_view, kTallies> kRules = {"rule-1", "rule-2", "rule-3"};
 
 constexpr std::array kStrategies = {
@@ -415,11 +424,20 @@ std::unique_ptr<Strategy> ParsedStrategy::make() const {
   return std::make_unique<Fair>(info->make(options));
 }
 
+bool takes_lines(std::string_view spec) {
+  const Result<ParsedStrategy> parsed = parse_strategy(spec);
+  const AdaptiveOptions* const adaptive = parsed ? parsed->options_as<AdaptiveOptions>() : nullptr;
+  return adaptive != nullptr && adaptive->places == AdaptiveOptions::Places::kLines;
+}
+
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view text,
-                                                const std::vector<SyncPair>& requirements) {
+                                                const std::vector<SyncPair>& requirements,
+                                                const std::vector<SiteLine>& lines) {
   Result<ParsedStrategy> parsed = parse_strategy(text);
   if (!parsed) return Error{parsed.error()};
   if (auto* const tsa = std::get_if<TsaOptions>(&parsed->options)) tsa->requirements = requirements;
+  auto* const adaptive = std::get_if<AdaptiveOptions>(&parsed->options);
+  if (adaptive != nullptr && adaptive->places == AdaptiveOptions::Places::kLines) adaptive->lines = lines;
   return parsed->make();
 }
 

@@ -45,8 +45,13 @@ Result<ParsedStrategy> parse_strategy(std::string_view spec);
 // What the strategy of that name counts; empty: nothing.
 std::string_view tally_name(std::string_view spec, std::size_t tally);
 
-// Both at once. Requirements are for strategies that would estimate them otherwise.
+// Whether lines of source are its places, which it has to be given then.
+bool takes_lines(std::string_view spec);
+
+// Both at once. Requirements are for strategies that would estimate them otherwise; lines for those that take
+// them for places, which take sites where there are none.
 Result<std::unique_ptr<Strategy>> make_strategy(std::string_view spec,
-                                                const std::vector<SyncPair>& requirements = {});
+                                                const std::vector<SyncPair>& requirements = {},
+                                                const std::vector<SiteLine>& lines = {});
 
 }  // namespace heddle

@@ -35,6 +35,7 @@ class ScheduleTree {
   bool is_explored(Node node) const { return nodes_[node].explored; }
 
   Prefix path_to(Node node) const;
+  ThreadId thread_of(Node node) const { return nodes_[node].thread; }
   // kNone above the root.
   Node parent(Node node) const { return nodes_[node].parent; }
 

@@ -18,16 +18,31 @@ inline constexpr std::array kHeuristics = {Heuristic::kTsf, Heuristic::kWop, Heu
 
 // The worked example counts switches, as we do, and writes, of which the text says that it is a proportion.
 struct HeuristicReading {
+  // What a thread switch is. The example has none at the first choice, whoever ran before it.
+  enum class Switches : std::uint8_t {
+    kChoices,  // a choice of another thread than at the choice before
+    kEvents,   // an event of another thread than that of the event before, forced ones included
+  };
+
+  Switches switches = Switches::kChoices;
   bool switches_by_access = false;
   bool writes_counted = false;
 };
 
 struct HeuristicValues {
-  std::uint32_t switches = 0;
+  std::uint32_t switches = 0;         // between events
+  std::uint32_t chosen_switches = 0;  // between choices
   std::uint32_t reads = 0;
   std::uint32_t writes = 0;
   std::uint32_t variables = 0;
   ThreadId last = kNoThread;
+  ThreadId last_chosen = kNoThread;
+
+  // A strategy chooses the thread, where others could go on as well.
+  void choose(ThreadId thread) {
+    if (last_chosen != kNoThread && last_chosen != thread) ++chosen_switches;
+    last_chosen = thread;
+  }
 
   // An event happens; `is_new_variable`: no thread has accessed its location before.
   void add(const Event& event, bool is_new_variable) {
@@ -41,9 +56,11 @@ struct HeuristicValues {
 
   double of(Heuristic heuristic, const HeuristicReading& reading = {}) const {
     const double accesses = reads + writes;
+    const double switched =
+        reading.switches == HeuristicReading::Switches::kEvents ? switches : chosen_switches;
     switch (heuristic) {
       case Heuristic::kTsf:  // thread switch frequency
-        return !reading.switches_by_access ? switches : accesses == 0 ? 0 : switches / accesses;
+        return !reading.switches_by_access ? switched : accesses == 0 ? 0 : switched / accesses;
       case Heuristic::kWop:  // write operation proportion
         return reading.writes_counted ? writes : accesses == 0 ? 0 : writes / accesses;
       case Heuristic::kSvc:  // shared variable count
@@ -61,6 +78,8 @@ inline double distinguishable_degree(double first, double second) {
 struct SubtraceState {
   HeuristicValues values;
   PatternDistance::State distance;
+  // Where subtraces are executed before they are selected: the threads that can go on; none: it is complete.
+  std::vector<ThreadId> continuations = {};
 };
 
 struct Subtrace {
@@ -68,7 +87,8 @@ struct Subtrace {
   ThreadId thread = kNoThread;                      // of the last step
   HeuristicValues values;
   std::uint32_t distance = 0;
-  Shared<SubtraceState> before;  // of the parent: shared with its other continuations
+  // Of the parent, shared with its other continuations; of the subtrace itself once it has been executed.
+  Shared<SubtraceState> state;
 };
 
 // A set of small numbers that is emptied and filled often: a prefix is entered for nearly every step of a

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "host/explorer_process.h"
+#include "report/model/site_lines.h"
 #include "strategies/profile.h"
 #include "strategies/registry.h"
 
@@ -31,6 +32,10 @@ class CellSearch {
     request_.settings.coverage.until_saturation = key.until == host::Until::kSaturation;
     expect_what_strategy_expects(key.strategy, request_.settings.coverage);
     request_.settings.requirements = requirements;
+    if (takes_lines(key.strategy)) {
+      symbols::Symbolizer symbolizer;
+      request_.settings.lines = report::site_lines(explorer.hello().modules, symbolizer);
+    }
   }
 
   Result<Cell> run(std::uint64_t measuring) {

@@ -5,6 +5,7 @@
 
 #include "symbols/demangle.h"
 #include "symbols/library_code.h"
+#include "symbols/line_ranges.h"
 
 namespace heddle::symbols {
 namespace {
@@ -119,6 +120,10 @@ std::vector<Symbol> Module::functions() const {
   if (symbols_ == nullptr) return functions;
   for (const RangeMap<Symbol>::Entry& entry : symbols_->functions()) functions.push_back(entry.value);
   return functions;
+}
+
+std::vector<LineRange> Module::lines() const {
+  return units_ != nullptr ? line_ranges(*units_) : std::vector<LineRange>();
 }
 
 std::optional<std::string> Module::build_id() const {

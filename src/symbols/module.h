@@ -31,6 +31,7 @@ class Module {
   std::optional<Variable> member(uint64_t address, std::string_view type, uint64_t offset,
                                  uint64_t access_size);
   std::vector<Symbol> functions() const;
+  std::vector<LineRange> lines() const;
   std::optional<std::string> build_id() const;
   bool has_debug_info() const { return units_ != nullptr; }
 

@@ -65,6 +65,10 @@ std::vector<Symbol> Symbolizer::functions(const std::string& path) {
   return module(path).functions();
 }
 
+std::vector<LineRange> Symbolizer::lines(const std::string& path) {
+  return module(path).lines();
+}
+
 std::optional<std::string> Symbolizer::build_id(const std::string& path) {
   return module(path).build_id();
 }

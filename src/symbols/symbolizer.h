@@ -59,6 +59,9 @@ class Symbolizer {
   // All functions that the file defines, by their address; names as in the file.
   std::vector<Symbol> functions(const std::string& path);
 
+  // Which code of the file belongs to which line of source, by address; empty without debug information.
+  std::vector<LineRange> lines(const std::string& path);
+
   // In hexadecimal.
   std::optional<std::string> build_id(const std::string& path);
   bool has_debug_info(const std::string& path);

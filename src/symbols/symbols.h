@@ -31,6 +31,12 @@ struct Variable {
   bool is_thread_local = false;
 };
 
+// Code from `address` on, up to the next of them.
+struct LineRange {
+  uint64_t address = 0;
+  uint64_t line = 0;  // The lowest address of the same line of the same file; 0: unknown.
+};
+
 // A place in a stack frame: from the frame's canonical address, and how far below that the stack pointer is
 // (0: not known).
 struct FramePlace {

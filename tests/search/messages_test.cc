@@ -74,6 +74,7 @@ SearchRequest search_request() {
   message.settings.coverage.metrics = bit_of(MetricKind::kSyncPairs);
   message.settings.coverage.window = 500;
   message.settings.requirements = {{1, 2}, {3, 4}};
+  message.settings.lines = {{5, 6}};
   message.settings.predict_deadlocks = true;
   message.settings.snapshot = {"test", "/tmp/program", 0x1234, 56};
   message.settings.region = {"region", "/tmp/library", 0x5678, 9};
@@ -205,6 +206,7 @@ TEST(Messages, CarryASearchRequest) {
   EXPECT_EQ(read_back.settings.coverage.metrics, bit_of(MetricKind::kSyncPairs));
   EXPECT_EQ(read_back.settings.coverage.window, 500);
   EXPECT_EQ(read_back.settings.requirements, (std::vector<SyncPair>{{1, 2}, {3, 4}}));
+  EXPECT_EQ(read_back.settings.lines, (std::vector<SiteLine>{{5, 6}}));
   EXPECT_TRUE(read_back.settings.predict_deadlocks);
   EXPECT_EQ(read_back.settings.snapshot, (ProgramPlace{"test", "/tmp/program", 0x1234, 56}));
   EXPECT_EQ(read_back.settings.region, (ProgramPlace{"region", "/tmp/library", 0x5678, 9}));

@@ -31,15 +31,15 @@ struct Observed {
   AdaptiveSearch* search = nullptr;
 };
 
-// Runs it until two traces are complete.
-Observed observe(const AdaptiveOptions& options, std::uint64_t first_number) {
+// Runs it until so many executions are complete.
+Observed observe(const AdaptiveOptions& options, std::uint64_t first_number, std::size_t executions = 2) {
   Observed result;
   auto search = std::make_unique<AdaptiveSearch>(options);
   result.search = search.get();
   search->observe([&](const AdaptiveSearch::Sorting& sorting) { result.sortings.push_back(sorting); });
   result.strategy = std::make_unique<Prefixed>(std::move(search), ExitRule::kHeld);
   const SmallProgram program = book_store();
-  for (std::uint64_t number = first_number; result.completed.size() < 2; ++number) {
+  for (std::uint64_t number = first_number; result.completed.size() < executions; ++number) {
     const SmallExecution run = program.run(*result.strategy, number);
     result.strategy->learn(run.execution);
     if (run.execution.end != End::kAbandoned) result.completed.push_back(run.order);
@@ -125,6 +125,92 @@ INSTANTIATE_TEST_SUITE_P(Of, WorkedExample,
                            return parameter.param == PatternDistance::Reading::kNew ? "New" : "Missing";
                          });
 
+// Main, of which the example says nothing else, starts the threads and joins them: that they run after it is
+// no switch of iteration 1.
+TEST(AdaptiveSearch, CountsSwitchesBetweenChoices) {
+  const HeuristicReading choices, events{.switches = HeuristicReading::Switches::kEvents};
+  const auto access = [](ThreadId thread, bool write) {
+    return Event{kStore, write ? kS5 : kS4, thread, write ? OperationKind::kWrite : OperationKind::kRead, 4,
+                 0};
+  };
+  HeuristicValues values;
+  values.add({kNoLocation, 19, 0, OperationKind::kThreadJoin, 0, 0}, false);
+  const auto expect = [&](double between_choices, double between_events) {
+    EXPECT_EQ(values.of(Heuristic::kTsf, choices), between_choices);
+    EXPECT_EQ(values.of(Heuristic::kTsf, events), between_events);
+  };
+  expect(0, 0);
+  values.choose(1);
+  values.add(access(1, false), true);
+  expect(0, 1);  // <t1.s4>: the paper prints 0
+  values.choose(2);
+  values.add(access(2, false), false);
+  expect(1, 2);  // <t1.s4, t2.s4>: the paper prints 1
+  values.choose(1);
+  values.add(access(1, true), false);
+  expect(2, 3);  // <t1.s4, t2.s4, t1.s5>: the paper prints 2
+  values.add(access(2, true), false);
+  expect(2, 4);  // t1 has ended: no choice
+}
+
+// The worked example with all continuations executed, one after the other, before one is selected. A forced
+// move belongs to the step before it, so the second step executes whole traces, of which the first one fails.
+TEST(AdaptiveSearch, AsTheAuthorsStepsQueuesTracesThatPass) {
+  AdaptiveOptions options;
+  options.queue = 3;  // of which two are left when one was taken
+  options.step = AdaptiveOptions::Step::kAuthors;
+  std::uint64_t number = 0;
+  Observed observed = observe(options, number);
+  while (!goes_as_in_the_paper(observed)) observed = observe(options, number += 100);
+  const ScheduleTree& tree = observed.search->tree();
+  ASSERT_EQ(observed.sortings.size(), 2u);
+
+  const AdaptiveSearch::Sorting& first = observed.sortings[0];
+  ASSERT_EQ(first.queue.size(), 2u);
+  for (const Subtrace& each : first.queue) {
+    EXPECT_EQ(each.values.of(Heuristic::kTsf), 0);
+    EXPECT_EQ(each.values.of(Heuristic::kWop), 0);
+    EXPECT_EQ(each.values.of(Heuristic::kSvc), 1);
+    EXPECT_EQ((*each.state).continuations, (std::vector<ThreadId>{1, 2})) << "it has been executed";
+  }
+
+  // <t1.s4, t1.s5> is C0, and pruned.
+  const AdaptiveSearch::Sorting& second = observed.sortings[1];
+  ASSERT_EQ(second.queue.size(), 2u);
+  EXPECT_EQ(choices_of(tree, second.queue[second.chosen]), (std::vector<ThreadId>{1, 2}));
+  EXPECT_EQ(second.by, Heuristic::kTsf);
+  EXPECT_EQ(second.degree, 2);
+  EXPECT_EQ(observed.completed, (std::vector<std::string>{"1122", "1221"}));
+}
+
+// Two writes on one line: the pattern of the second one with the read is that of the first one.
+TEST(AdaptiveSearch, TakesLinesForPlaces) {
+  SmallProgram program({{{kStore, true, 11}, {kStore, true, 12}}, {{kStore, false, 21}}});
+  const auto distance_of_the_first_write_and_the_read = [&](const std::vector<SiteLine>& lines) {
+    AdaptiveOptions options;
+    options.lines = lines;
+    options.heuristics = false;
+    std::optional<std::uint32_t> distance;
+    for (std::uint64_t first = 0; !distance; first += 10) {
+      auto search = std::make_unique<AdaptiveSearch>(options);
+      AdaptiveSearch& observed = *search;
+      Prefixed strategy(std::move(search), ExitRule::kHeld);
+      const SmallExecution passed = program.run(strategy, first);
+      if (passed.order != "112") continue;
+      strategy.learn(passed.execution);
+      observed.observe([&](const AdaptiveSearch::Sorting& sorting) {
+        for (const Subtrace& each : sorting.queue)
+          if (choices_of(observed.tree(), each) == std::vector<ThreadId>{1, 2}) distance = each.distance;
+      });
+      strategy.learn(program.run(strategy, first + 1).execution);
+    }
+    return *distance;
+  };
+  EXPECT_EQ(distance_of_the_first_write_and_the_read({}), 1u);
+  EXPECT_EQ(distance_of_the_first_write_and_the_read({{10, 10}, {20, 20}}), 0u);
+  EXPECT_EQ(distance_of_the_first_write_and_the_read({{10, 10}, {11, 11}, {20, 20}}), 1u);
+}
+
 // t1 does two steps more than t2, in all orders: so many there are.
 SmallProgram three_threads() {
   return SmallProgram({{{1, true, 11}, {2, false, 12}, {1, false, 13}},
@@ -160,6 +246,30 @@ TEST(AdaptiveSearch, EndsWhenEveryScheduleIsComplete) {
     EXPECT_EQ(orders.size(), 210u) << name << ": 7! / (3! 2! 2!), each once";
     EXPECT_EQ(std::set<std::string>(orders.begin(), orders.end()).size(), 210u) << name;
     EXPECT_EQ(strategy->facets().claim(), "every schedule in which the process ends last");
+  }
+}
+
+TEST(AdaptiveSearch, CompletesEveryScheduleWithAllContinuations) {
+  for (const std::string name : {"hars:step=all", "hars:step=authors"}) {
+    const std::unique_ptr<Strategy> strategy = std::move(*make_strategy(name));
+    const SmallProgram program = three_threads();
+    std::multiset<std::string> orders;
+    std::uint64_t selected = 0;
+    for (std::uint64_t number = 0; !strategy->facets().is_exhausted() && number < 20'000; ++number) {
+      const SmallExecution run = program.run(*strategy, number);
+      strategy->learn(run.execution);
+      selected += run.execution.tally[AdaptiveSearch::kSelectedTraces];
+      if (run.execution.end == End::kCompleted) orders.insert(run.order);
+    }
+    EXPECT_EQ(std::set<std::string>(orders.begin(), orders.end()).size(), 210u) << name;
+    EXPECT_EQ(strategy->facets().claim(), "every schedule in which the process ends last");
+    if (name == "hars:step=all") {
+      EXPECT_EQ(orders.size(), 210u) << "each once";
+      EXPECT_EQ(selected, 0u);
+    } else {
+      EXPECT_GT(orders.size(), 210u) << "what was executed and not selected is executed again";
+      EXPECT_EQ(selected, 209u) << "each once, after a random one";
+    }
   }
 }
 

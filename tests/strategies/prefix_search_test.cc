@@ -41,8 +41,9 @@ TEST_P(Copies, ThatOnlyLearnStandWhereTheOneStandsThatRan) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Copies,
-                         ::testing::Values("hars", "ars", "hars:restart=false", "dfs", "dfs:preemptions=2",
-                                           "dfs:delays=3"),
+                         ::testing::Values("hars", "ars", "hars:restart=false", "hars:step=authors",
+                                           "ars:step=all", "ars:step=authors,restart=false", "dfs",
+                                           "dfs:preemptions=2", "dfs:delays=3"),
                          [](const auto& parameter) {
                            std::string name = parameter.param;
                            for (char& c : name)

@@ -2,6 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+
 #include "symbols/symbolizer.h"
 #include "test_program.h"
 
@@ -78,7 +82,7 @@ int main() {
   Bank().transfer(1, 2);
   Queue<long>().push(1);
   plain_c();
-  HERE("main");
+  HERE("main"); HERE("again");
 }
 )");
   struct Expected {
@@ -100,6 +104,17 @@ int main() {
     EXPECT_FALSE(frame.library);
   }
   EXPECT_TRUE(symbolizer_.has_debug_info(program_));
+
+  const std::vector<LineRange> lines = symbolizer_.lines(program_);
+  const auto line = [&](const char* label) -> uint64_t {
+    const auto next = std::ranges::lower_bound(lines, address(label), {}, &LineRange::address);
+    return next == lines.begin() ? 0 : std::prev(next)->line;
+  };
+  std::set<uint64_t> different;
+  for (const char* label : {"hidden", "member", "template", "c", "main"}) different.insert(line(label));
+  EXPECT_EQ(different.size(), 5u);
+  EXPECT_FALSE(different.contains(0));
+  EXPECT_EQ(line("again"), line("main"));
 }
 
 TEST_P(Frames, ExpandInlinedFunctions) {
