@@ -1,73 +1,80 @@
-// A doubly linked list, as java.util.LinkedList is: one thread adds at its end, another one removes from its
-// beginning.
-// Bug: there is no lock.
-// Fails when the only element that is left is removed while the other thread links a new one to it: the new
-// one cannot be reached from the beginning.
-#include <array>
+// A doubly linked list, as java.util.LinkedList is: a circle that begins and ends in a header. One thread
+// adds two elements at the front, another one adds one there and removes the first. Bug: there is no lock.
+// Fails when one thread is about to link an element before the first one and the other thread takes that one
+// out meanwhile, which sets its links to null: a null dereference.
 #include <cassert>
 #include <mutex>
 #include <thread>
 
 #include "support/fixed.h"
+#include "support/reload.h"
 
-using subjects::kFixed;
-
-struct Node {
-  Node* previous = nullptr;
-  Node* next = nullptr;
-};
+using namespace subjects;
 
 class LinkedList {
  public:
-  void add_last(Node& node) {
+  LinkedList() { header_.next = header_.previous = &header_; }
+
+  void add_first(int element) {
     std::unique_lock lock(mutex_, std::defer_lock);
     if (kFixed) lock.lock();
-    Node* const last = last_;
-    node.previous = last;
-    last_ = &node;
-    if (last == nullptr) {
-      first_ = &node;
-    } else {
-      last->next = &node;
-    }
-    ++size_;
+    add_before(element, header_.next);
   }
 
-  bool remove_first() {
+  int remove_first() {
     std::unique_lock lock(mutex_, std::defer_lock);
     if (kFixed) lock.lock();
-    Node* const first = first_;
-    if (first == nullptr) return false;
-    Node* const next = first->next;
-    first_ = next;
-    if (next == nullptr) {
-      last_ = nullptr;
-    } else {
-      next->previous = nullptr;
-    }
-    --size_;
-    return true;
+    return remove(header_.next);
   }
 
  private:
+  struct Entry {
+    int element = 0;
+    Entry* next = nullptr;
+    Entry* previous = nullptr;
+  };
+
+  void add_before(int element, Entry* next) {
+    // Never deleted: Java's collector would wait for the last reader.
+    Entry* const entry = new Entry{element, next, next->previous};
+    reload();
+    entry->previous->next = entry;
+    reload();
+    entry->next->previous = entry;
+    ++size_;
+    ++changes_;
+  }
+
+  int remove(Entry* entry) {
+    assert(entry != &header_ && "NoSuchElementException");
+    const int element = entry->element;
+    entry->previous->next = entry->next;
+    reload();
+    entry->next->previous = entry->previous;
+    entry->next = entry->previous = nullptr;
+    entry->element = 0;
+    --size_;
+    ++changes_;
+    return element;
+  }
+
   std::mutex mutex_;  // only the twin takes it
-  Node* first_ = nullptr;
-  Node* last_ = nullptr;
+  Entry header_;
   int size_ = 0;
+  int changes_ = 0;
 };
 
-constexpr int kBefore = 4;
-
 LinkedList list;
-std::array<Node, kBefore + 1> nodes;
 
 int main() {
-  for (int i = 0; i < kBefore; ++i) list.add_last(nodes[i]);
-  std::thread adder([] { list.add_last(nodes[kBefore]); });
-  std::thread remover([] {
-    for (int i = 0; i < kBefore; ++i) list.remove_first();
+  std::thread first([] {
+    list.add_first(1);
+    list.add_first(2);
   });
-  adder.join();
-  remover.join();
-  assert(list.remove_first());
+  std::thread second([] {
+    list.add_first(3);
+    list.remove_first();
+  });
+  first.join();
+  second.join();
 }

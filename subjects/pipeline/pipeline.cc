@@ -1,8 +1,8 @@
-// A pipeline of six stages and a listener at its end. Each stage takes a number, subtracts one and passes
-// it on. When main has stopped the pipeline, a stop token follows the last number.
-// Bug: the token is the number 0, which 2 becomes on its way. Besides, a number that nobody has taken
-// yet is overwritten by the next one.
-// Fails when a stage takes that 0 before main has stopped the pipeline: it ends too early.
+// A pipeline of six stages and a listener at its end. Each stage takes a number, adds one and passes it on.
+// When main has stopped the pipeline, a stop token takes the place of the last number. Bug: the token is the
+// number 0, which is also the first number that main sends. Besides, a number that nobody has taken yet is
+// overwritten by the next one. Fails when the first stage takes that 0 and ends before main has stopped the
+// pipeline.
 #include <array>
 #include <cassert>
 #include <thread>
@@ -13,8 +13,9 @@
 using namespace subjects;
 
 constexpr int kStages = 6;
-constexpr int kNothing = -100;
-constexpr int kStop = kFixed ? -200 : 0;
+constexpr int kNumbers = 2;
+constexpr int kNothing = -1;
+constexpr int kStop = kFixed ? 100 : 0;
 
 class Connector {
  public:
@@ -32,6 +33,7 @@ class Connector {
     if (kFixed) monitor_.notify_all();
     return taken;
   }
+  void stop() { add(kStop); }
 
  private:
   Monitor monitor_;
@@ -41,24 +43,19 @@ class Connector {
 std::array<Connector, kStages + 1> connectors;
 bool is_stopped = false;
 
-int take(int stage) {
-  const int number = connectors[stage].take();
-  if (number == kStop) assert(is_stopped);
-  return number;
-}
-
 template <int stage>
 void run_stage() {
   for (;;) {
-    const int number = take(stage);
+    const int number = connectors[stage].take();
     if (number == kStop) break;
-    connectors[stage + 1].add(number - 1);
+    connectors[stage + 1].add(number + 1);
   }
-  connectors[stage + 1].add(kStop);
+  connectors[stage + 1].stop();
+  assert(is_stopped);
 }
 
 void listen() {
-  while (take(kStages) != kStop) {
+  while (connectors[kStages].take() != kStop) {
   }
 }
 
@@ -66,8 +63,8 @@ int main() {
   std::array threads{std::thread(run_stage<0>), std::thread(run_stage<1>), std::thread(run_stage<2>),
                      std::thread(run_stage<3>), std::thread(run_stage<4>), std::thread(run_stage<5>),
                      std::thread(listen)};
-  for (const int number : {2, 8, 9}) connectors[0].add(number);
+  for (int number = 0; number < kNumbers; ++number) connectors[0].add(number);
   is_stopped = true;
-  connectors[0].add(kStop);
+  connectors[0].stop();
   for (std::thread& thread : threads) thread.join();
 }

@@ -1,4 +1,4 @@
-// A thread computes y from x, and tests it twice while another thread writes both.
+// A thread computes y from x, and tests it twice while another thread changes both.
 // Bug: there is no lock.
 // Fails when the other thread writes y between the two tests.
 #include <cassert>
@@ -11,15 +11,15 @@
 using namespace subjects;
 
 std::mutex mutex;  // only the twin takes it
-int x = 0, y = 0;
+int x = 1, y = 1;
 
 int main() {
   std::thread writer([] {
     std::unique_lock lock(mutex, std::defer_lock);
     if (kFixed) lock.lock();
-    x = 1;
+    --x;
     reload();
-    y = x;
+    ++y;
   });
   std::thread tester([] {
     std::unique_lock lock(mutex, std::defer_lock);

@@ -1,28 +1,35 @@
-// main fills an array, and a thread checks that its elements are set.
-// Bug: main starts the thread before the array is full.
+// main fills an array, and a thread shows its elements and checks that they are set.
+// Bug: main starts the thread before it fills the array.
 // Fails when the thread overtakes main.
 #include <array>
 #include <cassert>
 #include <thread>
 
 #include "support/fixed.h"
+#include "support/reload.h"
 
-using subjects::kFixed;
+using namespace subjects;
 
 constexpr int kSize = 20;
-constexpr int kFilledBefore = kFixed ? kSize : 8;
 
 std::array<int, kSize> elements{};
+int shown = 0;  // in place of a line on the screen
 
-void fill(int begin, int end) {
-  for (int i = begin; i < end; ++i) elements[i] = i;
+void fill() {
+  for (int i = 0; i < kSize; ++i) elements[i] = i;
+}
+
+void check() {
+  for (int i = 0; i < kSize; ++i) {
+    shown = elements[i];
+    reload();
+    assert(elements[i] != 0 || i == 0);
+  }
 }
 
 int main() {
-  fill(0, kFilledBefore);
-  std::thread reader([] {
-    for (int i = 1; i < kSize; ++i) assert(elements[i] != 0);
-  });
-  fill(kFilledBefore, kSize);
+  if (kFixed) fill();
+  std::thread reader(check);
+  if (!kFixed) fill();
   reader.join();
 }
