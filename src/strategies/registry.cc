@@ -54,7 +54,7 @@ PctOptions read_priorities(OptionReader& options, std::uint64_t least_depth, Eve
 
 StrategyOptions read_pct(OptionReader& options) {
   options.allow("depth=D, events=acquire|sync|all, n=N, k=K, fair=true|false");
-  return read_priorities(options, 1, EventClass::kSync);
+  return read_priorities(options, 1, EventClass::kAll);
 }
 
 StrategyOptions read_rpro(OptionReader& options) {
@@ -243,7 +243,7 @@ Made make_prefixed(const StrategyOptions& options) {
 
 constexpr std::string_view kPctOptions =
     "depth=D  the bug depth, D - 1 change points (3)\n"
-    "events=acquire|sync|all  which events are counted (sync)\n"
+    "events=acquire|sync|all  which events are counted (all)\n"
     "n=N, k=K  threads and events, otherwise measured by the first executions\n"
     "fair=true  not in the paper: a thread that spins or yields gets the lowest priority";
 constexpr std::string_view kPctwmOptions =

@@ -111,7 +111,8 @@ TEST_P(Subjects, DeadlockOnSomeSchedules) {
 TEST_P(Subjects, HaveTheirDepth) {
   const Subject& each = GetParam();
   const std::string strategy = "pct:depth=" + std::to_string(each.depth - 1) +
-                               ",n=" + std::to_string(each.threads) + ",k=" + std::to_string(each.events);
+                               ",n=" + std::to_string(each.threads) + ",k=" + std::to_string(each.events) +
+                               ",events=sync";
   std::vector<int> failures;
   for (const std::string& count : {std::string("4"), executions(each.executions)}) {
     const Outcome search =
@@ -165,7 +166,7 @@ TEST_P(SmallSubjects, KeepTheGuarantee) {
   const struct {
     std::string strategy;
     double guaranteed;
-  } cases[] = {{"pct:" + depth, 1 / (n * std::pow(k, each.depth - 1))},
+  } cases[] = {{"pct:events=sync," + depth, 1 / (n * std::pow(k, each.depth - 1))},
                {"rpro:radius=" + std::to_string(kRadius) + "," + depth,
                 1 / (n * acquisitions * std::pow(others, each.depth - 2))}};
   constexpr int kWalks = 4;  // that come first

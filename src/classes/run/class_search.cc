@@ -98,7 +98,7 @@ bool KnownViolation::has_caused(const Violation& violation, const Operations& op
 
 ScheduleBudget ClassSearch::schedules_of(std::uint64_t test) const {
   ScheduleBudget budget = options_.schedules;
-  static constexpr const char* kInTurn[] = {"random", "pct", "random", "pos"};
+  static constexpr const char* kInTurn[] = {"random", "pct:events=sync", "random", "pos"};
   constexpr std::size_t kTurns = std::size(kInTurn);
   if (budget.strategy == "auto") budget.strategy = kInTurn[test % kTurns];
   // What is wrong by the time of the calls shows only where time orders: every second test of each strategy.
