@@ -9,9 +9,11 @@ namespace {
 
 // A small search is over before anybody asks.
 constexpr double kBefore = 16;
-// The first samples are worth twice the work of the search until then; later ones take a small part of it.
+// The first samples may take half as much work as the search until then; later ones take a small part of it.
 constexpr std::uint32_t kFirst = 4, kMany = 64;
 constexpr std::uint64_t kShare = 16, kSmallShare = 64;
+// To look at an event of a graph that is left, without executing it, is that part of a step's work.
+constexpr std::uint64_t kLook = 64;
 // So much is taken to be left at least, as a part of what has been done.
 constexpr double kLeast = 0.1;
 // Larger graphs have wider strata.
@@ -45,11 +47,12 @@ void Estimator::offer(const GraphSearch& graph, std::uint32_t generation, double
 }
 
 GraphSearch* Estimator::next(const GraphSearch& search) {
-  const std::uint64_t most = samples_ < kFirst  ? search_steps_ * 2
+  const std::uint64_t most = samples_ < kFirst  ? search_steps_ / 2
                              : samples_ < kMany ? search_steps_ / kShare
                                                 : search_steps_ / kSmallShare;
   if (searched_ < kBefore || sample_steps_ > most) return nullptr;
   if (current_ != nullptr) return &current_->graph;
+  if (search.events_left() / kLook > most) return nullptr;
   begin(search);
   return &current_->graph;
 }
@@ -61,6 +64,7 @@ void Estimator::begin(const GraphSearch& search) {
     weight_ = weight * weight;
   }
   total_ = searched_;
+  sample_steps_ += search.events_left() / kLook;
   search.each_left([this](const GraphSearch& each) { offer(each, 0, 1); });
   leave();
 }
@@ -69,6 +73,7 @@ void Estimator::sampled(std::uint64_t steps, bool counts) {
   sample_steps_ += steps;
   if (counts) total_ += current_->weight;
   if (current_->graph.runs()) return;  // it is executed again
+  sample_steps_ += current_->graph.events_left() / kLook;
   current_->graph.each_left(
       [this](const GraphSearch& left) { offer(left, generation_ + 1, current_->weight); });
   leave();

@@ -87,6 +87,8 @@ class GraphSearch {
   // something is left.
   using Visit = std::function<void(const GraphSearch&)>;
   void each_left(const Visit& visit) const;
+  // How many events that has to look at, about.
+  std::uint64_t events_left() const;
   // Of such a search: there is something to execute still.
   bool runs() const { return runs_; }
 

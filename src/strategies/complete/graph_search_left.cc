@@ -39,4 +39,12 @@ void GraphSearch::each_left(const Visit& visit) const {
   visit(branch);
 }
 
+std::uint64_t GraphSearch::events_left() const {
+  std::uint64_t events = 0;
+  const std::size_t first = branch_ ? levels_.size() - 1 : 0;
+  for (std::size_t i = first; i < levels_.size(); ++i)
+    events += levels_[i].frames.size() * levels_[i].graph.size();
+  return events;
+}
+
 }  // namespace heddle::complete
