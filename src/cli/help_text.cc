@@ -27,6 +27,7 @@ constexpr OptionPlace kOptions[] = {
     {"--seed", kSearch, "N|random"},
     {"--granularity", kSearch, "WHERE"},
     {"--memory", kSearch, "sc|c++|auto"},
+    {"--unroll", kSearch, "N"},
     {"--region", kSearch, "FUNCTION"},
     {"--spurious", kSearch, ""},
     {"--stall", kSearch, "DURATION|none|any"},

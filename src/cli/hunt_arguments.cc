@@ -13,6 +13,9 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
   app.add_option("--strategy", a.strategy,
                  "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
+  app.add_option("--unroll", a.unroll,
+                 "with 'complete': loops are cut after N iterations, and the verdict says so")
+      ->check(positive());
   app.add_option("--executions", a.executions, help.executions)->check(positive());
   app.add_option("--time", a.time, help.time);
   app.add_option("--seed", a.seed, "the seed of all randomness; 'random' draws one and prints it")
@@ -96,9 +99,20 @@ void add_search_jobs(CLI::App& app, HuntArguments& a) {
   });
 }
 
+namespace {
+
+std::string strategy_of(const HuntArguments& arguments) {
+  if (!arguments.unroll) return arguments.strategy;
+  if (arguments.strategy != "complete")
+    throw CLI::ValidationError("--unroll is for the strategy complete, not for " + arguments.strategy);
+  return "complete:unroll=" + std::to_string(*arguments.unroll);
+}
+
+}  // namespace
+
 host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   host::HuntOptions options;
-  options.search.strategy = arguments.strategy;
+  options.search.strategy = strategy_of(arguments);
   options.search.seed = parse_seed(arguments.seed);
   options.search.isolation = parse_isolation(arguments.isolation);
   options.search.races = parse_races(arguments.races);
@@ -125,7 +139,7 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   options.seconds = arguments.executions ? host::kAnyTime : seconds;
   if (arguments.time) options.seconds = parse_duration(*arguments.time);
   options.shrink = !arguments.no_shrink;
-  const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy);
+  const Result<ParsedStrategy> strategy = parse_strategy(options.search.strategy);
   if (!strategy) throw CLI::ValidationError(strategy.error());
   const std::string_view name = strategy->info->name;
   const bool is_sequential = name == "mcr" || name == "complete";

@@ -15,6 +15,7 @@ namespace heddle::cli {
 
 struct HuntArguments {
   std::string strategy = "auto";
+  std::optional<std::uint64_t> unroll;  // an option of the strategy
   std::optional<std::uint64_t> executions;
   std::optional<std::string> time;
   std::string seed = "1";

@@ -80,7 +80,8 @@ constexpr bool is_of_semaphore(Act act) {
 
 }  // namespace
 
-CompleteSearch::CompleteSearch() : search_(new_search(blocked_)) {}
+CompleteSearch::CompleteSearch(const CompleteOptions& options)
+    : options_(options), search_(new_search(blocked_)) {}
 
 Facets CompleteSearch::facets() {
   if (every_schedule_ != nullptr) {
@@ -101,7 +102,11 @@ bool CompleteSearch::exhausted() const {
 
 std::string CompleteSearch::claim() const {
   constexpr const char* kHeld = " while the process ends last";
-  if (every_schedule_ == nullptr) return std::string("every behaviour") + kHeld;
+  if (every_schedule_ == nullptr) {
+    const std::string bound =
+        has_cut_ ? " up to " + std::to_string(options_.unroll) + " iterations of loops" : "";
+    return "every behaviour" + bound + kHeld;
+  }
   const std::string claim = every_schedule_->facets().claim();
   return claim.empty() ? claim : claim + kHeld + " (`complete` left it to `dfs`: " + reason() + ")";
 }
@@ -138,6 +143,8 @@ void CompleteSearch::begin_run() {
   stand_ = {};
   no_beginning_ = kNoSite;
   ids_.clear();
+  deeds_.clear();
+  order_of_deeds_.clear();
   reader_.begin();
   search().begin();
 }
@@ -161,7 +168,12 @@ Decision CompleteSearch::choose(const Choice& choice) {
     return give_up(kWaitingSite, choice.find(choice.current)->next->site);
   if (choice.current_enabled && came_back(choice)) return Decision::abandon();
   candidates_.clear();
+  bool has_cut = false;
   for (const Candidate& each : choice.enabled) {
+    if (is_cut(each.thread, each.next->site, each.next->location)) {
+      has_cut = true;
+      continue;
+    }
     const complete::Thread number = reader_.number_of(each.thread);
     complete::Step step;
     if (reader_.announced(each.thread, *each.next, step) == Reading::kUnknown)
@@ -170,7 +182,8 @@ Decision CompleteSearch::choose(const Choice& choice) {
     if (number >= ids_.size()) ids_.resize(number + 1u, kNoThread);
     ids_[number] = each.thread;
   }
-  if (search().is_only_waiting(candidates_)) {
+  if (candidates_.empty()) return Decision::abandon();
+  if (!has_cut && search().is_only_waiting(candidates_)) {
     note(kLetsWait, 0);
     lets_wait_ = true;
     return take_turns(choice);
@@ -192,7 +205,10 @@ void CompleteSearch::stands(StateProbe& probe) {
 // It has come to the same operation again and again, and no thread made progress. Where a loop takes a lock,
 // it begins without it: others may need it.
 bool CompleteSearch::seems_to_wait(const Choice& choice) {
-  constexpr unsigned kOften = 4;
+  // Before it would be cut. The first time counts as progress, and is not seen.
+  constexpr std::uint64_t kOften = 4;
+  const std::uint64_t often =
+      options_.unroll == 0 ? kOften : std::clamp<std::uint64_t>(options_.unroll, 2, kOften + 1) - 1;
   const Operation& next = *choice.find(choice.current)->next;
   if (choice.without_progress < last_without_progress_) visits_.clear();
   last_without_progress_ = choice.without_progress;
@@ -209,7 +225,7 @@ bool CompleteSearch::seems_to_wait(const Choice& choice) {
     visits_.push_back({choice.current, next.site, next.address, locks, 1});
   else
     ++here->times;
-  return here != nullptr && here->times >= kOften && locks == least;
+  return here != nullptr && here->times >= often && locks == least;
 }
 
 // The thread goes on from here. Where a loop begins that may wait, it is looked at.
@@ -233,6 +249,7 @@ bool CompleteSearch::came_back(const Choice& choice) {
   if (!is_back) return false;
   const complete::Thread thread = reader_.number_of(choice.current);
   const GraphSearch::Round round = search().came_round(thread, steps);
+  if (round == GraphSearch::Round::kIsOver) undo(choice.current, steps);
   if (round == GraphSearch::Round::kCounts) {  // another site of the loop may do
     no_beginning_ = site;
     stand_ = {};
@@ -280,6 +297,7 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
       return;
     case kCameRound:
       search().came_round(reader_.number_of(static_cast<ThreadId>(detail)), detail >> 16);
+      undo(static_cast<ThreadId>(detail), detail >> 16);
       return;
     case kLetsWait:
       lets_wait_ = true;
@@ -287,6 +305,33 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
     default:
       if (!search().is_over()) search().refuse();
   }
+}
+
+bool CompleteSearch::is_cut(ThreadId thread, SiteId site, LocationId location) const {
+  if (options_.unroll == 0) return false;
+  const auto found = deeds_.find({thread, site, location});
+  return found != deeds_.end() && found->second >= options_.unroll;
+}
+
+void CompleteSearch::did(const Event& event) {
+  if (options_.unroll == 0) return;
+  const Deed deed{event.thread, event.site, event.location};
+  order_of_deeds_[event.thread].push_back(deed);
+  if (event.location != kNoLocation) ++deeds_[deed];
+}
+
+// The thread's last steps were a round that changes nothing.
+void CompleteSearch::undo(ThreadId thread, std::uint32_t steps) {
+  if (options_.unroll == 0) return;
+  std::vector<Deed>& order = order_of_deeds_[thread];
+  for (; steps != 0 && !order.empty(); --steps) {
+    if (const auto found = deeds_.find(order.back()); found != deeds_.end()) --found->second;
+    order.pop_back();
+  }
+}
+
+std::size_t CompleteSearch::words_of_step() const {
+  return options_.unroll == 0 ? kWordsOfStep : kWordsOfStep + 1;
 }
 
 void CompleteSearch::be_at_a_loss(Why why) {
@@ -298,13 +343,14 @@ void CompleteSearch::be_at_a_loss(Why why) {
 void CompleteSearch::executed(const Event& event) {
   if (every_schedule_ != nullptr) return every_schedule_->executed(event);
   if (trouble_ != Trouble::kNone || lets_wait_) return;
-  if (!notes_.has_room(2 * kWordsOfStep + kWordsOfBytes)) {
+  if (!notes_.has_room(2 * words_of_step() + kWordsOfBytes)) {
     give_up(kTooLong, 0);
     return;
   }
   notes_.add(event.location);
   notes_.add(event.thread | static_cast<std::uint32_t>(event.kind) << 16 | std::uint32_t{event.size} << 24);
   notes_.add(event.detail);
+  if (options_.unroll != 0) notes_.add(event.site);
   if (!is_new_access(event)) return happened(event, nullptr);
   const complete::Bytes bytes = complete::Places::bytes(event, *locations_);
   notes_.add(static_cast<std::uint32_t>(bytes.object));
@@ -330,7 +376,9 @@ void CompleteSearch::read_again(const Execution& execution) {
       notes = notes.subspan(kWordsOfStep);
       continue;
     }
+    if (notes.size() < words_of_step()) return;
     Event event{};
+    if (options_.unroll != 0) event.site = notes[kWordsOfStep];
     event.location = notes[0];
     event.thread = static_cast<ThreadId>(notes[1]);
     const std::uint32_t kind = notes[1] >> 16 & 0xff;
@@ -338,7 +386,7 @@ void CompleteSearch::read_again(const Execution& execution) {
       event.kind = static_cast<OperationKind>(kind);
     event.size = static_cast<std::uint8_t>(notes[1] >> 24);
     event.detail = notes[2];
-    notes = notes.subspan(kWordsOfStep);
+    notes = notes.subspan(words_of_step());
     if (!is_new_access(event)) {
       happened(event, nullptr);
       continue;
@@ -401,6 +449,7 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
   }
   note_initial(step);
   ++steps_;
+  did(event);
   search().performed(reader_.number_of(event.thread), step, wrote);
   reader_.performed(event, step);
 }
@@ -410,6 +459,7 @@ void CompleteSearch::begin_anew() {
   search_ = new_search(blocked_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
   estimator_ = complete::Estimator();
+  has_cut_ = false;
   sample_ = nullptr;
 }
 
@@ -424,7 +474,13 @@ bool CompleteSearch::read_pending(const Execution& execution, std::vector<GraphS
                                   std::vector<GraphSearch::Candidate>& able) {
   for (const Event& pending : execution.pending) {
     const bool is_able = pending.detail != 0;
-    if (is_able && pending.thread == last_) continue;
+    const bool is_last = is_able && pending.thread == last_;
+    if (is_last && execution.end == End::kFailed) continue;
+    if (is_cut(pending.thread, pending.site, pending.location)) {
+      has_cut_ = true;
+      continue;
+    }
+    if (is_last) continue;
     complete::Step step;
     const Operation operation{pending.kind, pending.size, kNoThread, pending.site, pending.location, 0};
     if (reader_.left_undone(pending.thread, operation, step) == Reading::kUnknown) {

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <unordered_set>
 #include <vector>
 
@@ -18,9 +20,15 @@
 
 namespace heddle {
 
+struct CompleteOptions {
+  // A thread stops where it would do an operation at the same place in the code, on the same object, more
+  // often than that. 0: there is no end of it.
+  std::uint64_t unroll = 0;
+};
+
 class CompleteSearch : public Strategy, private Exhaustible {
  public:
-  CompleteSearch();
+  explicit CompleteSearch(const CompleteOptions& options);
 
   Facets facets() override;
   void begin(const RunContext& run) override;
@@ -55,6 +63,11 @@ class CompleteSearch : public Strategy, private Exhaustible {
   bool seems_to_wait(const Choice& choice);
   void look_at_stand(ThreadId thread, SiteId site);
   bool came_back(const Choice& choice);
+  // It does nothing more in this execution: that is another round of a loop than is looked at.
+  bool is_cut(ThreadId thread, SiteId site, LocationId location) const;
+  void did(const Event& event);
+  void undo(ThreadId thread, std::uint32_t steps);
+  std::size_t words_of_step() const;
   void note(std::uint32_t what, std::uint32_t detail);
   void ended(const Execution& execution);
   void look_at_end(const Execution& execution);
@@ -66,6 +79,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   void begin_anew();
   void hand_over();
 
+  CompleteOptions options_;
+  bool has_cut_ = false;  // an execution of this search
   complete::Reader reader_;
   complete::Blocked blocked_ = complete::Blocked::kIsLetGo;
   std::unique_ptr<GraphSearch> search_;
@@ -85,6 +100,10 @@ class CompleteSearch : public Strategy, private Exhaustible {
   complete::Thread dead_end_ = complete::kNobody;  // its last step was one
   bool lets_wait_ = false;                         // all that can go on only wait, for ever
   std::uint32_t steps_ = 0;                        // performed
+  // Where loops are cut: what each thread has done, and how often that is.
+  using Deed = std::tuple<ThreadId, SiteId, LocationId>;
+  std::map<Deed, std::uint64_t> deeds_;
+  std::map<ThreadId, std::vector<Deed>> order_of_deeds_;
   struct Visit {
     ThreadId thread = kNoThread;
     SiteId site = kNoSite;

@@ -207,6 +207,11 @@ StrategyOptions read_dfs(OptionReader& options) {
   return ExhaustiveOptions{};
 }
 
+StrategyOptions read_complete(OptionReader& options) {
+  options.allow("unroll=N");
+  return CompleteOptions{options.integer("unroll", 0, 1, 1'000'000)};
+}
+
 // ---- Making strategies from them.
 
 using Made = std::unique_ptr<Strategy>;
@@ -356,8 +361,9 @@ constexpr std::array kStrategies = {
                  read_dfs,
                  make_prefixed<ExhaustiveSearch, ExhaustiveOptions, ExitRule::kFree>,
                  {"", "replayed-steps", "", "turns"}},
-    StrategyInfo{"complete", "every behaviour, one execution for each; says so when none is left", "",
-                 read_none, make_plain<CompleteSearch>},
+    StrategyInfo{"complete", "every behaviour, one execution for each; says so when none is left",
+                 "unroll=N  loops are cut after N iterations, and the claim says so", read_complete,
+                 make_with<CompleteSearch, CompleteOptions>},
     StrategyInfo{"mcr",
                  "maximal causality reduction: one execution for each combination of values read",
                  "",

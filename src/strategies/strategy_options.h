@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "strategies/adaptive_search.h"
+#include "strategies/complete_search.h"
 #include "strategies/deadlock_fuzzer.h"
 #include "strategies/exhaustive_search.h"
 #include "strategies/fifo.h"
@@ -21,8 +22,9 @@ namespace heddle {
 
 struct NoOptions {};
 
-using StrategyOptions = std::variant<NoOptions, WalkOptions, FifoOptions, PctOptions, PctwmOptions, RproOptions,
-                                     PlanOptions, NoiseOptions, TsaOptions, IRootOptions, DeadlockTarget,
-                                     HarsOnlineOptions, AdaptiveOptions, ExhaustiveOptions>;
+using StrategyOptions =
+    std::variant<NoOptions, WalkOptions, FifoOptions, PctOptions, PctwmOptions, RproOptions, PlanOptions,
+                 NoiseOptions, TsaOptions, IRootOptions, DeadlockTarget, HarsOnlineOptions, AdaptiveOptions,
+                 ExhaustiveOptions, CompleteOptions>;
 
 }  // namespace heddle

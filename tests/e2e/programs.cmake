@@ -127,6 +127,8 @@ foreach(name adaptive_timedlock lock_order longjmp_keeps_lock partial_deadlock_h
 endforeach()
 heddle_test_program(behaviour_programs ${CMAKE_CURRENT_SOURCE_DIR}/exhaustive/behaviour_programs.cc default)
 heddle_test_program(small_programs ${CMAKE_CURRENT_SOURCE_DIR}/exhaustive/small_programs.cc default)
+heddle_test_program(random_programs ${CMAKE_CURRENT_SOURCE_DIR}/exhaustive/random_programs.cc default
+  ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${PROJECT_SOURCE_DIR}/include/heddle/explore_abi.h)
 foreach(name bodies own_state)
   heddle_test_program(${name} ${CMAKE_CURRENT_SOURCE_DIR}/in_process/${name}.cc default
     ${PROJECT_SOURCE_DIR}/include/heddle/heddle.h ${PROJECT_SOURCE_DIR}/include/heddle/explore_abi.h)

@@ -28,8 +28,8 @@ std::string why_undecided(const host::HuntResult& result) {
 
 Verdict answer_of(const host::HuntResult& result) {
   if (!result.bugs.empty()) return Verdict::kRefuted;
-  const bool is_proved =
-      result.end == host::HuntEnd::kExhausted && !result.claim.empty() && result.saw_threads;
+  const bool is_proved = result.end == host::HuntEnd::kExhausted && !result.claim.empty() &&
+                         result.saw_threads && result.totals.executions != 0;
   return is_proved ? Verdict::kVerified : Verdict::kUndecided;
 }
 

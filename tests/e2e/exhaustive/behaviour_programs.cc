@@ -284,6 +284,15 @@ void polled_in_vain() {
   });
 }
 
+// Counts its rounds, so that none of them is like another.
+void counted_retries() {
+  std::thread other([] { cells[0].store(1, kRelaxed); });
+  volatile int rounds = 0;
+  while (cells[0].load(kRelaxed) == 0) rounds = rounds + 1;
+  if (size != 0 && rounds >= size) std::abort();
+  other.join();
+}
+
 // Once both have written, the first waits for ever: it may also have seen the one without the other.
 void window() {
   each_of(3, [](int i) {
@@ -327,6 +336,7 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"spin_lock", spin_lock},
                                  {"polled_under_lock", polled_under_lock},
                                  {"polled_in_vain", polled_in_vain},
+                                 {"counted_retries", counted_retries},
                                  {"window", window}};
 
 }  // namespace

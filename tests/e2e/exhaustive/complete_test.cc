@@ -55,6 +55,38 @@ TEST(LoopsThatWait, AreLeftInEveryWay) {
   EXPECT_EQ(ended.claim, "every behaviour while the process ends last");
 }
 
+// On the real engine, with locks, conditions, barriers, semaphores and failures.
+TEST(RandomPrograms, EndAsEveryScheduleHasIt) {
+  const Workplace workplace;
+  const Outcome outcome = workplace.run({program("random_programs"), "0", HEDDLE_FULL_TESTS ? "2000" : "12"});
+  EXPECT_EQ(outcome.status, 0) << describe(outcome);
+  EXPECT_NE(outcome.out.find(" failing: "), std::string::npos) << describe(outcome);
+}
+
+Ended run_unrolled(const std::string& name, const std::string& size, const std::string& most) {
+  return run_to_the_end("complete:unroll=" + most, {program("behaviour_programs"), name, size});
+}
+
+// The load sees 0 up to three times, and then 1; or it is cut.
+TEST(LoopsThatAreCut, AreNotPartOfTheClaim) {
+  const Ended cut = run_unrolled("counted_retries", "0", "4");
+  EXPECT_EQ(cut.executions, 4u);
+  EXPECT_EQ(cut.claim, "every behaviour up to 4 iterations of loops while the process ends last");
+  EXPECT_EQ(run_unrolled("counted_retries", "2", "2").endings.size(), 0u) << "fails after two rounds";
+  EXPECT_EQ(run_unrolled("counted_retries", "2", "3").endings.size(), 1u);
+}
+
+TEST(LoopsThatAreCut, DoNotBelieAWholeClaim) {
+  const Ended whole = run_unrolled("two_counters", "3", "3");
+  EXPECT_EQ(whole.executions, 328u);
+  EXPECT_EQ(whole.claim, "every behaviour while the process ends last") << "no loop was cut";
+  const Ended cut = run_unrolled("two_counters", "3", "2");
+  EXPECT_EQ(cut.claim, "every behaviour up to 2 iterations of loops while the process ends last");
+  const Ended waiting = run_unrolled("flag", "0", "3");
+  EXPECT_EQ(waiting.executions, 1u);
+  EXPECT_EQ(waiting.claim, "every behaviour while the process ends last") << "a loop that waits is not cut";
+}
+
 TEST(Verify, SaysTheVerdictFirst) {
   const Workplace workplace;
   const auto verify = [&](const std::vector<std::string>& options, const std::string& name) {
