@@ -13,9 +13,6 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
   app.add_option("--strategy", a.strategy,
                  "how to search: NAME[:key=value,...]; 'heddle strategies' lists them")
       ->capture_default_str();
-  app.add_option("--unroll", a.unroll,
-                 "with 'complete': loops are cut after N iterations, and the verdict says so")
-      ->check(positive());
   app.add_option("--executions", a.executions, help.executions)->check(positive());
   app.add_option("--time", a.time, help.time);
   app.add_option("--seed", a.seed, "the seed of all randomness; 'random' draws one and prints it")
@@ -46,6 +43,9 @@ void add_hunt_options(CLI::App& app, HuntArguments& a, const HuntHelp& help) {
          "for how long in one execution, in all, sleeps and time-outs may end before threads that could "
          "go on do: a duration, none or any")
       ->capture_default_str();
+  app.add_option("--unroll", a.unroll,
+                 "with 'complete': loops are cut after N iterations, and the verdict says so")
+      ->check(positive());
   app.add_option("--races", a.races,
                  "data races: report (after the failures; the search continues a little for a failure), stop "
                  "(the first one ends the search) or ignore")

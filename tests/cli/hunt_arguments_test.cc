@@ -105,6 +105,12 @@ TEST(HuntArguments, AreTakenOver) {
   EXPECT_EQ(options.search.execution.unjoined, Unjoined::kFail);
 }
 
+TEST(HuntArguments, UnrollIsAnOptionOfComplete) {
+  EXPECT_EQ(hunt({"--strategy", "complete", "--unroll", "3"}).search.strategy, "complete:unroll=3");
+  EXPECT_THROW(hunt({"--strategy", "dfs", "--unroll", "3"}), CLI::ValidationError);
+  EXPECT_THROW(hunt({"--strategy", "complete", "--unroll", "0"}), CLI::ValidationError);
+}
+
 TEST(HuntArguments, StallMayBeNoneOrAny) {
   EXPECT_EQ(hunt({}).search.execution.stall, 100'000'000u);
   EXPECT_EQ(hunt({"--stall", "1e20h"}).search.execution.stall, kAnyStall) << "as good as";

@@ -76,12 +76,10 @@ TEST(LoopsThatAreCut, AreNotPartOfTheClaim) {
   EXPECT_EQ(run_unrolled("counted_retries", "2", "3").endings.size(), 1u);
 }
 
-TEST(LoopsThatAreCut, DoNotBelieAWholeClaim) {
+TEST(LoopsThatAreCut, DoNotSpoilAWholeClaim) {
   const Ended whole = run_unrolled("two_counters", "3", "3");
   EXPECT_EQ(whole.executions, 328u);
   EXPECT_EQ(whole.claim, "every behaviour while the process ends last") << "no loop was cut";
-  const Ended cut = run_unrolled("two_counters", "3", "2");
-  EXPECT_EQ(cut.claim, "every behaviour up to 2 iterations of loops while the process ends last");
   const Ended waiting = run_unrolled("flag", "0", "3");
   EXPECT_EQ(waiting.executions, 1u);
   EXPECT_EQ(waiting.claim, "every behaviour while the process ends last") << "a loop that waits is not cut";
