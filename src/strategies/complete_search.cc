@@ -104,7 +104,7 @@ std::string CompleteSearch::claim() const {
   constexpr const char* kHeld = " while the process ends last";
   if (every_schedule_ == nullptr) {
     const std::string bound =
-        has_cut_ ? " up to " + std::to_string(options_.unroll) + " iterations of loops" : "";
+        has_cut_ ? " up to " + std::to_string(options_.unroll) + " passes through the same place" : "";
     return "every behaviour" + bound + kHeld;
   }
   const std::string claim = every_schedule_->facets().claim();
@@ -170,7 +170,7 @@ Decision CompleteSearch::choose(const Choice& choice) {
   candidates_.clear();
   bool has_cut = false;
   for (const Candidate& each : choice.enabled) {
-    if (is_cut(each.thread, each.next->site, each.next->location)) {
+    if (is_cut(each.thread, each.next->kind, each.next->site, each.next->location)) {
       has_cut = true;
       continue;
     }
@@ -307,15 +307,15 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
   }
 }
 
-bool CompleteSearch::is_cut(ThreadId thread, SiteId site, LocationId location) const {
+bool CompleteSearch::is_cut(ThreadId thread, OperationKind kind, SiteId site, LocationId location) const {
   if (options_.unroll == 0) return false;
-  const auto found = deeds_.find({thread, site, location});
+  const auto found = deeds_.find({thread, kind, site, location});
   return found != deeds_.end() && found->second >= options_.unroll;
 }
 
 void CompleteSearch::did(const Event& event) {
   if (options_.unroll == 0) return;
-  const Deed deed{event.thread, event.site, event.location};
+  const Deed deed{event.thread, event.kind, event.site, event.location};
   order_of_deeds_[event.thread].push_back(deed);
   if (event.location != kNoLocation) ++deeds_[deed];
 }
@@ -476,7 +476,7 @@ bool CompleteSearch::read_pending(const Execution& execution, std::vector<GraphS
     const bool is_able = pending.detail != 0;
     const bool is_last = is_able && pending.thread == last_;
     if (is_last && execution.end == End::kFailed) continue;
-    if (is_cut(pending.thread, pending.site, pending.location)) {
+    if (is_cut(pending.thread, pending.kind, pending.site, pending.location)) {
       has_cut_ = true;
       continue;
     }

@@ -63,8 +63,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   bool seems_to_wait(const Choice& choice);
   void look_at_stand(ThreadId thread, SiteId site);
   bool came_back(const Choice& choice);
-  // It does nothing more in this execution: that is another round of a loop than is looked at.
-  bool is_cut(ThreadId thread, SiteId site, LocationId location) const;
+  // It does nothing more in this execution: it would pass a place once more than is looked at.
+  bool is_cut(ThreadId thread, OperationKind kind, SiteId site, LocationId location) const;
   void did(const Event& event);
   void undo(ThreadId thread, std::uint32_t steps);
   std::size_t words_of_step() const;
@@ -101,7 +101,7 @@ class CompleteSearch : public Strategy, private Exhaustible {
   bool lets_wait_ = false;                         // all that can go on only wait, for ever
   std::uint32_t steps_ = 0;                        // performed
   // Where loops are cut: what each thread has done, and how often that is.
-  using Deed = std::tuple<ThreadId, SiteId, LocationId>;
+  using Deed = std::tuple<ThreadId, OperationKind, SiteId, LocationId>;
   std::map<Deed, std::uint64_t> deeds_;
   std::map<ThreadId, std::vector<Deed>> order_of_deeds_;
   struct Visit {

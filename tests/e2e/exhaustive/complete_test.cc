@@ -71,7 +71,7 @@ Ended run_unrolled(const std::string& name, const std::string& size, const std::
 TEST(LoopsThatAreCut, AreNotPartOfTheClaim) {
   const Ended cut = run_unrolled("counted_retries", "0", "4");
   EXPECT_EQ(cut.executions, 4u);
-  EXPECT_EQ(cut.claim, "every behaviour up to 4 iterations of loops while the process ends last");
+  EXPECT_EQ(cut.claim, "every behaviour up to 4 passes through the same place while the process ends last");
   EXPECT_EQ(run_unrolled("counted_retries", "2", "2").endings.size(), 0u) << "fails after two rounds";
   EXPECT_EQ(run_unrolled("counted_retries", "2", "3").endings.size(), 1u);
 }
