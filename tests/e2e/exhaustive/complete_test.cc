@@ -57,8 +57,8 @@ TEST(LoopsThatWait, AreLeftInEveryWay) {
 
 // On the real engine, with locks, conditions, barriers, semaphores and failures.
 TEST(RandomPrograms, EndAsEveryScheduleHasIt) {
-  const Workplace workplace;
-  const Outcome outcome = workplace.run({program("random_programs"), "0", HEDDLE_FULL_TESTS ? "2000" : "12"});
+  const Outcome outcome =
+      run({.words = {program("random_programs"), "0", HEDDLE_FULL_TESTS ? "2000" : "12"}});
   EXPECT_EQ(outcome.status, 0) << describe(outcome);
   EXPECT_NE(outcome.out.find(" failing: "), std::string::npos) << describe(outcome);
 }
