@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "strategies/left.h"
+#include "strategies/complete/left.h"
 
 namespace heddle {
 

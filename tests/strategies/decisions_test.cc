@@ -52,7 +52,7 @@ constexpr std::array kDecided = {
     Decided{"dfs:preemptions=2", 0x5be7eb461d9f25f2},
     Decided{"dfs:delays=2", 0x3786766f3a25742e},
     Decided{"pctwm", 0xffec98e6240d8611},
-    Decided{"complete", 0xa559e757cc3be22a},
+    Decided{"complete", 0xb9b7ca36429c722e},
     Decided{"mcr", 0x6affc0eb8dd24176},
     Decided{"native", 0x69bab4fed20e9afb},
     Decided{"noise", 0x1e5329e44c229ea},

@@ -9,7 +9,7 @@ namespace {
 
 // A small search is over before anybody asks.
 constexpr double kBefore = 16;
-// The first samples may take half as much work as the search until then; later ones take a small part of it.
+// The first samples may take twice the work of the search until then; later ones take a small part of it.
 constexpr std::uint32_t kFirst = 4, kMany = 64;
 constexpr std::uint64_t kShare = 16, kSmallShare = 64;
 // To look at an event of a graph that is left, without executing it, is that part of a step's work.
@@ -47,7 +47,7 @@ void Estimator::offer(const GraphSearch& graph, std::uint32_t generation, double
 }
 
 GraphSearch* Estimator::next(const GraphSearch& search) {
-  const std::uint64_t most = samples_ < kFirst  ? search_steps_ / 2
+  const std::uint64_t most = samples_ < kFirst  ? search_steps_ * 2
                              : samples_ < kMany ? search_steps_ / kShare
                                                 : search_steps_ / kSmallShare;
   if (searched_ < kBefore || sample_steps_ > most) return nullptr;

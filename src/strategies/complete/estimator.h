@@ -11,7 +11,7 @@
 
 #include "event/random.h"
 #include "strategies/complete/graph_search.h"
-#include "strategies/left.h"
+#include "strategies/complete/left.h"
 
 namespace heddle::complete {
 
