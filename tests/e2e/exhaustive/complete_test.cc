@@ -113,8 +113,9 @@ TEST(Verify, SaysHowMuchIsLeft) {
   EXPECT_NE(stopped.out.find("executions are left"), std::string::npos) << describe(stopped);
   const Json left = workplace.results().at("left");
   EXPECT_GE(left.at("samples"), 3);
-  EXPECT_LE(left.at("from"), 78);
-  EXPECT_GE(left.at("to"), 78);
+  // 78 are left. Not every range holds the truth (decision 0058); it is never far away.
+  EXPECT_LE(left.at("from"), 2 * 78);
+  EXPECT_GE(left.at("to"), 78 / 2);
 }
 
 std::string name_of(const ::testing::TestParamInfo<Counted>& each) {
