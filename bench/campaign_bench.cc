@@ -98,7 +98,10 @@ Figures measure(const std::string& store, int workers, double seconds) {
       while (Clock::now() < end) {
         const Clock::time_point start = Clock::now();
         const WorkQueue::Offer offer = must(queue.take());
-        if (!offer.lease) continue;
+        if (!offer.lease) {  // others are planning
+          std::this_thread::sleep_for(std::chrono::milliseconds(10));
+          continue;
+        }
         if (must(deliver(*database, {60}, 1, static_cast<std::uint64_t>(i + 1), *offer.lease,
                          outcome_of(*offer.lease), known[offer.lease->cell.id])) != Delivered::kTaken)
           give_up("a unit was done twice");

@@ -18,7 +18,8 @@ inline double now_nanoseconds() {
 
 inline double median(std::vector<double> times) {
   std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
+  const std::size_t middle = times.size() / 2;
+  return times.size() % 2 != 0 ? times[middle] : (times[middle - 1] + times[middle]) / 2;
 }
 
 template <typename Round>

@@ -1,5 +1,6 @@
 #include "campaigns/leases.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <random>
@@ -17,7 +18,8 @@ using store::RowReader;
 using store::Rows;
 using store::Value;
 
-constexpr std::uint64_t kPlannedAtOnce = 16;
+constexpr std::uint64_t kPlannedAtOnce = 16;  // at least
+constexpr std::uint64_t kMostAtOnce = 1024;   // and at most
 
 // No other worker has it: so a worker recognises the lease it has taken when the answer was lost.
 std::string new_token() {
@@ -187,7 +189,8 @@ Result<bool> WorkQueue::end_if_out_of_time() {
   });
 }
 
-// Units of the cells that have had the fewest.
+// Units of the cells that have had the fewest: about one for each worker that is at one now, so that many
+// workers do not wait for each other's plans.
 Result<WorkQueue::Planned> WorkQueue::plan() {
   Planned planned = Planned::kNothing;
   const Result<bool> done = store::transact(database_, patience_, [&]() -> Result<bool> {
@@ -196,13 +199,18 @@ Result<WorkQueue::Planned> WorkQueue::plan() {
       parameters.push_back(i < left_out_.size() ? number(left_out_[i]) : Value(std::int64_t{-1}));
     const Result<Rows> rows = database_.run(
         "SELECT id, series, unit, executions, planned FROM cells WHERE campaign = $1 AND ended IS NULL AND "
-        "series NOT "
-        "IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY planned, id LIMIT 16 {skip locked}",
+        "series NOT IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY planned, id LIMIT 16 {skip locked}",
         parameters);
     if (!rows) return Error{rows.error()};
     planned = rows->empty() ? Planned::kNothing : Planned::kMore;
     if (rows->empty()) return true;
-    const std::uint64_t each = (kPlannedAtOnce + rows->rows.size() - 1) / rows->rows.size();
+    const Result<Rows> open =
+        database_.run("SELECT COUNT(*) FROM units WHERE campaign = $1 AND done = 0", {number(campaign_)});
+    if (!open) return Error{open.error()};
+    if (open->empty()) return damaged_plan();
+    RowReader open_reader(open->rows.front());
+    const std::uint64_t wanted = std::clamp(open_reader.count(), kPlannedAtOnce, kMostAtOnce);
+    const std::uint64_t each = (wanted + rows->rows.size() - 1) / rows->rows.size();
     for (const store::Row& row : rows->rows)
       if (Result<bool> one = plan_cell(row, each); !one) return one;
     return true;
@@ -225,16 +233,20 @@ Result<bool> WorkQueue::plan_cell(const store::Row& row, std::uint64_t most) {
   if (Result<bool> looked = end_if_saturated(id, planned, window_reader.count(), ended); !looked)
     return looked;
   if (ended) return true;
-  std::uint64_t next = planned;
-  for (; next < planned + most; ++next) {
-    const std::uint64_t before = next * unit;
-    if (executions != 0 && before >= executions) break;
-    const std::uint64_t asked = executions != 0 ? std::min(unit, executions - before) : unit;
+  std::uint64_t next = planned + most;
+  if (executions != 0) next = std::min(next, std::max(planned, (executions + unit - 1) / unit));
+  // Their numbers are counted by the database: a statement for each would travel a thousand times.
+  if (next > planned) {
     const Result<Rows> added = database_.run(
         "INSERT INTO units (cell, number, campaign, series, asked, done, due, attempts, executions, failed, "
-        "steps, "
-        "seconds, news, outcome) VALUES ($1, $2, $3, $4, $5, 0, 0, 0, 0, 0, 0, 0, 0, '')",
-        {number(id), number(next), number(campaign_), number(series), number(asked)});
+        "steps, seconds, news, outcome) "
+        "WITH RECURSIVE one(number) AS (SELECT CAST($2 AS BIGINT) UNION ALL SELECT number + 1 FROM one WHERE "
+        "number + 1 < CAST($3 AS BIGINT)) "
+        "SELECT CAST($1 AS BIGINT), number, CAST($4 AS BIGINT), CAST($5 AS BIGINT), CASE WHEN number + 1 = "
+        "CAST($3 AS BIGINT) THEN CAST($7 AS BIGINT) ELSE CAST($6 AS BIGINT) END, 0, 0, 0, 0, 0, 0, 0, 0, '' "
+        "FROM one",
+        {number(id), number(planned), number(next), number(campaign_), number(series), number(unit),
+         number(executions != 0 ? std::min(unit, executions - (next - 1) * unit) : unit)});
     if (!added) return Error{added.error()};
   }
   const bool is_all = executions != 0 && next * unit >= executions;
