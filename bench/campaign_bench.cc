@@ -1,7 +1,7 @@
 // What a campaign's store costs, and how many workers one database carries: workers that only take leases and
 // report, of a campaign of twenty cells whose bugs and coverage are known already. PostgreSQL is one of this
 // program's own, on a Unix socket, with its usual settings (fsync included).
-//   campaign_bench [SECONDS]
+//   campaign_bench [SECONDS [WORKERS]]
 #include <unistd.h>
 #include <algorithm>
 #include <atomic>
@@ -86,10 +86,13 @@ Figures measure(const std::string& store, int workers, double seconds) {
   std::atomic<bool> begun{false};
   Clock::time_point begin, end;
   std::vector<std::thread> threads;
+  // One after the other, as workers come on real machines.
+  std::vector<std::unique_ptr<store::Database>> databases;
+  for (int i = 0; i < workers; ++i)
+    databases.push_back(must(store::open(must(store::parse_location(store)), false, {60})));
   for (int i = 0; i < workers; ++i)
     threads.emplace_back([&, i] {
-      const store::Location location = must(store::parse_location(store));
-      const std::unique_ptr<store::Database> database = must(store::open(location, false, {60}));
+      const std::unique_ptr<store::Database>& database = databases[static_cast<std::size_t>(i)];
       WorkQueue queue(*database, {60}, 1, static_cast<std::uint64_t>(i + 1), 600);
       std::vector<KnownCoverage> known(kCells + 1);
       std::vector<double> own;
@@ -132,6 +135,7 @@ void tell(const char* store, int workers, const Figures& figures) {
 
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 5;
+  const int only = argc > 2 ? std::atoi(argv[2]) : 0;
   std::string folder = (std::filesystem::temp_directory_path() / "heddle-bench-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) give_up("no temporary folder");
   std::ofstream(folder + "/program") << std::string(1 << 20, 'p');
@@ -139,13 +143,14 @@ int main(int argc, char** argv) {
               "ms/1,000 executions");
   const std::string file = folder + "/a.sqlite";
   create(*must(store::open(must(store::parse_location(file)), true)), folder + "/program");
-  for (const int workers : {1, 4, 16}) tell("SQLite", workers, measure(file, workers, seconds));
+  for (const int workers : {1, 4, 16})
+    if (only == 0 || only == workers) tell("SQLite", workers, measure(file, workers, seconds));
   {
     test::PostgresServer server({.connections = kMostConnections, .durable = true});
     const std::string url = server.make_database("bench");
     create(*must(store::open(must(store::parse_location(url)), true)), folder + "/program");
     for (const int workers : {1, 4, 16, 100, 300, 1000})
-      tell("PostgreSQL", workers, measure(url, workers, seconds));
+      if (only == 0 || only == workers) tell("PostgreSQL", workers, measure(url, workers, seconds));
   }
   std::filesystem::remove_all(folder);
   return 0;

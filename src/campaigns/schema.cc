@@ -65,6 +65,21 @@ const std::vector<store::Migration> kMigrations = {
            id {key}, campaign BIGINT NOT NULL, name TEXT NOT NULL, heddle TEXT NOT NULL, began BIGINT NOT NULL,
            seen BIGINT NOT NULL, ended BIGINT, note TEXT NOT NULL))",
      }},
+    // A reference to a bug locks the bug's row. A bug that hundreds of workers see at the same time would be
+    // a row with hundreds of lockers, and PostgreSQL writes the list of them anew for each.
+    {2,
+     "sightings without a reference to the bug",
+     {
+         R"(CREATE TABLE sightings_of_bugs (
+           bug BIGINT NOT NULL, cell BIGINT NOT NULL, unit BIGINT NOT NULL,
+           series BIGINT NOT NULL, times BIGINT NOT NULL, execution BIGINT NOT NULL, stable BIGINT NOT NULL,
+           PRIMARY KEY (bug, cell, unit)))",
+         "INSERT INTO sightings_of_bugs (bug, cell, unit, series, times, execution, stable) SELECT bug, "
+         "cell, "
+         "unit, series, times, execution, stable FROM sightings",
+         "DROP TABLE sightings",
+         "ALTER TABLE sightings_of_bugs RENAME TO sightings",
+     }},
 };
 
 }  // namespace
