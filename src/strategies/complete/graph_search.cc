@@ -119,8 +119,7 @@ void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
   if (is_over()) return;
   if (thread >= steps_.size()) steps_.resize(thread + 1u);
   if (turn_ >= turns_.size() && is_blocked(thread)) {  // it was not asked for
-    is_over_ = true;
-    is_contradicted_ = blocked_ == Blocked::kIsLetGo;
+    is_contradicted_ = is_over_ = true;
     return;
   }
   if (turn_ < turns_.size()) {

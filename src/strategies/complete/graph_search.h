@@ -152,6 +152,7 @@ class GraphSearch {
   bool try_next();
   bool try_read(std::size_t frame);
   bool try_deferred(std::size_t frame);
+  void hold_dead_ends(const std::vector<Waiting>& waiting, std::size_t count);
   bool try_places(std::size_t frame);
   bool try_revisits(std::size_t frame);
   bool revisit(std::size_t frame, EventId read, EventId write, std::uint32_t variant, bool& has_more);

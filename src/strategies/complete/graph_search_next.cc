@@ -105,7 +105,9 @@ bool GraphSearch::try_read(std::size_t number) {
 }
 
 // Those who could not go on at the end: where they could have, for their revisits alone. Those who came to a
-// dead end: by all other ways.
+// dead end: by all other ways, one behind the other. The steps of those that were tried before are in the
+// graph, held: a later write may still be seen by them, but where they are not, this is no behaviour of its
+// own.
 bool GraphSearch::try_deferred(std::size_t number) {
   for (;;) {
     Level& last = level();
@@ -136,8 +138,19 @@ bool GraphSearch::try_deferred(std::size_t number) {
       frame.choice = 0;
     }
     if (!effect.can || is_default) continue;
+    if (waiting.is_dead_end) hold_dead_ends(frame.waiting, frame.deferred);
     const EventId read = add_read(thread, next, source, choice, false);
     if (settle(read) != Outcome::kDropped) return true;
+  }
+}
+
+void GraphSearch::hold_dead_ends(const std::vector<Waiting>& waiting, std::size_t count) {
+  Graph& graph = level().graph;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Step& step = waiting[i].candidate.next;
+    const Thread thread = waiting[i].candidate.thread;
+    if (!waiting[i].is_dead_end || !reads_something(step.act) || is_blocked(thread)) continue;
+    graph.hold(add_read(thread, step, graph.newest(step.where), 0, false));
   }
 }
 
