@@ -56,6 +56,7 @@ GraphSearch::Outcome GraphSearch::settle(EventId read) {
   changed_ = read;
   if (event.act == Act::kUpdate) {
     unresolved_ = read;
+    if (model_->has_orderings()) level().graph.set_ordering(read, Ordering::kRelaxed);
     may_write_ = arrange(read);
     return run(may_write_ || arrange(kNone, read));
   }
@@ -93,7 +94,7 @@ bool GraphSearch::try_read(std::size_t number) {
     if (const Effect effect = effect_at(frame.place); effect.can && frame.choice + 1 < effect.choices) {
       ++frame.choice;
     } else {
-      if (frame.place <= graph.known_writes(frame.step.where, frame.thread)) return false;
+      if (frame.place <= model_->known_writes(graph, frame.step, frame.thread)) return false;
       --frame.place;
       frame.choice = 0;
       if (!effect_at(frame.place).can) continue;
@@ -159,7 +160,7 @@ bool GraphSearch::try_places(std::size_t number) {
     Level& last = level();
     Frame& frame = last.frames[number];
     shorten(frame.event);
-    if (frame.place <= last.graph.known_writes(frame.step.where, frame.thread)) return false;
+    if (frame.place <= model_->known_writes(last.graph, frame.step, frame.thread)) return false;
     --frame.place;
     const EventId write = last.graph.add(frame.thread, frame.step, Part::kWrite, frame.same_step);
     last.graph.place_write(write, frame.place, frame.state);
