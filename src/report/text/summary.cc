@@ -264,11 +264,13 @@ std::string region_claim(const RunDescription& run) {
   return fmt::format(", where threads are switched only inside '{}' (--region)", visible(region.name));
 }
 
-// Only dfs tries all stores.
+// Only these try all stores.
 std::string_view proven_memory(const RunDescription& run, bool some_weak) {
   if (explored_memory(run, some_weak) != Memory::kCpp) return "sequentially consistent memory";
-  return run.options.search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
-                                                        : "loads that see the newest store";
+  const std::string& strategy = run.options.search.strategy;
+  return strategy.starts_with("dfs") || strategy.starts_with("complete")
+             ? "the C++ memory model without load buffering"
+             : "loads that see the newest store";
 }
 
 std::string sentence_of_left(const host::HuntResult& result) {
