@@ -227,8 +227,8 @@ TEST(Verify, SaysTheVerdictFirst) {
 
 TEST(Verify, SaysHowMuchIsLeft) {
   const Workplace workplace;
-  const Outcome stopped = workplace.run_heddle(
-      {"verify", "--quiet", "--executions", "250", "--", program("behaviour_programs"), "two_counters", "3"});
+  const Outcome stopped = workplace.run_heddle({"verify", "--quiet", "--memory", "sc", "--executions", "250",
+                                                "--", program("behaviour_programs"), "two_counters", "3"});
   EXPECT_EQ(stopped.status, 4) << describe(stopped);
   EXPECT_NE(stopped.out.find("executions are left"), std::string::npos) << describe(stopped);
   const Json left = workplace.results().at("left");
