@@ -382,6 +382,37 @@ void awaited_message() {
   });
 }
 
+void weak_exchange() {
+  each_of(2, [](int i) {
+    int expected = 0;
+    cells[0].compare_exchange_weak(expected, i + 1, update_order, kRelaxed);
+  });
+}
+
+// A word, and its first byte.
+void several_sizes() {
+  static unsigned word;
+  each_of(2, [](int i) {
+    if (i == 0)
+      __atomic_store_n(&word, 1u, __ATOMIC_RELAXED);
+    else
+      __atomic_store_n(reinterpret_cast<unsigned char*>(&word), 2, __ATOMIC_RELAXED);
+  });
+}
+
+// The load may see 0 although the seq_cst store is executed before it: the order of seq_cst operations runs
+// against that of the exchanges.
+void order_against_time() {
+  each_of(2, [](int i) {
+    if (i == 0) {
+      cells[0].store(1);
+      cells[1].exchange(2, kRelaxed);
+    } else if (cells[1].exchange(3, std::memory_order_acquire) == 2 && cells[0].load() == 0) {
+      std::abort();
+    }
+  });
+}
+
 struct Program {
   std::string_view name;
   void (*run)();
@@ -422,7 +453,10 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"fenced_message", fenced_message},
                                  {"dekker", dekker},
                                  {"exchange_lock", exchange_lock},
-                                 {"awaited_message", awaited_message}};
+                                 {"awaited_message", awaited_message},
+                                 {"order_against_time", order_against_time},
+                                 {"weak_exchange", weak_exchange},
+                                 {"several_sizes", several_sizes}};
 
 void set_orders(std::string_view name) {
   if (name == "acq-rel") {

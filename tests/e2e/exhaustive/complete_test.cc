@@ -156,6 +156,35 @@ TEST(UnderCpp, IsWhatAutoComesTo) {
   EXPECT_EQ(ignored.out.find("Verified: every behaviour while the process"), 0u) << describe(ignored);
 }
 
+// The machine of the engine would not show it by itself. The schedule says which store of all it is.
+TEST(UnderCpp, WhatTheMachineDoesNotShowIsFoundAndReplays) {
+  const Workplace workplace;
+  const Outcome refuted = verify(workplace, "c++", "order_against_time", "relaxed");
+  EXPECT_EQ(refuted.status, 1) << describe(refuted);
+  EXPECT_NE(workplace.read("heddle-out/bug-1.schedule").find("~32769"), std::string::npos);
+  for (int i = 0; i < 3; ++i)
+    EXPECT_EQ(workplace.run_heddle({"replay", "heddle-out/bug-1.schedule"}).status, 1);
+}
+
+// What it knows no model of, and says so.
+TEST(UnderCpp, CompareExchangesThatFailForNoReasonAreNoPartOfTheClaim) {
+  const Workplace workplace;
+  const Outcome proved = verify(workplace, "c++", "weak_exchange", "relaxed");
+  EXPECT_EQ(proved.status, 0) << describe(proved);
+  EXPECT_EQ(
+      workplace.results().at("claim"),
+      "every behaviour under the C++ memory model in which no compare_exchange_weak fails for no reason "
+      "while the process ends last");
+}
+
+TEST(UnderCpp, AtomicsOfSeveralSizesAreLeftToEverySchedule) {
+  const Workplace workplace;
+  const Outcome proved = verify(workplace, "c++", "several_sizes", "relaxed");
+  EXPECT_EQ(proved.status, 0) << describe(proved);
+  const std::string claim = workplace.results().at("claim");
+  EXPECT_NE(claim.find("`complete` left it to `dfs`"), std::string::npos) << claim;
+}
+
 TEST(UnderCpp, RandomProgramsEndAsEveryScheduleHasIt) {
   const Outcome outcome =
       run({.words = {program("random_programs"), "0", HEDDLE_FULL_TESTS ? "2000" : "12", "c++"}});
