@@ -142,7 +142,7 @@ host::HuntOptions hunt_options(const HuntArguments& arguments, double seconds) {
   const Result<ParsedStrategy> strategy = parse_strategy(options.search.strategy);
   if (!strategy) throw CLI::ValidationError(strategy.error());
   const std::string_view name = strategy->info->name;
-  const bool is_sequential = name == "mcr" || name == "complete";
+  const bool is_sequential = name == "mcr";
   if (execution.memory == Memory::kByOrders && is_sequential) execution.memory = Memory::kSequential;
   if (execution.memory == Memory::kCpp && is_sequential)
     throw CLI::ValidationError("--memory c++: " + std::string(name) +

@@ -11,7 +11,11 @@ enum class Hidden : std::uint8_t {
   kClock,      // somebody read the clock, which moves with what all threads do
   kRandom,     // ... or took random numbers, which all threads take from one stream
   kByItself,   // a wait could end by itself
-  kTry,        // an operation looked at others and did not wait: of a kind that usually does
+  kOldStore,   // an atomic operation was to see a store that is no longer kept
+  // A compare_exchange_weak could have failed for no reason: it did not, and who chooses stores by itself
+  // (Needs::stores) never lets it.
+  kWeakExchange,
+  kTry,  // an operation looked at others and did not wait: of a kind that usually does
   kCount
 };
 

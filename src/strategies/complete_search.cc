@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "strategies/complete/cpp_memory_model.h"
 #include "strategies/exhaustive_search.h"
 #include "strategies/prefix_search.h"
 #include "strategies/spin_watch.h"
@@ -26,6 +27,8 @@ constexpr std::uint32_t kCannotGoOn = 1, kIsUnknown = 2, kSpinning = 3, kTooLong
                         kDeadEnd = 6;
 // Or it goes on: a thread (its id, and how many steps) has gone round; from here on all only wait.
 constexpr std::uint32_t kCameRound = 7, kLetsWait = 8;
+// A fence (thread and ordering); a thread was not asked which store it sees.
+constexpr std::uint32_t kFenced = 9, kNotTold = 10, kIsStated = 11;
 
 // Points without progress after which there is no hope.
 constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
@@ -33,8 +36,13 @@ constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
 
-std::unique_ptr<GraphSearch> new_search(complete::Blocked blocked) {
-  return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>(), blocked);
+std::unique_ptr<GraphSearch> new_search(complete::Blocked blocked, bool weak_memory) {
+  std::unique_ptr<complete::MemoryModel> model;
+  if (weak_memory)
+    model = std::make_unique<complete::CppMemoryModel>();
+  else
+    model = std::make_unique<complete::SequentialConsistency>();
+  return std::make_unique<GraphSearch>(std::move(model), blocked);
 }
 
 // A thread does something wrong, and that is the end, at once. In all others it is the end of everything.
@@ -67,6 +75,9 @@ std::string_view words_of(Hidden hidden) {
       return "takes random numbers while other threads live";
     case Hidden::kByItself:
       return "has waits that may end by themselves";
+    case Hidden::kOldStore:
+      return "makes more stores than are kept";
+    case Hidden::kWeakExchange:
     case Hidden::kTry:
     case Hidden::kCount:
       break;
@@ -81,7 +92,7 @@ constexpr bool is_of_semaphore(Act act) {
 }  // namespace
 
 CompleteSearch::CompleteSearch(const CompleteOptions& options)
-    : options_(options), search_(new_search(blocked_)) {}
+    : options_(options), search_(new_search(blocked_, weak_memory_)) {}
 
 Facets CompleteSearch::facets() {
   if (every_schedule_ != nullptr) {
@@ -90,7 +101,12 @@ Facets CompleteSearch::facets() {
     facets.exhaustible = this;
     return facets;
   }
-  return {.needs = {.executed = true, .whole = true, .forced = true, .state = true, .may_give_up = true},
+  return {.needs = {.executed = true,
+                    .whole = true,
+                    .forced = true,
+                    .state = true,
+                    .may_give_up = true,
+                    .stores = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
           .until_lesson = 0};
@@ -105,7 +121,10 @@ std::string CompleteSearch::claim() const {
   if (every_schedule_ == nullptr) {
     const std::string bound =
         has_cut_ ? " up to " + std::to_string(options_.unroll) + " passes through the same place" : "";
-    return "every behaviour" + bound + kHeld;
+    const std::string memory = weak_memory_ ? " under the C++ memory model" : "";
+    const std::string exchanges =
+        has_weak_exchange_ ? " in which no compare_exchange_weak fails for no reason" : "";
+    return "every behaviour" + memory + exchanges + bound + kHeld;
   }
   const std::string claim = every_schedule_->facets().claim();
   return claim.empty() ? claim : claim + kHeld + " (`complete` left it to `dfs`: " + reason() + ")";
@@ -126,6 +145,8 @@ std::string CompleteSearch::reason() const {
       break;
     case Why::kNotWhole:
       return "an execution ended while threads could go on";
+    case Why::kStated:
+      return "code states an order that is no operation";
     case Why::kContradicted:
       break;
   }
@@ -145,8 +166,18 @@ void CompleteSearch::begin_run() {
   ids_.clear();
   deeds_.clear();
   order_of_deeds_.clear();
-  reader_.begin();
+  was_told_ = false;
+  reader_.begin(weak_memory_);
   search().begin();
+}
+
+// It begins anew where an execution is of another memory model than the ones before (--memory auto).
+void CompleteSearch::be_of(bool weak_memory) {
+  if (weak_memory == weak_memory_) return;
+  weak_memory_ = weak_memory;
+  reader_ = complete::Reader();
+  initial_.clear();
+  begin_anew();
 }
 
 void CompleteSearch::begin(const RunContext& run) {
@@ -154,6 +185,7 @@ void CompleteSearch::begin(const RunContext& run) {
   is_running_ = true;
   notes_ = run.notes;
   locations_ = &run.locations;
+  be_of(run.weak_memory);
   begin_run();
 }
 
@@ -194,6 +226,43 @@ Decision CompleteSearch::choose(const Choice& choice) {
     return Decision::go(ids_[chosen]);
   }
   return search().is_contradicted() ? give_up(kCannotGoOn, 0) : Decision::abandon();
+}
+
+std::uint32_t CompleteSearch::choose_store(const StoreChoice& choice) {
+  if (every_schedule_ != nullptr) return every_schedule_->choose_store(choice);
+  if (lets_wait_ || !reader_.has_threads()) return 0;
+  was_told_ = true;
+  const std::size_t newer = search().newer_writes(reader_.number_of(choice.thread));
+  return StoreChoice::kOfAll |
+         static_cast<std::uint32_t>(std::min<std::size_t>(newer, StoreChoice::kOfAll - 1));
+}
+
+void CompleteSearch::noted(const OrderNote& order) {
+  if (every_schedule_ != nullptr || trouble_ != Trouble::kNone || lets_wait_) return;
+  complete::Step step;
+  switch (reader_.read(order, step)) {
+    case Reading::kNothing:
+      return;
+    case Reading::kStep:
+      if (!notes_.has_room(2 * words_of_step() + kWordsOfBytes)) {
+        give_up(kTooLong, 0);
+        return;
+      }
+      note(kFenced, order.thread | static_cast<std::uint32_t>(order.ordering) << 16);
+      return stated(order);
+    case Reading::kUnknown:
+      break;
+  }
+  note(kIsStated, 0);
+  be_at_a_loss(Why::kStated);
+}
+
+// A fence.
+void CompleteSearch::stated(const OrderNote& order) {
+  complete::Step step;
+  if (reader_.read(order, step) != Reading::kStep) return;
+  ++steps_;
+  search().performed(reader_.number_of(order.thread), step, false);
 }
 
 void CompleteSearch::stands(StateProbe& probe) {
@@ -302,6 +371,14 @@ void CompleteSearch::gave_up(std::uint32_t what, std::uint32_t detail) {
     case kLetsWait:
       lets_wait_ = true;
       return;
+    case kFenced:
+      return stated({.thread = static_cast<ThreadId>(detail),
+                     .kind = OrderKind::kFence,
+                     .ordering = static_cast<Ordering>(detail >> 16)});
+    case kNotTold:
+      return be_at_a_loss(Why::kContradicted);
+    case kIsStated:
+      return be_at_a_loss(Why::kStated);
     default:
       if (!search().is_over()) search().refuse();
   }
@@ -343,6 +420,13 @@ void CompleteSearch::be_at_a_loss(Why why) {
 void CompleteSearch::executed(const Event& event) {
   if (every_schedule_ != nullptr) return every_schedule_->executed(event);
   if (trouble_ != Trouble::kNone || lets_wait_) return;
+  const bool had_to_be_told = weak_memory_ && reader_.has_threads() && is_access(event.kind) &&
+                              search().newer_writes(reader_.number_of(event.thread)) != 0;
+  if (had_to_be_told && !was_told_) {
+    give_up(kNotTold, 0);
+    return;
+  }
+  was_told_ = false;
   if (!notes_.has_room(2 * words_of_step() + kWordsOfBytes)) {
     give_up(kTooLong, 0);
     return;
@@ -372,7 +456,7 @@ void CompleteSearch::read_again(const Execution& execution) {
   while (notes.size() >= kWordsOfStep && trouble_ == Trouble::kNone) {
     if (notes[0] == kGivenUp) {
       gave_up(notes[1], notes[2]);
-      if (notes[1] != kCameRound) return;
+      if (notes[1] != kCameRound && notes[1] != kFenced) return;
       notes = notes.subspan(kWordsOfStep);
       continue;
     }
@@ -428,7 +512,8 @@ bool CompleteSearch::learn_initial(const GraphSearch::Surprise& surprise) {
 
 void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) {
   last_ = event.thread;
-  if (bytes != nullptr && !reader_.places().learn(event, *bytes)) {
+  const bool is_place = bytes != nullptr && !(weak_memory_ && event.kind == OperationKind::kFree);
+  if (is_place && !reader_.places().learn(event, *bytes)) {
     trouble_ = Trouble::kBeginAnew;
     return;
   }
@@ -456,7 +541,7 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
 
 void CompleteSearch::begin_anew() {
   if (reader_.lets_nobody_go()) blocked_ = complete::Blocked::kStays;
-  search_ = new_search(blocked_);
+  search_ = new_search(blocked_, weak_memory_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
   estimator_ = complete::Estimator();
   has_cut_ = false;
@@ -521,8 +606,10 @@ void CompleteSearch::ended(const Execution& execution) {
 }
 
 void CompleteSearch::look_at_end(const Execution& execution) {
-  if (execution.hidden != 0) {
-    hidden_ = execution.hidden;
+  constexpr HiddenSet kAllowed = set_of(Hidden::kWeakExchange);
+  has_weak_exchange_ = has_weak_exchange_ || (execution.hidden & kAllowed) != 0;
+  if ((execution.hidden & ~kAllowed) != 0) {
+    hidden_ = execution.hidden & ~kAllowed;
     be_at_a_loss(Why::kHidden);
   }
   if (execution.found_shared && trouble_ == Trouble::kNone) trouble_ = Trouble::kBeginAnew;
@@ -556,6 +643,7 @@ Left CompleteSearch::left() const {
 Lesson CompleteSearch::learn(const Execution& execution) {
   if (every_schedule_ != nullptr) return every_schedule_->learn(execution);
   if (!is_running_) {
+    be_of(execution.weak_memory);
     begin_run();
     read_again(execution);
   }

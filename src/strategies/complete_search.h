@@ -33,7 +33,9 @@ class CompleteSearch : public Strategy, private Exhaustible {
   Facets facets() override;
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
+  std::uint32_t choose_store(const StoreChoice& choice) override;
   void executed(const Event& event) override;
+  void noted(const OrderNote& note) override;
   void stands(StateProbe& probe) override;
   bool gives_up() const override;
   Lesson learn(const Execution& execution) override;
@@ -42,7 +44,7 @@ class CompleteSearch : public Strategy, private Exhaustible {
   using GraphSearch = complete::GraphSearch;
   enum class Trouble : std::uint8_t { kNone, kBeginAnew, kUnknown };
   // Why the graphs do not have all that the program did.
-  enum class Why : std::uint8_t { kOperation, kSpins, kLong, kHidden, kNotWhole, kContradicted };
+  enum class Why : std::uint8_t { kOperation, kSpins, kLong, kHidden, kNotWhole, kContradicted, kStated };
 
   bool exhausted() const override;
   std::string claim() const override;
@@ -53,6 +55,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   GraphSearch& search() { return sample_ != nullptr ? *sample_ : *search_; }
   const GraphSearch& search() const { return sample_ != nullptr ? *sample_ : *search_; }
   void begin_run();
+  void be_of(bool weak_memory);
+  void stated(const OrderNote& note);
   std::string reason() const;
   Decision give_up(std::uint32_t what, std::uint32_t detail);
   void gave_up(std::uint32_t what, std::uint32_t detail);
@@ -81,6 +85,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
 
   CompleteOptions options_;
   bool has_cut_ = false;  // an execution of this search
+  bool has_weak_exchange_ = false;
+  bool weak_memory_ = false;
   complete::Reader reader_;
   complete::Blocked blocked_ = complete::Blocked::kIsLetGo;
   std::unique_ptr<GraphSearch> search_;
@@ -96,6 +102,7 @@ class CompleteSearch : public Strategy, private Exhaustible {
   // This execution.
   bool is_running_ = false;  // by this copy
   Trouble trouble_ = Trouble::kNone;
+  bool was_told_ = false;                          // which store the operation is to see
   ThreadId last_ = kNoThread;                      // who did something last
   complete::Thread dead_end_ = complete::kNobody;  // its last step was one
   bool lets_wait_ = false;                         // all that can go on only wait, for ever

@@ -54,6 +54,7 @@ class Fair : public Strategy {
     return Decision::go(choice.enabled[random_->below(choice.enabled.size())].thread);
   }
   std::uint32_t choose_store(const StoreChoice& choice) override { return chooser_->choose_store(choice); }
+  void noted(const OrderNote& note) override { chooser_->noted(note); }
   void executed(const Event& event) override { chooser_->executed(event); }
   void stands(StateProbe& probe) override { chooser_->stands(probe); }
   bool gives_up() const override { return chooser_->gives_up(); }

@@ -9,6 +9,7 @@
 #include "event/ids.h"
 #include "event/location.h"
 #include "event/operation.h"
+#include "event/order_note.h"
 #include "event/random.h"
 #include "strategies/facets.h"
 
@@ -39,6 +40,7 @@ struct RunContext {
   const LocationTable& locations;  // names seen so far
   std::uint64_t* tally = nullptr;  // kTallies numbers for the strategy to count in: Execution::tally
   Notes notes = {};                // Execution::notes
+  bool weak_memory = false;        // Execution::weak_memory
 };
 
 struct Candidate {
@@ -80,11 +82,15 @@ struct Choice {
 };
 
 // An atomic operation of the thread that was chosen can see one of several stores, or its own store can go
-// behind one of several (--memory c++). They are numbered from the newest one on, which is 0.
+// behind one of several (--memory c++). They are numbered from the newest one on, which is 0. A number with
+// kOfAll counts all stores that there are, where they are asked for (Needs::stores): also those that the
+// machine of the model would not show, as it does not know the whole execution.
 struct StoreChoice {
+  static constexpr std::uint32_t kOfAll = 0x8000;
+
   ThreadId thread;
   const Operation& operation;
-  std::uint32_t count;  // at least two
+  std::uint32_t count;  // at least two, unless it has to be asked of every operation
   std::uint64_t step;
   std::uint64_t without_progress;
 };
@@ -128,6 +134,8 @@ class Strategy {
     return kDrawnStore;
   }
   virtual void executed(const Event& event) { static_cast<void>(event); }
+  // What orders threads and is no operation. Likewise where it is told what happened.
+  virtual void noted(const OrderNote& note) { static_cast<void>(note); }
   // Where it needs that: the thread that was chosen runs now, and is about to do its operation.
   virtual void stands(StateProbe& probe) { static_cast<void>(probe); }
   // Where it needs that: whether the execution has become useless with the event that it was told of.

@@ -264,11 +264,16 @@ std::string region_claim(const RunDescription& run) {
   return fmt::format(", where threads are switched only inside '{}' (--region)", visible(region.name));
 }
 
-// Only dfs tries all stores.
-std::string_view proven_memory(const RunDescription& run, bool some_weak) {
-  if (explored_memory(run, some_weak) != Memory::kCpp) return "sequentially consistent memory";
-  return run.options.search.strategy.starts_with("dfs") ? "the C++ memory model without load buffering"
-                                                        : "loads that see the newest store";
+// Only dfs and complete try all stores; dfs, those that the engine's machine shows.
+std::string_view proven_memory(const RunDescription& run, const host::HuntResult& result) {
+  if (explored_memory(run, result.totals.weak_memory > 0) != Memory::kCpp)
+    return "sequentially consistent memory";
+  const std::string& strategy = run.options.search.strategy;
+  if (result.claim.find("under the C++ memory model") != std::string::npos)
+    return "the C++ memory model without load buffering";
+  return strategy.starts_with("dfs") || strategy.starts_with("complete")
+             ? "the C++ memory model without load buffering, its seq_cst operations in the order of execution"
+             : "loads that see the newest store";
 }
 
 std::string sentence_of_left(const host::HuntResult& result) {
@@ -286,7 +291,7 @@ std::string end_text(const host::HuntResult& result, const RunDescription& run, 
       return wrapped(
           fmt::format("Exhausted: {} has been executed, and none fails. That is a proof for this input, this "
                       "granularity and {}{}{}.",
-                      result.claim, proven_memory(run, result.totals.weak_memory > 0), region_claim(run),
+                      result.claim, proven_memory(run, result), region_claim(run),
                       stall_text(run.options.search.execution.stall, result.totals.held_back > 0)));
     case HuntEnd::kSaturated:
       return wrapped("Saturated: what the search covers no longer grows.");

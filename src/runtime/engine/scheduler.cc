@@ -106,7 +106,8 @@ void Scheduler::begin_strategy() {
                     .random = random_,
                     .locations = program_.knowledge.locations,
                     .tally = recording.tally.data(),
-                    .notes = Notes(recording.notes, recording.notes_count)});
+                    .notes = Notes(recording.notes, recording.notes_count),
+                    .weak_memory = hot.weak_memory});
   uniform_ = strategy_->facets().uniform;
 }
 
@@ -360,6 +361,10 @@ void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location,
   const OrderNote note{
       static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
   if (hot.weak_memory) hand_over(note);
+  if (needs_.stores && !hot.outside) {
+    const AllocateAs lasting(Lifetime::kLasting);
+    strategy_->noted(note);
+  }
   const std::uint64_t place = recording.order_notes_count++;
   recording.order_is_lost = place >= Most::order_notes;
   if (!recording.order_is_lost) recording.order_notes[place] = note;

@@ -249,7 +249,10 @@ class Scheduler final : public StackReader {
   void tell(const Event& event);
   Ordering strengthened_here(Ordering ordering) const;
   std::uint32_t draw_store(std::uint32_t count);
-  MemoryOption choose_store(const AtomicHistory& history, bool is_store);
+  MemoryOption choose_store(const AtomicHistory& history, bool is_store,
+                            const AtomicValue* expected = nullptr);
+  MemoryOption store_of_all(const AtomicHistory& history, std::uint32_t newer, const AtomicValue* expected,
+                            std::uint32_t& chosen);
   std::uint32_t number_of_event() const;
   void hand_over(std::uint32_t detail);
   void hand_over(const OrderNote& note);

@@ -36,9 +36,10 @@ std::uint32_t Scheduler::draw_store(std::uint32_t count) {
 }
 
 // A program whose state is compared must go on as its memory says. Outside the region nothing is explored.
-MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store) {
+MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store,
+                                     const AtomicValue* expected) {
   const auto count = static_cast<std::uint32_t>(memory_.options.size());
-  if (count == 1 || livelock_.goes_round() || hot.outside) return memory_.options.front();
+  if ((count == 1 && !needs_.stores) || livelock_.goes_round() || hot.outside) return memory_.options.front();
   std::uint32_t chosen = kDrawnStore;
   {
     const AllocateAs lasting(Lifetime::kLasting);
@@ -49,12 +50,35 @@ MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store
                                       .without_progress = livelock_.progress.without_progress()});
   }
   if (chosen == kDrawnStore) chosen = draw_store(count);
-  const MemoryOption option = memory_.options[chosen < count ? chosen : 0];
-  if (chosen == 0 || chosen >= count) return option;
+  MemoryOption option = memory_.options[chosen < count ? chosen : 0];
+  const bool is_of_all = needs_.stores && (chosen & StoreChoice::kOfAll) != 0;
+  if (is_of_all) option = store_of_all(history, chosen & ~StoreChoice::kOfAll, expected, chosen);
+  if (chosen == 0 || (chosen >= count && !is_of_all)) return option;
   hot.recording->running_store = static_cast<std::uint16_t>(chosen);
   note_order(is_store ? OrderKind::kStoresBehind : OrderKind::kSees, kNoLocation,
              history.store(option.store).event);
   return option;
+}
+
+// Among those that may be seen it has its usual number.
+MemoryOption Scheduler::store_of_all(const AtomicHistory& history, std::uint32_t newer,
+                                     const AtomicValue* expected, std::uint32_t& chosen) {
+  const OperationKind kind = current().next.kind;
+  chosen = 0;
+  const bool is_kept = newer < history.count();
+  const auto index = static_cast<std::uint32_t>(is_kept ? history.count() - 1 - newer : 0);
+  for (; is_kept && chosen < memory_.options.size(); ++chosen)
+    if (memory_.options[chosen].store == index &&
+        memory_.options[chosen].way != MemoryOption::Way::kFailsForNoReason)
+      return memory_.options[chosen];
+  MemoryOption option{index};
+  if (expected != nullptr && history.store(index).value != *expected) option.way = MemoryOption::Way::kFails;
+  const bool writes = kind != OperationKind::kAtomicLoad && option.way == MemoryOption::Way::kUsual;
+  chosen = StoreChoice::kOfAll | newer;
+  if (is_kept && (!writes || history.has_room_behind(index))) return option;
+  hot.recording->hidden |= set_of(Hidden::kOldStore);
+  chosen = 0;
+  return memory_.options.front();
 }
 
 Ordering Scheduler::strengthened_here(Ordering ordering) const {
@@ -122,7 +146,7 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
   memory_.machine.options_of_exchange(history, self, what, memory_.options);
-  const MemoryOption option = choose_store(history, false);
+  const MemoryOption option = choose_store(history, false, &what.expected);
   const AtomicValue seen = history.store(option.store).value;
   switch (option.way) {
     case MemoryOption::Way::kFails:
@@ -132,6 +156,7 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
       memory_.machine.fail_for_no_reason(history, self, option.store, what.failure);
       break;
     case MemoryOption::Way::kUsual:
+      if (what.is_weak && needs_.stores) note_hidden(Hidden::kWeakExchange);
       memory_.updated = &history;
       memory_.update = option;
       return {seen, true, end_atomic_update(desired, what.success)};

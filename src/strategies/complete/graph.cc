@@ -95,6 +95,7 @@ EventId Graph::add(Thread thread, const Step& what, Part part, bool same_step) {
   event.act = what.act;
   event.unlocks = what.unlocks;
   event.peer = what.peer;
+  event.ordering = what.ordering;
   event.part = part;
   event.where = where;
   event.step = step;

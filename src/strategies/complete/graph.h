@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "event/access_detail.h"
 #include "strategies/complete/objects.h"
 
 namespace heddle::complete {
@@ -29,6 +30,8 @@ struct Step {
   Place where = kNowhere;
   Place unlocks = kNowhere;  // at the same time: the mutex of a condition wait
   Thread peer = kNobody;     // the thread that is created or joined
+  // Of an access or a fence, where the memory model asks for it. kVolatile: it is not atomic.
+  Ordering ordering = Ordering::kSequential;
 
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -43,6 +46,7 @@ struct Event {
   std::uint32_t index = 0;  // among the events of its thread
   Place unlocks = kNowhere;
   Thread peer = kNobody;
+  Ordering ordering = Ordering::kSequential;
   EventId source = kNone;
   EventId pin = kNone;       // what it was made to see when it could not go on with that
   EventId let_go = kNone;    // a write: the blocked read that goes on because of it
@@ -51,7 +55,13 @@ struct Event {
 };
 
 inline Step step_of(const Event& event) {
-  return {event.act, event.where, event.unlocks, event.peer};
+  return {event.act, event.where, event.unlocks, event.peer, event.ordering};
+}
+
+// A fence that no other thread can notice by itself: nobody has to be chosen for it, it comes right behind
+// what its thread has done before.
+constexpr bool happens_by_itself(Act act, Ordering ordering) {
+  return act == Act::kFence && ordering != Ordering::kSequential;
 }
 
 // What comes before an event: of each thread so many of its events.
@@ -88,6 +98,7 @@ class Graph {
   // The first event of a step has the number of the step; the others have the same.
   EventId add(Thread thread, const Step& step, Part part, bool same_step);
   void see(EventId read, EventId source, std::uint32_t choice = 0);
+  void set_ordering(EventId event, Ordering ordering) { events_[event].ordering = ordering; }
   // It does not go on with what it sees. A write that comes later may still be seen instead.
   void hold(EventId read) { block(read, events_[read].source); }
   void follow(EventId event, std::span<const EventId> sources);

@@ -118,9 +118,9 @@ void GraphSearch::refuse() {
 void GraphSearch::performed(Thread thread, const Step& step, bool wrote) {
   if (is_over()) return;
   if (thread >= steps_.size()) steps_.resize(thread + 1u);
+  if (happens_by_itself(step.act, step.ordering)) return follow_fence(thread, step);
   if (turn_ >= turns_.size() && is_blocked(thread)) {  // it was not asked for
-    is_over_ = true;
-    is_contradicted_ = blocked_ == Blocked::kIsLetGo;
+    is_contradicted_ = is_over_ = true;
     return;
   }
   if (turn_ < turns_.size()) {
@@ -146,10 +146,46 @@ void GraphSearch::be_surprised(const Step& step, StateId before) {
   surprise_ = Surprise{step, (*states_)[before]};
 }
 
+// Of what was planned, or new: what came behind it was taken away.
+void GraphSearch::follow_fence(Thread thread, const Step& step) {
+  const EventId planned = planned_event(thread);
+  if (planned == kNone)
+    level().graph.add(thread, step, Part::kOther, false);
+  else if (step_of(graph()[planned]) != step)
+    is_contradicted_ = gave_up_ = true;
+  ++steps_[thread];
+}
+
+std::size_t GraphSearch::newer_writes(Thread thread) const {
+  if (turn_ >= turns_.size() || turns_[turn_] != thread) return 0;
+  const EventId planned = planned_event(thread);
+  if (planned == kNone || graph()[planned].where == kNowhere) return 0;
+  const std::vector<EventId>& writes = graph().chain(graph()[planned].where);
+  const bool reads = graph()[planned].part == Part::kRead;
+  auto each = reads ? writes.begin() + static_cast<std::ptrdiff_t>(graph().behind_source(planned))
+                    : std::find(writes.begin(), writes.end(), planned);
+  return static_cast<std::size_t>(std::count_if(each, writes.end(), [this](EventId id) {
+    const Event& write = graph()[id];
+    return write.thread < steps_.size() && write.step < steps_[write.thread];
+  }));
+}
+
+// What an update does is known now, and with that its ordering. False: it cannot see what it has seen.
+bool GraphSearch::resolve(EventId update, Ordering ordering, bool wrote) {
+  if (!model_->has_orderings()) return true;
+  level().graph.set_ordering(update, ordering);
+  std::vector<Thread> turns;
+  if (!model_->arrange(graph(), kNone, kNone, turns)) return false;
+  if (wrote) may_write_ = model_->arrange(graph(), update, kNone, turns);
+  return true;
+}
+
 void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {
   if (turns_[turn_] != thread) return refuse();  // the engine did not ask, for no other could go on
   const EventId event = planned_event(thread);
-  if (event == kNone || step_of(graph()[event]) != step) {
+  Step planned = event == kNone ? Step{} : step_of(graph()[event]);
+  if (event == unresolved_) planned.ordering = step.ordering;
+  if (event == kNone || planned != step) {
     is_contradicted_ = gave_up_ = true;
     return;
   }
@@ -157,6 +193,10 @@ void GraphSearch::follow_plan(Thread thread, const Step& step, bool wrote) {
   if (is_of_object(step.act)) compare(event, wrote);
   if (event != unresolved_) return;
   unresolved_ = kNone;
+  if (!resolve(event, step.ordering, wrote)) {
+    gave_up_ = true;
+    return;
+  }
   if (!wrote) return;
   write_for(event, kNoState);
   gave_up_ = !may_write_;

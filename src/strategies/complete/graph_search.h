@@ -44,6 +44,9 @@ class GraphSearch {
   void refuse();
   // `wrote`: an update has written, a try was successful, a barrier has opened.
   void performed(Thread thread, const Step& step, bool wrote);
+  // How many of the writes that have been executed are newer than the one that the thread's access, which is
+  // being performed, is to see, or to go behind.
+  std::size_t newer_writes(Thread thread) const;
   // It is over; these cannot go on. Finds what the next execution is to do.
   void ended(std::span<const Candidate> waiting);
   // The last step of a thread was one behind which nothing can come: it failed. Others waited for something,
@@ -152,6 +155,7 @@ class GraphSearch {
   bool try_next();
   bool try_read(std::size_t frame);
   bool try_deferred(std::size_t frame);
+  void hold_dead_ends(const std::vector<Waiting>& waiting, std::size_t count);
   bool try_places(std::size_t frame);
   bool try_revisits(std::size_t frame);
   bool revisit(std::size_t frame, EventId read, EventId write, std::uint32_t variant, bool& has_more);
@@ -162,6 +166,8 @@ class GraphSearch {
   void write_for(EventId read, StateId state);
   void unlock_for(EventId read);
   void follow_plan(Thread thread, const Step& step, bool wrote);
+  void follow_fence(Thread thread, const Step& step);
+  bool resolve(EventId update, Ordering ordering, bool wrote);
   void add_by_default(Thread thread, const Step& step, bool wrote);
   void push_read_frame(EventId read);
   EventId planned_event(Thread thread) const;

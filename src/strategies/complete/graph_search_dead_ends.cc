@@ -121,7 +121,7 @@ bool GraphSearch::is_round(Thread thread, EventId first) const {
   for (std::size_t i = graph()[first].index; i < own.size(); ++i) {
     const Event& event = graph()[own[i]];
     if (event.part == Part::kWrite && is_of_object(event.act)) continue;  // its read was looked at
-    if (event.act == Act::kRead || event.act == Act::kUpdate) continue;
+    if (event.act == Act::kRead || event.act == Act::kUpdate || event.act == Act::kFence) continue;
     if (event.act == Act::kLocal && event.peer == kNobody) continue;
     if (!is_of_object(event.act) || event.unlocks != kNowhere) return false;
     const bool is_lock = event.act >= Act::kLock && event.act <= Act::kTryLockShared;

@@ -56,6 +56,7 @@ GraphSearch::Outcome GraphSearch::settle(EventId read) {
   changed_ = read;
   if (event.act == Act::kUpdate) {
     unresolved_ = read;
+    if (model_->has_orderings()) level().graph.set_ordering(read, Ordering::kRelaxed);
     may_write_ = arrange(read);
     return run(may_write_ || arrange(kNone, read));
   }
@@ -93,7 +94,7 @@ bool GraphSearch::try_read(std::size_t number) {
     if (const Effect effect = effect_at(frame.place); effect.can && frame.choice + 1 < effect.choices) {
       ++frame.choice;
     } else {
-      if (frame.place <= graph.known_writes(frame.step.where, frame.thread)) return false;
+      if (frame.place <= model_->known_writes(graph, frame.step, frame.thread)) return false;
       --frame.place;
       frame.choice = 0;
       if (!effect_at(frame.place).can) continue;
@@ -105,7 +106,9 @@ bool GraphSearch::try_read(std::size_t number) {
 }
 
 // Those who could not go on at the end: where they could have, for their revisits alone. Those who came to a
-// dead end: by all other ways.
+// dead end: by all other ways, one behind the other. The steps of those that were tried before are in the
+// graph, held: a later write may still be seen by them, but where they are not, this is no behaviour of its
+// own.
 bool GraphSearch::try_deferred(std::size_t number) {
   for (;;) {
     Level& last = level();
@@ -136,8 +139,19 @@ bool GraphSearch::try_deferred(std::size_t number) {
       frame.choice = 0;
     }
     if (!effect.can || is_default) continue;
+    if (waiting.is_dead_end) hold_dead_ends(frame.waiting, frame.deferred);
     const EventId read = add_read(thread, next, source, choice, false);
     if (settle(read) != Outcome::kDropped) return true;
+  }
+}
+
+void GraphSearch::hold_dead_ends(const std::vector<Waiting>& waiting, std::size_t count) {
+  Graph& graph = level().graph;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Step& step = waiting[i].candidate.next;
+    const Thread thread = waiting[i].candidate.thread;
+    if (!waiting[i].is_dead_end || !reads_something(step.act) || is_blocked(thread)) continue;
+    graph.hold(add_read(thread, step, graph.newest(step.where), 0, false));
   }
 }
 
@@ -146,7 +160,7 @@ bool GraphSearch::try_places(std::size_t number) {
     Level& last = level();
     Frame& frame = last.frames[number];
     shorten(frame.event);
-    if (frame.place <= last.graph.known_writes(frame.step.where, frame.thread)) return false;
+    if (frame.place <= model_->known_writes(last.graph, frame.step, frame.thread)) return false;
     --frame.place;
     const EventId write = last.graph.add(frame.thread, frame.step, Part::kWrite, frame.same_step);
     last.graph.place_write(write, frame.place, frame.state);

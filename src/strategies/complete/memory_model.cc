@@ -83,7 +83,7 @@ void SequentialConsistency::connect(const Graph& graph, EventId update) {
 }
 
 // Behind all that comes before it. False: that is a circle.
-bool SequentialConsistency::append(Node node, std::vector<Thread>& turns) {
+bool SequentialConsistency::append(Node node) {
   if (marks_[node] == Mark::kDone) return true;
   marks_[node] = Mark::kOpen;
   stack_.push_back({node, edges_of_[node]});
@@ -91,7 +91,7 @@ bool SequentialConsistency::append(Node node, std::vector<Thread>& turns) {
     Pending& top = stack_.back();
     if (top.edge == kNoEdge) {
       marks_[top.node] = Mark::kDone;
-      turns.push_back(thread_of_[top.node]);
+      order_.push_back(top.node);
       stack_.pop_back();
       continue;
     }
@@ -105,16 +105,23 @@ bool SequentialConsistency::append(Node node, std::vector<Thread>& turns) {
   return true;
 }
 
-bool SequentialConsistency::arrange(const Graph& graph, EventId update, EventId first,
-                                    std::vector<Thread>& turns) {
+bool SequentialConsistency::order_steps(const Graph& graph, EventId update, EventId first) {
   first_ = first;
   number(graph);
   connect(graph, update);
-  turns.clear();
+  order_.clear();
   stack_.clear();
-  if (first != kNone && !append(node_of(graph[first]), turns)) return false;
+  if (first != kNone && !append(node_of(graph[first]))) return false;
   for (Node node = 0; node < thread_of_.size(); ++node)
-    if (!append(node, turns)) return false;
+    if (!append(node)) return false;
+  return true;
+}
+
+bool SequentialConsistency::arrange(const Graph& graph, EventId update, EventId first,
+                                    std::vector<Thread>& turns) {
+  if (!order_steps(graph, update, first)) return false;
+  turns.clear();
+  for (const Node node : order_) turns.push_back(thread_of_[node]);
   return true;
 }
 

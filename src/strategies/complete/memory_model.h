@@ -17,6 +17,12 @@ class MemoryModel {
   // done as early as possible. `update`, the read of an update: whether the graph is an execution if it
   // writes, too.
   virtual bool arrange(const Graph& graph, EventId update, EventId first, std::vector<Thread>& turns) = 0;
+  // The next step of a thread certainly sees none that is older than the last of so many writes.
+  virtual std::size_t known_writes(const Graph& graph, const Step& next, Thread thread) const {
+    return graph.known_writes(next.where, thread);
+  }
+  // What an update sees depends on its ordering, and that on whether it writes.
+  virtual bool has_orderings() const { return false; }
 };
 
 // Sequential consistency (Lamport 1979): all steps are in one order, in which every read sees the last write.
@@ -24,16 +30,25 @@ class SequentialConsistency : public MemoryModel {
  public:
   bool arrange(const Graph& graph, EventId update, EventId first, std::vector<Thread>& turns) override;
 
- private:
+ protected:
   using Node = std::uint32_t;  // a step
+
+  // What comes before what in the order of all steps.
+  virtual void connect(const Graph& graph, EventId update);
 
   Node node_of(const Event& event) const { return first_node_[event.thread] + event.step; }
   bool is_to_come(const Graph& graph, EventId id) const;
-  void number(const Graph& graph);
-  void connect(const Graph& graph, EventId update);
   void connect_exit(const Graph& graph, EventId exit);
   void comes_before(Node before, Node node);
-  bool append(Node node, std::vector<Thread>& turns);
+  bool order_steps(const Graph& graph, EventId update, EventId first);
+  const std::vector<Node>& order() const { return order_; }
+  Node nodes() const { return static_cast<Node>(thread_of_.size()); }
+  Thread thread_of(Node node) const { return thread_of_[node]; }
+  Node first_node_of(Thread thread) const { return first_node_[thread]; }
+
+ private:
+  void number(const Graph& graph);
+  bool append(Node node);
 
   struct Edge {
     Node before;
@@ -52,6 +67,7 @@ class SequentialConsistency : public MemoryModel {
   std::vector<Edge> edges_;
   std::vector<Mark> marks_;
   std::vector<Pending> stack_;
+  std::vector<Node> order_;
   std::vector<EventId> next_write_;  // by event: the write behind it in its chain
 };
 

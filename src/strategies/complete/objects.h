@@ -18,6 +18,7 @@ enum class Act : std::uint8_t {
   kJoin,   // behind the last event of a thread
   kWake,   // behind what ended the wait
   kExit,   // behind all that the other threads have done: they cannot go on
+  kFence,
   kRead,   // of a variable
   kWrite,
   kUpdate,  // reads, and may write: whether it does, only the program knows

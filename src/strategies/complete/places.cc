@@ -61,10 +61,12 @@ bool Places::learn(const heddle::Event& access, const Bytes& bytes) {
   }
   const bool is_one = std::next(first) == last;
   if (is_one && first->first <= start && first->second.end >= end) {
+    if (first->first != start || first->second.end != end) mixed_.insert(first->second.place);
     known_.emplace(key, first->second.place);
     return true;
   }
   Range merged{end, next_++};
+  mixed_.insert(merged.place);
   std::int64_t begin = start;
   for (auto each = first; each != last; ++each) {
     begin = std::min(begin, each->first);

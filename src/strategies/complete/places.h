@@ -30,6 +30,8 @@ class Places {
   static Bytes bytes(const heddle::Event& access, const LocationTable& locations);
   // False: places that were known have become one, and everything begins anew.
   bool learn(const heddle::Event& access, const Bytes& bytes);
+  // Accesses to it are not all to the same bytes.
+  bool is_mixed(Place variable) const { return mixed_.contains(variable); }
   // kNowhere: it has no name.
   Place object(LocationId location);
   // kNowhere: it was not used yet.
@@ -47,7 +49,8 @@ class Places {
 
   std::unordered_map<std::uint64_t, Ranges> variables_;  // by the object that they lie in
   std::unordered_map<std::uint64_t, Place> known_;       // by location and bytes
-  std::unordered_set<SiteId> freed_;                     // where blocks were allocated that were freed
+  std::unordered_set<Place> mixed_;
+  std::unordered_set<SiteId> freed_;  // where blocks were allocated that were freed
   std::unordered_map<LocationId, Place> objects_;
   Place next_ = 0;
 };

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 
+#include "event/access_detail.h"
+
 namespace heddle::complete {
 
-void Reader::begin() {
+void Reader::begin(bool weak_memory) {
+  weak_memory_ = weak_memory;
   names_ = {};
   threads_.clear();
   has_threads_ = false;
@@ -111,7 +114,7 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
     step.where = *found;
     wrote = heddle::wrote(event);
     step.act = event.kind == OperationKind::kAtomicUpdate ? Act::kUpdate : wrote ? Act::kWrite : Act::kRead;
-    return Reading::kStep;
+    return weak_memory_ ? read_weakly(event, step) : Reading::kStep;
   }
   switch (event.kind) {
     case OperationKind::kThreadCreate:
@@ -135,7 +138,9 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
     case OperationKind::kExit:
       step.act = Act::kExit;
       return Reading::kStep;
-    case OperationKind::kFence:
+    case OperationKind::kFence:  // that is a point: of seq_cst
+      if (weak_memory_) step.act = Act::kFence;
+      return Reading::kStep;
     case OperationKind::kThreadDetach:
     case OperationKind::kSleep:
     case OperationKind::kYield:
@@ -152,6 +157,42 @@ Reading Reader::read(const heddle::Event& event, Step& step, bool& wrote) {
   if (reading == Reading::kStep && is_plain_failure && event.detail != 0) return unknown(event.kind, step);
   wrote = event.detail == 0;
   return reading;
+}
+
+// An access under weak memory. What the engine shows in another way than the model has it is not known:
+// atomic operations of several sizes at one place, or of a size that no machine has, and a block that is
+// freed, whose parts are one place.
+Reading Reader::read_weakly(const heddle::Event& event, Step& step) {
+  if (event.kind == OperationKind::kFree) return unknown(event.kind, step);
+  step.ordering = is_atomic_access(event.kind) ? ordering_of(event) : Ordering::kVolatile;
+  if (step.ordering == Ordering::kStated) return unknown(event.kind, step);
+  if (step.ordering == Ordering::kVolatile) return Reading::kStep;
+  const bool is_word = event.size <= 16 && (event.size & (event.size - 1)) == 0;
+  return is_word && !places_.is_mixed(step.where) ? Reading::kStep : unknown(event.kind, step);
+}
+
+// seq_cst fences are operations. Others come right behind what their thread has done.
+Reading Reader::read(const OrderNote& note, Step& step) {
+  step = {};
+  if (!weak_memory_ || !has_threads_) return Reading::kNothing;
+  switch (note.kind) {
+    case OrderKind::kFence:
+      if (note.ordering == Ordering::kSequential || note.ordering == Ordering::kRelaxed)
+        return Reading::kNothing;
+      step.act = Act::kFence;
+      step.ordering = note.ordering;
+      return Reading::kStep;
+    case OrderKind::kAllocate:
+    case OrderKind::kForeign:
+    case OrderKind::kEnterRegion:
+    case OrderKind::kLeaveRegion:
+    case OrderKind::kSees:
+    case OrderKind::kStoresBehind:
+      return Reading::kNothing;
+    default:
+      break;
+  }
+  return is_alone() ? Reading::kNothing : Reading::kUnknown;
 }
 
 // False: it begins anew with another count, perhaps.

@@ -8,6 +8,7 @@
 
 #include "analysis/thread_name_hashes.h"
 #include "event/operation.h"
+#include "event/order_note.h"
 #include "strategies/complete/places.h"
 
 namespace heddle::complete {
@@ -21,8 +22,8 @@ enum class Reading : std::uint8_t {
 
 class Reader {
  public:
-  // A new execution.
-  void begin();
+  // A new execution. Under weak memory, orderings matter.
+  void begin(bool weak_memory);
 
   // What a thread has done. What it has accessed has to be learnt first.
   Reading read(const heddle::Event& event, Step& step, bool& wrote);
@@ -32,6 +33,8 @@ class Reader {
   Reading announced(ThreadId thread, const Operation& operation, Step& step);
   // An operation that a thread could not do, at the end.
   Reading left_undone(ThreadId thread, const Operation& operation, Step& step);
+  // What orders threads and is no operation.
+  Reading read(const OrderNote& note, Step& step);
   // What a step read by read() changes here.
   void performed(const heddle::Event& event, const Step& step);
 
@@ -58,6 +61,7 @@ class Reader {
   Reading read_object(OperationKind kind, ThreadId thread, Step& step);
   Reading unknown(OperationKind kind, Step& step);
   bool is_alone() const { return living_ == 0; }
+  Reading read_weakly(const heddle::Event& event, Step& step);
   bool note_use(const Step& step);
 
   // Of the whole search.
@@ -70,6 +74,7 @@ class Reader {
   ThreadNameHashes names_;
   std::vector<State> threads_;
   std::unordered_set<Place> counted_;  // semaphores and barriers that were used
+  bool weak_memory_ = false;
   bool has_threads_ = false;
   std::size_t living_ = 0;  // threads that were created and not joined
 };

@@ -1,5 +1,5 @@
 // Programs of which it is known how many behaviours they have. The first argument names one, the second says
-// how large it is.
+// how large it is, the third the orders of its atomic operations: relaxed, acq-rel or seq_cst.
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -15,6 +15,8 @@
 namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
+// As the third argument has it.
+std::memory_order load_order = kRelaxed, store_order = kRelaxed, update_order = kRelaxed;
 constexpr int kMost = 8;
 
 int size;
@@ -31,53 +33,53 @@ void each_of(int count, Body body) {
 }
 
 void increments() {
-  each_of(size, [](int) { cells[0].fetch_add(1, kRelaxed); });
+  each_of(size, [](int) { cells[0].fetch_add(1, update_order); });
 }
 
 void writers() {
-  each_of(size, [](int i) { cells[0].store(i + 1, kRelaxed); });
+  each_of(size, [](int i) { cells[0].store(i + 1, store_order); });
 }
 
 void readers() {
   each_of(size, [](int i) {
     if (i == 0)
-      cells[0].store(1, kRelaxed);
+      cells[0].store(1, store_order);
     else
-      static_cast<void>(cells[0].load(kRelaxed));
+      static_cast<void>(cells[0].load(load_order));
   });
 }
 
 void two_counters() {
   each_of(2, [](int) {
-    for (int i = 0; i < size; ++i) cells[0].store(cells[0].load(kRelaxed) + 1, kRelaxed);
+    for (int i = 0; i < size; ++i) cells[0].store(cells[0].load(load_order) + 1, store_order);
   });
 }
 
 void store_buffers() {
   each_of(size, [](int i) {
-    cells[i].store(1, kRelaxed);
-    static_cast<void>(cells[(i + 1) % size].load(kRelaxed));
+    cells[i].store(1, store_order);
+    static_cast<void>(cells[(i + 1) % size].load(load_order));
   });
 }
 
 void exchange_chain() {
   each_of(size, [](int i) {
     int expected = i;
-    cells[0].compare_exchange_strong(expected, i + 1, kRelaxed);
+    cells[0].compare_exchange_strong(expected, i + 1, update_order, kRelaxed);
   });
 }
 
 void last_zero() {
   each_of(size, [](int i) {
-    if (i != 0) return cells[i].store(cells[i - 1].load(kRelaxed) + 1, kRelaxed);
-    for (int k = size - 1; cells[k].load(kRelaxed) != 0; --k) {
+    if (i != 0) return cells[i].store(cells[i - 1].load(load_order) + 1, store_order);
+    for (int k = size - 1; cells[k].load(load_order) != 0; --k) {
     }
   });
 }
 
 void message_chain() {
   each_of(size, [](int i) {
-    if (i == 0 || cells[i].load(kRelaxed) != 0) cells[i + 1].store(1, kRelaxed);
+    if (i == 0 || cells[i].load(load_order) != 0) cells[i + 1].store(1, store_order);
     if (i == size - 1) static_cast<void>(cells[1].load(kRelaxed));
   });
 }
@@ -86,11 +88,11 @@ void peterson() {
   static std::atomic<int> wants[2], turn;
   each_of(2, [](int i) {
     const int other = 1 - i;
-    wants[i].store(1);
-    turn.store(other);
-    if (wants[other].load() != 0 && turn.load() == other) return;
+    wants[i].store(1, store_order);
+    turn.store(other, store_order);
+    if (wants[other].load(load_order) != 0 && turn.load(load_order) == other) return;
     cells[0].store(i + 1, kRelaxed);
-    wants[i].store(0);
+    wants[i].store(0, store_order);
   });
 }
 
@@ -303,6 +305,114 @@ void window() {
   });
 }
 
+// ---- What needs memory orders.
+
+// Fails where the flag is seen, but not the message.
+void message() {
+  each_of(2, [](int i) {
+    if (i == 0) {
+      cells[0].store(42, kRelaxed);
+      cells[1].store(1, store_order);
+    } else if (cells[1].load(load_order) == 1 && cells[0].load(kRelaxed) != 42) {
+      std::abort();
+    }
+  });
+}
+
+// The same, by what is not atomic: with too weak orders that is a race.
+void plain_message() {
+  static int message;
+  each_of(2, [](int i) {
+    if (i == 0) {
+      message = 42;
+      cells[1].store(1, store_order);
+    } else if (cells[1].load(load_order) == 1 && message != 42) {
+      std::abort();
+    }
+  });
+}
+
+// By fences, each of them an own operation's.
+void fenced_message() {
+  each_of(2, [](int i) {
+    if (i == 0) {
+      cells[0].store(42, kRelaxed);
+      if (store_order != kRelaxed) std::atomic_thread_fence(std::memory_order_release);
+      cells[1].store(1, kRelaxed);
+    } else if (cells[1].load(kRelaxed) == 1) {
+      if (load_order != kRelaxed) std::atomic_thread_fence(std::memory_order_acquire);
+      if (cells[0].load(kRelaxed) != 42) std::abort();
+    }
+  });
+}
+
+// Two spin locks of one thread each, by Dekker's idea: only seq_cst keeps both out.
+void dekker() {
+  static std::atomic<int> inside;
+  each_of(2, [](int i) {
+    cells[i].store(1, store_order);
+    if (cells[1 - i].load(load_order) != 0) return;
+    if (inside.fetch_add(1, kRelaxed) != 0) std::abort();
+  });
+}
+
+// A lock of its own. What it guards is not atomic.
+void exchange_lock() {
+  static std::atomic<int> taken;
+  static int guarded;
+  each_of(size, [](int) {
+    while (taken.exchange(1, load_order) != 0) {
+    }
+    if (guarded++ < 0) std::abort();
+    taken.store(0, store_order);
+  });
+}
+
+// A flag that is waited for.
+void awaited_message() {
+  each_of(2, [](int i) {
+    if (i == 0) {
+      cells[0].store(42, kRelaxed);
+      cells[1].store(1, store_order);
+      return;
+    }
+    while (cells[1].load(load_order) == 0) {
+    }
+    if (cells[0].load(kRelaxed) != 42) std::abort();
+  });
+}
+
+void weak_exchange() {
+  each_of(2, [](int i) {
+    int expected = 0;
+    cells[0].compare_exchange_weak(expected, i + 1, update_order, kRelaxed);
+  });
+}
+
+// A word, and its first byte.
+void several_sizes() {
+  static unsigned word;
+  each_of(2, [](int i) {
+    if (i == 0)
+      __atomic_store_n(&word, 1u, __ATOMIC_RELAXED);
+    else
+      __atomic_store_n(reinterpret_cast<unsigned char*>(&word), 2, __ATOMIC_RELAXED);
+  });
+}
+
+// The load may see 0 although the seq_cst store is executed before it: the order of seq_cst operations runs
+// against that of the exchanges.
+void order_against_time() {
+  each_of(2, [](int i) {
+    if (i == 0) {
+      cells[0].store(1);
+      cells[1].exchange(2, kRelaxed);
+    } else if (cells[1].exchange(3, std::memory_order_acquire) == 2 && cells[0].load() == 0) {
+      std::abort();
+    }
+  });
+}
+
 struct Program {
   std::string_view name;
   void (*run)();
@@ -337,12 +447,31 @@ constexpr Program kPrograms[] = {{"increments", increments},
                                  {"polled_under_lock", polled_under_lock},
                                  {"polled_in_vain", polled_in_vain},
                                  {"counted_retries", counted_retries},
-                                 {"window", window}};
+                                 {"window", window},
+                                 {"message", message},
+                                 {"plain_message", plain_message},
+                                 {"fenced_message", fenced_message},
+                                 {"dekker", dekker},
+                                 {"exchange_lock", exchange_lock},
+                                 {"awaited_message", awaited_message},
+                                 {"order_against_time", order_against_time},
+                                 {"weak_exchange", weak_exchange},
+                                 {"several_sizes", several_sizes}};
+
+void set_orders(std::string_view name) {
+  if (name == "acq-rel") {
+    load_order = std::memory_order_acquire;
+    store_order = std::memory_order_release;
+    update_order = std::memory_order_acq_rel;
+  }
+  if (name == "seq_cst") load_order = store_order = update_order = std::memory_order_seq_cst;
+}
 
 }  // namespace
 
 int main(int count, char** arguments) {
   if (count > 2) size = std::atoi(arguments[2]);
+  if (count > 3) set_orders(arguments[3]);
   for (const Program& each : kPrograms)
     if (count > 1 && each.name == arguments[1]) return each.run(), 0;
   return 99;

@@ -19,11 +19,13 @@ struct Ended {
 };
 
 // The program and its arguments.
-inline Ended run_to_the_end(const std::string& strategy, const std::vector<std::string>& command) {
+inline Ended run_to_the_end(const std::string& strategy, const std::vector<std::string>& command,
+                            const std::string& memory = "sc") {
   const Workplace workplace;
-  std::vector<std::string> arguments = {"run",          "--quiet", "--races", "ignore",     "--strategy",
-                                        strategy,       "--until", "budget",  "--max-bugs", "1000",
-                                        "--executions", "1000000", "--time",  "10m",        "--"};
+  std::vector<std::string> arguments = {"run",     "--quiet", "--races",  "ignore",     "--strategy",
+                                        strategy,  "--until", "budget",   "--max-bugs", "1000",
+                                        "--time",  "10m",     "--memory", memory,       "--executions",
+                                        "1000000", "--"};
   arguments.insert(arguments.end(), command.begin(), command.end());
   const Outcome outcome = workplace.run_heddle(arguments);
   EXPECT_LE(outcome.status, 1) << describe(outcome);

@@ -140,5 +140,17 @@ TEST(GraphSearch, MeetsEveryBehaviourAndFailureOfThreadsThatFail) {
   }
 }
 
+// Two come to a dead end by default. Where neither of them does, the first could be tried without the second,
+// and the second without the first: that is the same behaviour, and was met twice.
+TEST(GraphSearch, MeetsOnceWhatTwoThatFailDoOtherwise) {
+  expect_all({{{Op::kStore, 0, 1}}, {{Op::kFailIf, 0, 1}}, {{Op::kFailIf, 0, 1}}}, Blocked::kStays);
+  // What the second does instead can be seen by the first in turn.
+  expect_all({{{Op::kStore, 0, 1}},
+              {{Op::kFailIf, 0, 1}, {Op::kLoad, 1}},
+              {{Op::kFailIf, 0, 1}, {Op::kStore, 0, 2}, {Op::kAdd, 1, 1}},
+              {{Op::kFailIf, 1, 0}}},
+             Blocked::kStays);
+}
+
 }  // namespace
 }  // namespace heddle::complete::testing

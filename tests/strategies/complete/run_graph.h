@@ -41,8 +41,7 @@ inline Ran run_graph(GraphSearch& search, const Threads& threads) {
     for (Thread thread = 0; thread < threads.size(); ++thread)
       if (world.can_go_on(thread, true)) enabled.push_back({thread, world.next(thread)});
     if (enabled.empty() || search.is_over()) break;
-    // The engine does not ask who goes on if there is only one.
-    const Thread chosen = enabled.size() == 1 ? enabled.front().thread : search.choose(enabled);
+    const Thread chosen = search.choose(enabled);
     if (chosen == kNobody) break;
     const Step step = world.next(chosen);
     const bool wrote = world.perform(chosen, choice_of(search, chosen, steps[chosen]));
