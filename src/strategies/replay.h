@@ -16,7 +16,11 @@ class Replay : public Strategy {
       : schedule_(std::move(schedule)), record_(std::move(record)), notes_(noted) {}
 
   Facets facets() override {
-    return {.needs = {.every_operation = true, .executed = true, .time = true, .every_deadline = true},
+    return {.needs = {.every_operation = true,
+                      .executed = true,
+                      .time = true,
+                      .stores = true,
+                      .every_deadline = true},
             .divergence = divergence()};
   }
   void begin(const RunContext& run) override;

@@ -249,7 +249,11 @@ class Scheduler final : public StackReader {
   void tell(const Event& event);
   Ordering strengthened_here(Ordering ordering) const;
   std::uint32_t draw_store(std::uint32_t count);
-  MemoryOption choose_store(const AtomicHistory& history, bool is_store);
+  std::uint32_t ask_for_store(std::uint32_t count);
+  std::uint32_t choose_store(std::size_t possible);
+  std::size_t choose_place(AtomicHistory& history, Ordering ordering, OrderKind kind);
+  void note_older_store(OrderKind kind, std::uint32_t chosen, const AtomicStore& store);
+  static void write_down(const OrderNote& note);
   std::uint32_t number_of_event() const;
   void hand_over(std::uint32_t detail);
   void hand_over(const OrderNote& note);

@@ -15,6 +15,13 @@ constexpr std::uint64_t kSeldom = 6;
 
 }  // namespace
 
+void MemoryModel::prepare() {
+  machine.prepare();
+  histories.prepare();
+  handed.prepare();
+  options.reserve(AtomicHistory::kMost);
+}
+
 void MemoryModel::begin(std::uint64_t seed) {
   machine.begin();
   histories.begin();
@@ -35,26 +42,49 @@ std::uint32_t Scheduler::draw_store(std::uint32_t count) {
   return static_cast<std::uint32_t>(random.below(count));
 }
 
-// A program whose state is compared must go on as its memory says. Outside the region nothing is explored.
-MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store) {
-  const auto count = static_cast<std::uint32_t>(memory_.options.size());
-  if (count == 1 || livelock_.goes_round() || hot.outside) return memory_.options.front();
-  std::uint32_t chosen = kDrawnStore;
-  {
-    const AllocateAs lasting(Lifetime::kLasting);
-    chosen = strategy_->choose_store({.thread = current().id,
-                                      .operation = current().next,
-                                      .count = count,
-                                      .step = hot.recording->steps,
-                                      .without_progress = livelock_.progress.without_progress()});
-  }
+std::uint32_t Scheduler::ask_for_store(std::uint32_t count) {
+  const AllocateAs lasting(Lifetime::kLasting);
+  return strategy_->choose_store({.thread = current().id,
+                                  .operation = current().next,
+                                  .count = count,
+                                  .step = hot.recording->steps,
+                                  .without_progress = livelock_.progress.without_progress()});
+}
+
+// From the newest one on, which is 0. A program whose state is compared must go on as its memory says.
+// Outside the region nothing is explored.
+std::uint32_t Scheduler::choose_store(std::size_t possible) {
+  if (possible == 1 || livelock_.goes_round() || hot.outside) return 0;
+  const auto count = static_cast<std::uint32_t>(possible);
+  std::uint32_t chosen = needs_.stores ? ask_for_store(count) : kDrawnStore;
   if (chosen == kDrawnStore) chosen = draw_store(count);
-  const MemoryOption option = memory_.options[chosen < count ? chosen : 0];
-  if (chosen == 0 || chosen >= count) return option;
+  return chosen < count ? chosen : 0;
+}
+
+// Orders nothing.
+void Scheduler::note_older_store(OrderKind kind, std::uint32_t chosen, const AtomicStore& store) {
+  if (chosen == 0) return;
   hot.recording->running_store = static_cast<std::uint16_t>(chosen);
-  note_order(is_store ? OrderKind::kStoresBehind : OrderKind::kSees, kNoLocation,
-             history.store(option.store).event);
-  return option;
+  write_down({static_cast<std::uint32_t>(hot.recording->events_count), store.event, kNoLocation, current().id,
+              kind, Ordering::kRelaxed});
+}
+
+// Behind which store its own goes.
+std::size_t Scheduler::choose_place(AtomicHistory& history, Ordering ordering, OrderKind kind) {
+  const ThreadId self = current().id;
+  std::size_t place = 0;
+  std::uint32_t chosen = 0;
+  if (history.may_lack_places()) {
+    memory_.machine.options_of_store(history, self, ordering, memory_.options);
+    chosen = choose_store(memory_.options.size());
+    place = memory_.options[chosen].store;
+  } else {
+    const std::size_t first = memory_.machine.first_of_store(history, self, ordering);
+    chosen = choose_store(history.count() - first);
+    place = history.count() - 1 - chosen;
+  }
+  note_older_store(kind, chosen, history.store(place));
+  return place;
 }
 
 Ordering Scheduler::strengthened_here(Ordering ordering) const {
@@ -72,10 +102,12 @@ Ordering Scheduler::strengthened_here(Ordering ordering) const {
 AtomicValue Scheduler::atomic_load(const AtomicPlace& place, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
-  memory_.machine.options_of_load(history, self, ordering, memory_.options);
-  const MemoryOption option = choose_store(history, false);
-  memory_.machine.load(history, self, option.store, ordering);
-  const AtomicValue seen = history.store(option.store).value;
+  const std::size_t first = memory_.machine.first_of_load(history, self, ordering);
+  const std::uint32_t chosen = choose_store(history.count() - first);
+  const std::size_t index = history.count() - 1 - chosen;
+  note_older_store(OrderKind::kSees, chosen, history.store(index));
+  memory_.machine.load(history, self, index, ordering);
+  const AtomicValue seen = history.store(index).value;
   if (wants_values_) values_.tell(seen.low, seen.low);
   return seen;
 }
@@ -87,26 +119,23 @@ std::uint32_t Scheduler::number_of_event() const {
 bool Scheduler::atomic_store(const AtomicPlace& place, const AtomicValue& value, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
-  memory_.machine.options_of_store(history, self, ordering, memory_.options);
-  const MemoryOption option = choose_store(history, true);
-  const std::uint64_t before = history.store(option.store).value.low;
-  const std::size_t made =
-      memory_.machine.store(history, self, option.store, ordering, value, number_of_event());
+  const std::size_t behind = choose_place(history, ordering, OrderKind::kStoresBehind);
+  const std::uint64_t before = history.store(behind).value.low;
+  const std::size_t made = memory_.machine.store(history, self, behind, ordering, value, number_of_event());
   if (wants_values_) values_.tell(before, value.low);
   return made + 1 == history.count();
 }
 
 AtomicValue Scheduler::begin_atomic_update(const AtomicPlace& place, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
-  memory_.machine.options_of_update(history, current().id, ordering, memory_.options);
-  memory_.update = choose_store(history, false);
+  memory_.read = choose_place(history, ordering, OrderKind::kSees);
   memory_.updated = &history;
-  return history.store(memory_.update.store).value;
+  return history.store(memory_.read).value;
 }
 
 bool Scheduler::end_atomic_update(const AtomicValue& value, Ordering ordering) {
   AtomicHistory& history = *memory_.updated;
-  const std::size_t read = memory_.update.store;
+  const std::size_t read = memory_.read;
   const std::uint64_t before = history.store(read).value.low;
   const std::uint32_t event_read = history.store(read).event;
   const std::size_t made =
@@ -122,7 +151,9 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
   memory_.machine.options_of_exchange(history, self, what, memory_.options);
-  const MemoryOption option = choose_store(history, false);
+  const std::uint32_t chosen = choose_store(memory_.options.size());
+  const MemoryOption option = memory_.options[chosen];
+  note_older_store(OrderKind::kSees, chosen, history.store(option.store));
   const AtomicValue seen = history.store(option.store).value;
   switch (option.way) {
     case MemoryOption::Way::kFails:
@@ -133,7 +164,7 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
       break;
     case MemoryOption::Way::kUsual:
       memory_.updated = &history;
-      memory_.update = option;
+      memory_.read = option.store;
       return {seen, true, end_atomic_update(desired, what.success)};
   }
   if (wants_values_) values_.tell(seen.low, seen.low);
