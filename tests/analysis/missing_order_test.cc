@@ -76,7 +76,7 @@ TEST(MissingOrder, AWeakCompareExchangeFailsForNoReason) {
 // Whatever a program writes into what it tells.
 TEST(MissingOrder, SightsOfNoEventAreNone) {
   const std::vector<Event> events = {store(1, kData), load(2, kData), load(2, kData)};
-  const std::vector<OrderNote> sights = {sees(7, 9), sees(1, 77), sees(2, 2)};
+  const std::vector<OrderNote> sights = {sees(1, 77), sees(2, 2), sees(7, 9)};
   const SightsOfExecution all(events, sights);
   EXPECT_EQ(kNoEvent, all.seen_by(1));
   EXPECT_EQ(kNoEvent, all.seen_by(2));

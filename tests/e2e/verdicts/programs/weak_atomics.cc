@@ -104,7 +104,7 @@ class Flags {
 };
 
 int builtin_order(memory_order order) {
-  return order == kRelaxed                     ? __ATOMIC_RELAXED
+  return order == kRelaxed                    ? __ATOMIC_RELAXED
          : order == std::memory_order_acquire ? __ATOMIC_ACQUIRE
                                               : __ATOMIC_RELEASE;
 }
@@ -143,10 +143,10 @@ class Exchanges {
   std::atomic<unsigned char> value_{0};
 };
 
-// Whoever adds nothing reads, too.
+// Whoever adds nothing reads, too: an older value, as long as no other addition has read that.
 class Additions {
  public:
-  void set(memory_order order) { value_.fetch_add(1, order); }
+  void set(memory_order order) { value_.store(1, order); }
   bool get(memory_order order) { return value_.fetch_add(0, order) == 1; }
 
  private:

@@ -1,10 +1,13 @@
-// Under the C++ memory model a loop that waits for a store sees it after finitely many loads. What waits for
-// a value that is no longer the newest one, and never will be, waits for ever.
+// Under the C++ memory model a loop that waits for a store sees it after finitely many loads, and a loop that
+// tries a weak compare-exchange again comes to an end. A strong one never fails for no reason. What waits for
+// a value that is not the newest one, and never will be, waits for ever.
 //
 // options: --memory c++ --executions 2000 --races ignore
 // run: spinning => nothing
 // run: yielding => nothing
 // run: handshake => nothing
+// run: trying_again => nothing
+// run: trying_once => nothing
 // run: overtaken => livelock
 // explains: overtaken
 #include <atomic>
@@ -64,5 +67,9 @@ int main(int, char** arguments) {
             while (x.load(kRelaxed) != round) std::this_thread::yield();
             y.store(round, kRelaxed);
           });
+  int expected = 0;
+  if (is("trying_once")) assert(x.compare_exchange_strong(expected, 1, kRelaxed));
+  if (is("trying_again"))
+    while (!x.compare_exchange_weak(expected, 1, kRelaxed)) assert(expected == 0);
   if (is("overtaken")) wait_for_the_second_store();
 }
