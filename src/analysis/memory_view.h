@@ -49,7 +49,7 @@ class MemoryView {
 
  private:
   // Most programs have few threads: their views need no memory beside.
-  static constexpr Source kFew = 8;
+  static constexpr Source kFew = 12;
 
   void raise_in_many(std::size_t place, Epoch epoch) {
     if (place >= many_.size()) many_.resize(place + 1);
