@@ -4,34 +4,49 @@
 
 namespace heddle {
 
+void AtomicHistory::prepare() {
+  constexpr std::size_t kFewStores = 8, kFewThreads = 4;
+  stores_.reserve(kFewStores);
+  raises_.reserve(kFewStores);
+  stale_loads_.reserve(kFewThreads);
+}
+
 void AtomicHistory::begin(std::uint64_t address, std::uint32_t size, const AtomicValue& value) {
   address_ = address;
   size_ = size;
-  if (stores_.empty()) stores_.emplace_back();
-  AtomicStore& first = stores_.front();
+  if (stores_.empty()) {
+    stores_.emplace_back();
+    order_.front() = 0;
+  }
+  count_ = 1;
+  may_lack_places_ = false;
+  AtomicStore& first = store(0);
   first.place = kGap;
   first.value = value;
   first.event = AtomicStore::kInitial;
   first.is_updated = false;
   first.view.clear();
-  count_ = 1;
   raises_.clear();
   floor_ = 0;
   stale_loads_.clear();
 }
 
 std::size_t AtomicHistory::insert_behind(std::size_t index) {
-  const ModificationPlace before = stores_[index].place;
-  const ModificationPlace place =
-      index + 1 == count_ ? before + kGap : before + (stores_[index + 1].place - before) / 2;
-  if (count_ == stores_.size()) stores_.emplace_back();
-  const auto first = stores_.begin();
-  const auto at = static_cast<std::ptrdiff_t>(index) + 1;
-  const auto end = static_cast<std::ptrdiff_t>(count_);
-  std::rotate(first + at, first + end, first + end + 1);
+  const ModificationPlace before = store(index).place;
+  const bool is_last = index + 1 == count_;
+  const ModificationPlace place = is_last ? before + kGap : before + (store(index + 1).place - before) / 2;
+  if (count_ == stores_.size()) {
+    order_[count_] = static_cast<std::uint8_t>(count_);
+    stores_.emplace_back();
+  }
+  const std::uint8_t fresh = order_[count_];
+  for (std::size_t i = count_; i > index + 1; --i) order_[i] = order_[i - 1];
+  order_[index + 1] = fresh;
   ++count_;
-  AtomicStore& made = stores_[index + 1];
+  AtomicStore& made = stores_[fresh];
   made.place = place;
+  // Half of the gap is on either side.
+  may_lack_places_ = may_lack_places_ || (!is_last && place - before <= 1);
   made.event = AtomicStore::kInitial;
   made.is_updated = false;
   made.view.clear();
@@ -69,10 +84,10 @@ void AtomicHistory::drop_before(ModificationPlace place) {
   floor_ = std::max(floor_, place);
   std::erase_if(raises_, [this](const Raise& raise) { return raise.place <= floor_; });
   std::size_t dropped = 0;
-  while (dropped + 1 < count_ && stores_[dropped].place < floor_) ++dropped;
+  while (dropped + 1 < count_ && store(dropped).place < floor_) ++dropped;
   // Moved to the end, where they give their memory to new ones.
-  std::rotate(stores_.begin(), stores_.begin() + static_cast<std::ptrdiff_t>(dropped),
-              stores_.begin() + static_cast<std::ptrdiff_t>(count_));
+  std::rotate(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(dropped),
+              order_.begin() + static_cast<std::ptrdiff_t>(count_));
   count_ -= dropped;
 }
 

@@ -1,6 +1,7 @@
 // The stores to one atomic variable, in modification order, and who has to know which of them.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -30,15 +31,18 @@ struct AtomicStore {
   ModificationPlace place = 0;
   AtomicValue value;
   std::uint32_t event = kInitial;
-  bool is_updated = false;  // a read-modify-write has read it: nothing comes between the two
+  bool is_updated = false;  // a read-modify-write has read it: nothing comes between the two (note_update)
   MemoryView view;          // what an acquire load of it learns
 };
 
 class AtomicHistory {
  public:
-  // So many stores are kept at most. Beyond that the oldest ones can no longer be seen.
+  // So many stores are kept at most: before there are more, prune() is due. The oldest ones can no longer be
+  // seen then.
   static constexpr std::size_t kMost = 32;
 
+  // Makes what most variables need, so that executions need not.
+  void prepare();
   // As if nothing had ever been stored but this value, by a past that `view` knows.
   void begin(std::uint64_t address, std::uint32_t size, const AtomicValue& value);
 
@@ -47,16 +51,23 @@ class AtomicHistory {
 
   std::size_t count() const { return count_; }
   std::size_t count_of_raises() const { return raises_.size(); }
-  const AtomicStore& store(std::size_t index) const { return stores_[index]; }
-  AtomicStore& store(std::size_t index) { return stores_[index]; }
-  const AtomicStore& newest() const { return stores_[count_ - 1]; }
-  AtomicStore& newest() { return stores_[count_ - 1]; }
+  const AtomicStore& store(std::size_t index) const { return stores_[order_[index]]; }
+  AtomicStore& store(std::size_t index) { return stores_[order_[index]]; }
+  const AtomicStore& newest() const { return store(count_ - 1); }
+  AtomicStore& newest() { return store(count_ - 1); }
 
   // There is a place behind that store, before the next one.
   bool has_room_behind(std::size_t index) const {
-    return index + 1 == count_ || stores_[index + 1].place - stores_[index].place > 1;
+    return index + 1 == count_ || store(index + 1).place - store(index).place > 1;
   }
-  // Makes a store right behind that one, and returns its index. Its view is empty.
+  // Some store may have none, or an update that has read it.
+  bool may_lack_places() const { return may_lack_places_; }
+  void note_update(std::size_t index) {
+    store(index).is_updated = true;
+    may_lack_places_ = true;
+  }
+  // Makes a store right behind that one, and returns its index. Its view is empty. There are fewer than
+  // kMost.
   std::size_t insert_behind(std::size_t index);
 
   // Whatever knows the source up to this epoch must not see anything older than that place.
@@ -94,8 +105,11 @@ class AtomicHistory {
 
   std::uint64_t address_ = 0;
   std::uint32_t size_ = 0;
-  std::vector<AtomicStore> stores_;  // of which the first count_ are in use
+  std::vector<AtomicStore> stores_;
+  // The first count_ are places in stores_, in modification order; as many as stores_ has are different ones.
+  std::array<std::uint8_t, kMost> order_{};
   std::size_t count_ = 0;
+  bool may_lack_places_ = false;
   std::vector<Raise> raises_;  // of each source in its order
   ModificationPlace floor_ = 0;
   std::vector<std::uint32_t> stale_loads_;  // by ThreadId
@@ -112,7 +126,7 @@ void AtomicHistory::prune(const ForEachView& for_each_view) {
     if (is_known) common = raise.place;
   }
   drop_before(common);
-  if (count_ > kMost / 2) drop_before(stores_[count_ - kMost / 2].place);
+  if (count_ > kMost / 2) drop_before(store(count_ - kMost / 2).place);
 }
 
 }  // namespace heddle

@@ -58,16 +58,14 @@ std::size_t MemoryMachine::first_visible(const AtomicHistory& history, ThreadId 
 void MemoryMachine::options_of_load(const AtomicHistory& history, ThreadId thread, Ordering ordering,
                                     MemoryOptions& options) const {
   options.clear();
-  const bool is_patient = history.stale_loads_of(thread) < kPatience;
-  const std::size_t first = is_patient ? first_visible(history, thread, ordering) : history.count() - 1;
+  const std::size_t first = first_of_load(history, thread, ordering);
   for (std::size_t i = history.count(); i-- > first;) options.push_back({static_cast<std::uint32_t>(i)});
 }
 
 void MemoryMachine::options_of_store(AtomicHistory& history, ThreadId thread, Ordering ordering,
                                      MemoryOptions& options) const {
-  make_room(history);
   options.clear();
-  const std::size_t first = first_visible(history, thread, ordering);
+  const std::size_t first = first_of_store(history, thread, ordering);
   for (std::size_t i = history.count(); i-- > first;)
     if (!history.store(i).is_updated && history.has_room_behind(i))
       options.push_back({static_cast<std::uint32_t>(i)});
@@ -120,8 +118,7 @@ void MemoryMachine::load(AtomicHistory& history, ThreadId thread, std::size_t se
     history.count_stale_load(thread);
 }
 
-void MemoryMachine::make_room(AtomicHistory& history) const {
-  if (history.count() < AtomicHistory::kMost) return;
+void MemoryMachine::prune(AtomicHistory& history) const {
   history.prune([this](const auto& visit) {
     for (std::size_t i = 0; i < count_; ++i)
       if (!threads_[i].has_ended) visit(threads_[i].now);
@@ -155,7 +152,7 @@ std::size_t MemoryMachine::update(AtomicHistory& history, ThreadId thread, std::
   see(history, thread, seen, ordering);
   history.saw_newest(thread);
   const std::size_t index = history.insert_behind(seen);
-  history.store(seen).is_updated = true;
+  history.note_update(seen);
   history.store(index).view.join(history.store(seen).view);
   made(history, thread, index, ordering, value, event);
   return index;

@@ -68,6 +68,8 @@ class MemoryMachine {
  public:
   static constexpr std::uint32_t kPatience = 8;
 
+  // Makes what small programs need, so that executions need not.
+  void prepare() { threads_.reserve(kFewThreads); }
   // With one thread, that is main.
   void begin();
 
@@ -81,7 +83,16 @@ class MemoryMachine {
   void fence(ThreadId thread, Ordering ordering);
 
   // Where a history is not constant, it may lose stores that are too old: to be asked before indices are
-  // used.
+  // used. The first two are the index of the oldest store that is possible; all newer ones are, too, unless
+  // AtomicHistory::may_lack_places() and something is to go behind them.
+  std::size_t first_of_load(const AtomicHistory& history, ThreadId thread, Ordering ordering) const {
+    const bool is_patient = history.stale_loads_of(thread) < kPatience;
+    return is_patient ? first_visible(history, thread, ordering) : history.count() - 1;
+  }
+  std::size_t first_of_store(AtomicHistory& history, ThreadId thread, Ordering ordering) const {
+    make_room(history);
+    return first_visible(history, thread, ordering);
+  }
   void options_of_load(const AtomicHistory& history, ThreadId thread, Ordering ordering,
                        MemoryOptions& options) const;
   void options_of_store(AtomicHistory& history, ThreadId thread, Ordering ordering,
@@ -107,6 +118,8 @@ class MemoryMachine {
   const MemoryView& now_of(ThreadId thread) const { return threads_[thread].now; }
 
  private:
+  static constexpr std::size_t kFewThreads = 8;
+
   struct Thread {
     MemoryView now;
     MemoryView pending;
@@ -119,7 +132,10 @@ class MemoryMachine {
   void see(AtomicHistory& history, ThreadId thread, std::size_t seen, Ordering ordering);
   void made(AtomicHistory& history, ThreadId thread, std::size_t index, Ordering ordering,
             const AtomicValue& value, std::uint32_t event);
-  void make_room(AtomicHistory& history) const;
+  void make_room(AtomicHistory& history) const {
+    if (history.count() >= AtomicHistory::kMost) prune(history);
+  }
+  void prune(AtomicHistory& history) const;
   void next_epoch(ThreadId thread) {
     MemoryView& now = threads_[thread].now;
     now.raise(source_of(thread), now.of(source_of(thread)) + 1);

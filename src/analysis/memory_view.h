@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -23,23 +24,41 @@ constexpr Source source_of(ThreadId thread) {
 
 class MemoryView {
  public:
-  Epoch of(Source source) const { return source < epochs_.size() ? epochs_[source] : 0; }
-  bool empty() const { return epochs_.empty(); }
+  Epoch of(Source source) const {
+    if (source < kFew) return few_[source];
+    return source - kFew < many_.size() ? many_[source - kFew] : 0;
+  }
+  bool empty() const { return count_ == 0; }
 
   void raise(Source source, Epoch epoch) {
-    if (source >= epochs_.size()) epochs_.resize(source + std::size_t{1});
-    epochs_[source] = std::max(epochs_[source], epoch);
+    if (source >= count_) count_ = source + 1;
+    if (source >= kFew) return raise_in_many(source - kFew, epoch);
+    few_[source] = std::max(few_[source], epoch);
   }
   void join(const MemoryView& other) {
-    if (other.epochs_.size() > epochs_.size()) epochs_.resize(other.epochs_.size());
-    for (std::size_t i = 0; i < other.epochs_.size(); ++i)
-      epochs_[i] = std::max(epochs_[i], other.epochs_[i]);
+    count_ = std::max(count_, other.count_);
+    for (Source i = 0; i < kFew; ++i) few_[i] = std::max(few_[i], other.few_[i]);
+    for (std::size_t i = 0; i < other.many_.size(); ++i) raise_in_many(i, other.many_[i]);
   }
   // Keeps its memory, like assignment.
-  void clear() { epochs_.clear(); }
+  void clear() {
+    count_ = 0;
+    few_ = {};
+    many_.clear();
+  }
 
  private:
-  std::vector<Epoch> epochs_;  // by Source
+  // Most programs have few threads: their views need no memory beside.
+  static constexpr Source kFew = 12;
+
+  void raise_in_many(std::size_t place, Epoch epoch) {
+    if (place >= many_.size()) many_.resize(place + 1);
+    many_[place] = std::max(many_[place], epoch);
+  }
+
+  Source count_ = 0;
+  std::array<Epoch, kFew> few_{};  // by Source
+  std::vector<Epoch> many_;        // those behind
 };
 
 }  // namespace heddle

@@ -21,6 +21,10 @@ class StampedIndex {
     stamp_ = 1;
   }
 
+  // Has its first memory.
+  void prepare() {
+    if (entries_.empty()) grow();
+  }
   std::size_t size() const { return count_; }
 
   std::uint32_t find(std::uint64_t key) const {

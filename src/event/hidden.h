@@ -13,7 +13,7 @@ enum class Hidden : std::uint8_t {
   kByItself,   // a wait could end by itself
   kOldStore,   // an atomic operation was to see a store that is no longer kept
   // A compare_exchange_weak could have failed for no reason: it did not, and who chooses stores by itself
-  // (Needs::stores) never lets it.
+  // (Needs::every_store) never lets it.
   kWeakExchange,
   kTry,  // an operation looked at others and did not wait: of a kind that usually does
   kCount

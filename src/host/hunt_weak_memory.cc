@@ -66,12 +66,14 @@ void Hunt::try_without_weak_memory(Bug& bug) {
 
 // The report says which orders are missing. Whether they are enough, executions show.
 void Hunt::try_with_missing_orders(Bug& bug) {
-  if (!bug.stable || !options_.lines.line || stale_steps_in(bug.report.schedule) == 0) return;
+  if (!bug.stable || stale_steps_in(bug.report.schedule) == 0) return;
   ReplayRequest request = replay_request(options_of(bug.report, options_.search.execution),
                                          bug.report.schedule, bug.report.failure);
   request.explain = true;
   const Result<Replayed> replayed = explorer_.replay(request, interrupted_);
   if (!replayed) return;
+  bug.older_stores = older_stores(replayed->trace);
+  if (!options_.lines.line) return;
   bug.missing_orders = missing_orders(replayed->trace, options_.lines);
   if (bug.missing_orders.empty()) return;
   SearchSettings settings = for_other_executions();

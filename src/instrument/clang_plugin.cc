@@ -1,6 +1,6 @@
 // A plugin for clang and clang++: accesses that their thread instrumentation does not look at get a hook,
-// too. It ignores loads and stores of unusual sizes (3 bytes, wide vectors) and the memory operands of `asm`.
-// docs/decisions/0027-accesses-that-compilers-hide.md
+// too. It ignores loads and stores of unusual sizes (3 bytes, wide vectors) and the memory operands of `asm`,
+// and has one hook for weak and strong compare-exchanges. docs/decisions/0027-accesses-that-compilers-hide.md
 #include <llvm/Analysis/CaptureTracking.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/IRBuilder.h>
@@ -9,6 +9,9 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/AtomicOrdering.h>
+
+#include <string>
 
 #include "instrument/assembly_hook.h"
 #include "instrument/assembly_text.h"
@@ -60,6 +63,8 @@ class Hooks {
     if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
       return !store->isAtomic() && show_unusual(*store, store->getPointerOperand(),
                                                 store->getValueOperand()->getType(), write_range_);
+    if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
+      return exchange->isWeak() && show_weak(*exchange);
     auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     if (call == nullptr) return false;
     return call->isInlineAsm() ? show_assembly(*call) : show_arguments(*call);
@@ -88,6 +93,45 @@ class Hooks {
     const bool is_usual = size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
     if (is_usual || size == 0 || address->getType() != pointer_ || !may_be_shared(address)) return false;
     insert(access, hook, {address, size_value(size)});
+    return true;
+  }
+
+  // Becomes a call of the hook that gcc's instrumentation calls, too. What is expected, and found, goes
+  // through a local variable, whose accesses nobody need see.
+  bool show_weak(llvm::AtomicCmpXchgInst& exchange) {
+    llvm::Type* const type = exchange.getNewValOperand()->getType();
+    const std::uint64_t bits = layout_.getTypeStoreSizeInBits(type).getFixedValue();
+    const bool is_word = bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128;
+    const bool is_known = type->isIntegerTy() || type->isPointerTy();
+    if (!is_word || !is_known || exchange.getSyncScopeID() == llvm::SyncScope::SingleThread ||
+        exchange.getPointerOperand()->getType() != pointer_ ||
+        exchange.getMetadata(llvm::LLVMContext::MD_nosanitize) != nullptr)
+      return false;
+    llvm::Type* const word = llvm::IntegerType::get(context_, static_cast<unsigned>(bits));
+    llvm::Function& function = *exchange.getFunction();
+    const llvm::FunctionCallee hook = function.getParent()->getOrInsertFunction(
+        "__tsan_atomic" + std::to_string(bits) + "_compare_exchange_weak", int_, pointer_, pointer_, word,
+        int_, int_);
+    llvm::IRBuilder<> at_start(&*function.getEntryBlock().getFirstInsertionPt());
+    llvm::AllocaInst* const expected = at_start.CreateAlloca(type);
+    llvm::IRBuilder<> builder(&exchange);
+    const auto unseen = [&](llvm::Instruction* access) {
+      access->setMetadata(llvm::LLVMContext::MD_nosanitize, llvm::MDNode::get(context_, {}));
+      return access;
+    };
+    unseen(builder.CreateStore(exchange.getCompareOperand(), expected));
+    const auto order = [&](llvm::AtomicOrdering ordering) {
+      return llvm::ConstantInt::get(int_, static_cast<std::uint64_t>(llvm::toCABI(ordering)));
+    };
+    llvm::Value* const done = builder.CreateCall(
+        hook, {exchange.getPointerOperand(), expected,
+               builder.CreateBitOrPointerCast(exchange.getNewValOperand(), word),
+               order(exchange.getSuccessOrdering()), order(exchange.getFailureOrdering())});
+    llvm::Value* result = llvm::PoisonValue::get(exchange.getType());
+    result = builder.CreateInsertValue(result, unseen(builder.CreateLoad(type, expected)), 0);
+    result = builder.CreateInsertValue(result, builder.CreateIsNotNull(done), 1);
+    exchange.replaceAllUsesWith(result);
+    exchange.eraseFromParent();
     return true;
   }
 

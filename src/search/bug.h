@@ -21,6 +21,13 @@ struct Shrinking {
   Essence essence;                 // sites of the shrunk schedule
 };
 
+// What of its execution had to do with stores that are not the newest ones (--memory c++).
+struct OlderStores {
+  std::uint64_t read = 0;       // stale reads
+  std::uint64_t overtaken = 0;  // stores that went behind older ones
+  std::uint64_t failed = 0;     // weak compare-exchanges that failed for no reason
+};
+
 struct Bug {
   unsigned id = 0;
   ExecutionReport report;       // of the first replay that failed; as it was found if none did
@@ -38,6 +45,7 @@ struct Bug {
   std::vector<std::uint32_t> preemptions;  // of the schedule, see analysis/context_switches.h
   std::string output;
   Shrinking shrinking;
+  std::optional<OlderStores> older_stores;  // of the schedule
   // Executions under sequential consistency that did not show what an older value led to; 0: nothing is
   // known.
   std::uint64_t sequential_tries = 0;

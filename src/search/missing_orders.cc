@@ -55,18 +55,30 @@ class Orders {
 
 }  // namespace
 
+OlderStores older_stores(const ExplainedTrace& trace) {
+  const SightsOfExecution sights(trace.events, trace.sights);
+  OlderStores older;
+  for (const OrderNote& note : trace.sights) {
+    if (note.event >= trace.events.size()) continue;
+    if (note.kind == OrderKind::kSees)
+      ++(sights.failed_for_no_reason(note) ? older.failed : older.read);
+    else if (!reads(trace.events[note.event].kind))
+      ++older.overtaken;
+  }
+  return older;
+}
+
 std::vector<Strengthened> missing_orders(const ExplainedTrace& trace, const CodeLines& lines) {
   Orders orders(trace, lines);
+  const SightsOfExecution sights(trace.events, trace.sights);
   for (const OrderNote& note : trace.sights) {
-    if (note.kind != OrderKind::kSees || note.event >= trace.events.size()) continue;
-    const std::uint32_t newest = newest_store_before(trace.events, trace.sights, note.event);
-    if (newest == kNoEvent || newest == note.site) continue;
-    const std::optional<MissingOrder> missing = missing_order(trace.events, trace.sights, note.event, newest);
+    if (note.event >= trace.events.size() || sights.failed_for_no_reason(note)) continue;
+    const std::optional<MissingOrder> missing = sights.missing_order(note.event);
     if (!missing) continue;  // no order of two operations would help
     if (!releases(ordering_of(trace.events[missing->store]))) orders.add(missing->store, false, true);
     if (!acquires(ordering_of(trace.events[missing->load]))) orders.add(missing->load, true, false);
+    if (orders.all.size() > ExecutionOptions().strengthened.size()) return {};
   }
-  if (orders.all.size() > ExecutionOptions().strengthened.size()) return {};
   return std::move(orders.all);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "search/bug.h"
 #include "search/messages.h"
 
 namespace heddle {
@@ -17,6 +18,9 @@ struct CodeLines {
   // A line may be at several sites: a loop that was unrolled.
   std::function<std::string(SiteId)> line;
 };
+
+// What of an execution had to do with older stores.
+OlderStores older_stores(const ExplainedTrace& trace);
 
 // Empty: there are none, or more than an execution can be told.
 std::vector<Strengthened> missing_orders(const ExplainedTrace& trace, const CodeLines& lines);

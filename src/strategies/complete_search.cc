@@ -106,7 +106,8 @@ Facets CompleteSearch::facets() {
                     .forced = true,
                     .state = true,
                     .may_give_up = true,
-                    .stores = true},
+                    .stores = true,
+                    .every_store = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
           .until_lesson = 0};

@@ -27,7 +27,8 @@ struct Needs {
   bool forced = false;       // be asked even where only one thread can go on
   bool state = false;        // look at the program's state: Choice::state, stands()
   bool may_give_up = false;  // be asked behind every operation whether the execution is of any use still
-  bool stores = false;  // be asked of every atomic operation which store it sees, and be believed: kOfAll
+  bool stores = false;       // be asked which store an operation sees (--memory c++); else chance says
+  bool every_store = false;  // be asked that of every atomic operation, and be believed: StoreChoice::kOfAll
   bool every_deadline =
       false;  // be offered the next deadline whatever --stall allows: a schedule has said it
 };

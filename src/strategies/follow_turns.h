@@ -40,7 +40,9 @@ class FollowTurns : public Strategy {
   // An execution that comes to `longest` steps is abandoned.
   FollowTurns(const std::vector<Turn>& turns, std::uint64_t longest, NotedSteps noted);
 
-  Facets facets() override { return {.needs = {.every_operation = true, .executed = true, .time = true}}; }
+  Facets facets() override {
+    return {.needs = {.every_operation = true, .executed = true, .time = true, .stores = true}};
+  }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   std::uint32_t choose_store(const StoreChoice& choice) override;

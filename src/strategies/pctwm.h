@@ -33,7 +33,7 @@ class Pctwm : public Strategy {
   explicit Pctwm(const PctwmOptions& options, const Profile* profile = nullptr)
       : options_(options), profile_(profile) {}
 
-  Facets facets() override { return {.needs = {.executed = true}}; }
+  Facets facets() override { return {.needs = {.executed = true, .stores = true}}; }
   void begin(const RunContext& run) override;
   Decision choose(const Choice& choice) override;
   std::uint32_t choose_store(const StoreChoice& choice) override;

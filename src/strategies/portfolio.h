@@ -18,7 +18,7 @@ class Portfolio : public Strategy, private Tactician {
   explicit Portfolio(const Profile& profile);
 
   Facets facets() override {
-    return {.needs = {.executed = true},
+    return {.needs = {.executed = true, .stores = true},
             .chooser = active_,
             .tactician = this,
             .until_lesson = learns_at_once() ? 0 : Facets().until_lesson};

@@ -63,7 +63,7 @@ class Prefixed : public Strategy, private Exhaustible {
   Prefixed(std::unique_ptr<PrefixSearch> search, ExitRule exit) : search_(std::move(search)), exit_(exit) {}
 
   Facets facets() override {
-    return {.needs = {.executed = true, .executions = true},
+    return {.needs = {.executed = true, .executions = true, .stores = true},
             .exit = exit_,
             .exhaustible = this,
             .until_lesson = 0,

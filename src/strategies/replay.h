@@ -20,6 +20,7 @@ class Replay : public Strategy {
                       .executed = true,
                       .time = true,
                       .stores = true,
+                      .every_store = true,
                       .every_deadline = true},
             .divergence = divergence()};
   }

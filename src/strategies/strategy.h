@@ -83,7 +83,7 @@ struct Choice {
 
 // An atomic operation of the thread that was chosen can see one of several stores, or its own store can go
 // behind one of several (--memory c++). They are numbered from the newest one on, which is 0. A number with
-// kOfAll counts all stores that there are, where they are asked for (Needs::stores): also those that the
+// kOfAll counts all stores that there are, where they are asked for (Needs::every_store): also those that the
 // machine of the model would not show, as it does not know the whole execution.
 struct StoreChoice {
   static constexpr std::uint32_t kOfAll = 0x8000;

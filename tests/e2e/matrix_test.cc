@@ -90,6 +90,19 @@ TEST_P(Matrix, TwinPasses) {
   EXPECT_EQ(workplace_.results().at("executions"), std::stoi(executions)) << describe(search);
 }
 
+#if HEDDLE_FULL_TESTS
+// An older value is no excuse: what its locks and atomics order is right under the C++ memory model, too.
+TEST_P(Matrix, TwinPassesUnderTheCppMemoryModel) {
+  const auto [name, kind, twin, configuration, carrier] = GetParam();
+  if (carrier == std::string("threads")) GTEST_SKIP() << "the same executions";
+  const char* races = std::string(name).starts_with("volatile") ? "ignore" : "report";
+  const Outcome search = workplace_.run_heddle({"run", "--memory", "c++", "--executions", "2000", "--time",
+                                                "10m", "--races", races, "--", program(twin, configuration)},
+                                               kInput);
+  EXPECT_EQ(search.status, 0) << describe(search);
+}
+#endif
+
 class Isolated : public Matrix {};
 
 // Each program once, whatever carries it elsewhere; those that take long if asked for. When the child process

@@ -54,6 +54,26 @@ TEST(StrategyRegistry, HasTheStrategiesWithAllTheirWords) {
   EXPECT_TRUE(names.contains("fifo"));
 }
 
+// The engine asks only those (facets.h).
+TEST(StrategyRegistry, WhoChoosesStoresSaysSo) {
+  unsigned choosing = 0;
+  for (const StrategyInfo& info : all_strategies()) {
+    const Result<std::unique_ptr<Strategy>> made = make_strategy(info.name);
+    ASSERT_TRUE(made) << made.error();
+    const bool is_asked = (*made)->facets().needs.stores;
+    const Begun begun(**made);
+    Operation load;
+    load.kind = OperationKind::kAtomicLoad;
+    for (int i = 0; i < 10; ++i) {
+      const std::uint32_t chosen = (*made)->choose_store(
+          {.thread = 0, .operation = load, .count = 3, .step = 0, .without_progress = 0});
+      EXPECT_TRUE(is_asked || chosen == kDrawnStore) << info.name;
+    }
+    choosing += is_asked ? 1 : 0;
+  }
+  EXPECT_GE(choosing, 3u);
+}
+
 TEST(StrategyRegistry, MakesEachOfThem) {
   for (const StrategyInfo& info : all_strategies()) {
     const Result<std::unique_ptr<Strategy>> made = make_strategy(info.name);

@@ -18,7 +18,6 @@
 #include "report/text/unfinished_text.h"
 #include "report/text/wait_text.h"
 #include "report/text/warning_text.h"
-#include "search/failed_execution.h"
 #include "strategies/registry.h"
 
 namespace heddle::report {
@@ -146,6 +145,12 @@ Json deed_of_pair(const FailureNames& names, const PerformedOperation& operation
           {"site", place_or_nothing(operation.what.site, names.places())}};
 }
 
+void put_older_stores(const OlderStores& older, Json& json) {
+  if (older.read != 0) json["stale_reads"] = older.read;
+  if (older.overtaken != 0) json["overtaken_stores"] = older.overtaken;
+  if (older.failed != 0) json["failing_exchanges"] = older.failed;
+}
+
 Json missing_orders_json(const Bug& bug, const Places& places) {
   Json json = {{"orders", Json::array()},
                {"executions", bug.ordered_tries},
@@ -182,14 +187,13 @@ Json bug_json(const Bug& bug, const RunDescription& run, const Places& places) {
   if (bug.depth != 0) json["depth"] = bug.depth;
   if (bug.radius != 0) json["radius"] = bug.radius;
   if (bug.stable) json["switches"] = context_switches_of(bug);
-  if (const std::uint64_t stale = stale_steps_in(bug.report.schedule); stale != 0)
-    json["stale_reads"] = stale;
+  put_older_stores(older_stores_of(bug), json);
+  if (bug.sequential_tries != 0) json["sequential_tries"] = bug.sequential_tries;
+  if (bug.ordered_tries != 0) json["missing_orders"] = missing_orders_json(bug, places);
   if (bug.shrinking.done) {
     json["shrunk_from"] = bug.shrinking.from;
     json["reexecutions"] = bug.shrinking.reexecutions;
     json["essence"] = essence_places(bug, places);
-    if (bug.sequential_tries != 0) json["sequential_tries"] = bug.sequential_tries;
-    if (bug.ordered_tries != 0) json["missing_orders"] = missing_orders_json(bug, places);
     json["essence_pairs"] = Json::array();
     for (const DecisivePair& pair : told_pairs(bug, places))
       json["essence_pairs"].push_back(

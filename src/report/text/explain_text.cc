@@ -40,12 +40,13 @@ class Table {
     constexpr std::size_t kMostSights = 5;
     std::string text;
     std::size_t told = 0;
+    std::uint32_t last = kNoEvent;
     for (const OrderNote& note : what_.trace.sights) {
-      if (note.kind != OrderKind::kSees || note.event >= what_.trace.events.size()) continue;
+      if (note.event >= what_.trace.events.size() || note.event == last) continue;
+      last = note.event;
       if (told++ < kMostSights) text += "\n" + wrapped(words_.sight(note.event), 0, 2);
     }
-    if (told > kMostSights)
-      text += "\n" + fmt::format("... {} ...\n", counted(told - kMostSights, "more stale read"));
+    if (told > kMostSights) text += fmt::format("\n... {} more such operations ...\n", told - kMostSights);
     return text;
   }
 

@@ -79,6 +79,10 @@ std::vector<DecisivePair> told_pairs(const Bug& bug, const Places& places) {
   return own;
 }
 
+OlderStores older_stores_of(const Bug& bug) {
+  return bug.older_stores.value_or(OlderStores{.read = stale_steps_in(bug.report.schedule)});
+}
+
 std::string counted_switches(std::uint64_t number) {
   if (number == 0) return "no context switch";
   return fmt::format("{} context switch{}", with_thousands(number), number == 1 ? "" : "es");
@@ -96,17 +100,16 @@ std::string essence_places(const Bug& bug, const Places& places) {
 
 std::string essence_line(const Bug& bug, const Places& places) {
   const std::uint64_t switches = context_switches_of(bug);
-  const std::uint64_t stale = stale_steps_in(bug.report.schedule);
+  const OlderStores older = older_stores_of(bug);
   const std::string where = essence_places(bug, places);
-  std::string verdict;
-  if (switches == 0 && stale == 0)
-    verdict = "no context switch is needed";
-  else if (switches == 0)
-    verdict = fmt::format("{} {} enough", counted(stale, "stale read"), stale == 1 ? "is" : "are");
-  else if (stale == 0)
-    verdict = fmt::format("{} {} enough", counted_switches(switches), switches == 1 ? "is" : "are");
-  else
-    verdict = fmt::format("{} and {} are enough", counted(stale, "stale read"), counted_switches(switches));
+  std::vector<std::string> needed;
+  if (older.read != 0) needed.push_back(counted(older.read, "stale read"));
+  if (older.overtaken != 0) needed.push_back(counted(older.overtaken, "overtaken store"));
+  if (older.failed != 0) needed.push_back(counted(older.failed, "failing weak compare-exchange"));
+  if (switches != 0) needed.push_back(counted_switches(switches));
+  const bool is_one = needed.size() == 1 && older.read + older.overtaken + older.failed + switches == 1;
+  std::string verdict = "no context switch is needed";
+  if (!needed.empty()) verdict = listed(needed) + (is_one ? " is enough" : " are enough");
   return where.empty() ? verdict : verdict + ": " + where;
 }
 

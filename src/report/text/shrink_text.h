@@ -15,6 +15,9 @@ namespace heddle::report {
 // test frameworks and what starts a program are never a place.
 std::vector<DecisivePair> told_pairs(const Bug& bug, const Places& places);
 
+// Where it is not known what they are, all are stale reads.
+OlderStores older_stores_of(const Bug& bug);
+
 std::string counted_switches(std::uint64_t number);  // "2 context switches", "no context switch"
 
 // "bank.cc:14 before bank.cc:15"; for results.json, too. Empty where nothing is known.

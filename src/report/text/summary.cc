@@ -46,6 +46,17 @@ std::string orders_text(const Bug& bug, const Places& places) {
   return fmt::format("with {}, {} did not show it", orders, counted(bug.ordered_tries, "execution"));
 }
 
+// What is known of it because other executions were tried.
+std::string memory_lines(const Bug& bug, const Places& places) {
+  std::string text;
+  if (bug.sequential_tries != 0)
+    text += wrapped(fmt::format("needs weak memory: {} under sequential consistency did not show it",
+                                counted(bug.sequential_tries, "execution")),
+                    2, 4);
+  if (bug.ordered_tries != 0) text += wrapped(orders_text(bug, places), 2, 4);
+  return text;
+}
+
 // "2 context switches are enough: bank.cc:14 before bank.cc:15", and how many there were.
 std::string shrinking_lines(const Bug& bug, const Places& places, const Style& style) {
   const std::uint64_t found = bug.shrinking.from;
@@ -54,11 +65,6 @@ std::string shrinking_lines(const Bug& bug, const Places& places, const Style& s
   if (found != context_switches_of(bug)) text += fmt::format(" ({} as found)", with_thousands(found));
   text = wrapped(text, 2, 4);
   text = "  " + style.bold(text.substr(2, verdict)) + text.substr(2 + verdict);
-  if (bug.sequential_tries != 0)
-    text += wrapped(fmt::format("needs weak memory: {} under sequential consistency did not show it",
-                                counted(bug.sequential_tries, "execution")),
-                    2, 4);
-  if (bug.ordered_tries != 0) text += wrapped(orders_text(bug, places), 2, 4);
   if (!bug.shrinking.ended_early.empty())
     text += wrapped("there may be a shorter schedule: " + bug.shrinking.ended_early, 2, 4);
   return text;
@@ -87,6 +93,7 @@ std::string bug_lines(const Bug& bug, const host::HuntResult& result, const RunD
     text += fmt::format("  depth:     at most {}{}\n", bug.depth,
                         bug.radius != 0 ? fmt::format(", radius {}", with_thousands(bug.radius)) : "");
   if (bug.shrinking.done) text += shrinking_lines(bug, places, style);
+  text += memory_lines(bug, places);
   const std::string early = early_text(bug.report, bug.shrinking.done ? Shrunk::kYes : Shrunk::kNo, places);
   if (!early.empty()) text += wrapped(early, 2, 4);
   if (!bug.stable) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "analysis/missing_order.h"
 #include "event/access_detail.h"
 #include "report/model/text.h"
 #include "report/model/value_text.h"
@@ -24,10 +23,12 @@ constexpr std::size_t kLongestTable = 48;
 
 std::string TraceWords::text(std::size_t index) {
   std::string text = step_text(trace_.events[index], values(index), object(index), threads_);
-  if (sight_at(index, OrderKind::kSees) != nullptr)
-    text += " (older)";
-  else if (sight_at(index, OrderKind::kStoresBehind) != nullptr)
-    text += " (behind)";
+  if (trace_.sights.empty()) return text;
+  const auto event = static_cast<std::uint32_t>(index);
+  if (const OrderNote* const seen = sights().sight_of(event, OrderKind::kSees))
+    text += sights().failed_for_no_reason(*seen) ? " (fails for no reason)" : " (older)";
+  else if (sights().sight_of(event, OrderKind::kStoresBehind) != nullptr)
+    text += " (overtaken)";
   return text;
 }
 
@@ -74,31 +75,34 @@ std::string TraceWords::pointer(const Location& to, std::string_view type, SiteI
   return is_heap && name.name.starts_with("block#") && !says ? fmt::format("{} ({})", text, type) : text;
 }
 
-const OrderNote* TraceWords::sight_at(std::size_t index, OrderKind kind) const {
-  const auto found = std::find_if(trace_.sights.begin(), trace_.sights.end(), [&](const OrderNote& note) {
-    return note.event == index && note.kind == kind;
-  });
-  return found == trace_.sights.end() ? nullptr : &*found;
+const SightsOfExecution& TraceWords::sights() {
+  if (!sights_) sights_.emplace(trace_.events, trace_.sights);
+  return *sights_;
 }
 
 std::string TraceWords::sight(std::size_t index) {
-  const OrderNote* const seen = sight_at(index, OrderKind::kSees);
-  if (seen == nullptr) return {};
-  const Event& event = trace_.events[index];
-  const auto read = static_cast<std::uint32_t>(index);
-  const std::uint32_t newest = newest_store_before(trace_.events, trace_.sights, read);
+  const auto event = static_cast<std::uint32_t>(index);
+  const OrderNote* const seen = sights().sight_of(event, OrderKind::kSees);
+  const OrderNote* const note = seen != nullptr ? seen : sights().sight_of(event, OrderKind::kStoresBehind);
+  if (note == nullptr) return {};
+  const std::uint32_t newest = sights().newest_before(event);
   const ObjectName name = object(index);
   const std::string variable = name.known() ? name.plain() : "memory";
-  const std::string reader = thread_name_of(event.thread);
-  if (newest == kNoEvent || newest == seen->site)
-    return fmt::format("{} finds what it expects at {}, and fails: a weak compare-exchange may.", reader,
+  const std::string self = thread_name_of(trace_.events[index].thread);
+  if (sights().failed_for_no_reason(*note))
+    return fmt::format("{} finds what it expects at {}, and fails: a weak compare-exchange may.", self,
                        place(index));
+  if (newest == kNoEvent) return {};  // damaged
+  const std::string stored = fmt::format("{} stored {} at {}", thread_name_of(trace_.events[newest].thread),
+                                         value(trace_.values[newest].after, newest), place(newest));
   const std::string text =
-      fmt::format("{} sees an older value of {} at {}: {} stored {} at {}, and nothing makes {} see it.",
-                  reader, variable, place(index), thread_name_of(trace_.events[newest].thread),
-                  value(trace_.values[newest].after, newest), place(newest), reader);
-  const std::optional<MissingOrder> missing = missing_order(trace_.events, trace_.sights, read, newest);
-  if (missing)
+      seen != nullptr ? fmt::format("{} sees an older value of {} at {}: {}, and nothing makes {} see it.",
+                                    self, variable, place(index), stored, self)
+                      : fmt::format(
+                            "What {} stores in {} at {} comes before what is there in modification "
+                            "order, and is overtaken: {}, and nothing orders the two stores.",
+                            self, variable, place(index), stored);
+  if (const std::optional<MissingOrder> missing = sights().missing_order(event))
     return fmt::format("{} A release store at {} and an acquire load at {} would order them.", text,
                        place(missing->store), place(missing->load));
   return text + " It had seen nothing that was stored after that: a lock or seq_cst would order them.";

@@ -4,11 +4,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
+#include "analysis/missing_order.h"
 #include "report/model/places.h"
 #include "report/text/step_text.h"
 #include "search/messages.h"
@@ -37,7 +39,8 @@ class TraceWords {
   // What it is about; unknown: nothing that has a name. Blocks of the heap are numbered as they are asked
   // for.
   const ObjectName& object(std::size_t index);
-  // Which newer store it does not see, and what would order them; empty: it sees the newest one.
+  // Which newer store it does not see, or goes before, and what would order them; empty: it has to do with
+  // the newest one.
   std::string sight(std::size_t index);
   // What the short name of its object stands for; empty: it has none.
   std::string meaning(std::size_t index) const;
@@ -50,7 +53,7 @@ class TraceWords {
   // "&Node#2.next", "&block#1+8 (Entry)"; empty: nothing there has a name.
   std::string pointer(const Location& to, std::string_view type, SiteId site);
   std::string thread_name_of(ThreadId thread) const;
-  const OrderNote* sight_at(std::size_t index, OrderKind kind) const;
+  const SightsOfExecution& sights();
   const Location* location_of(const Event& event) const;  // of the granule
   Location accessed(std::size_t index, const Location& granule) const;
   ObjectName heap_name(const Location& location, bool whole, std::uint64_t size);
@@ -61,6 +64,7 @@ class TraceWords {
   std::unordered_map<std::uint32_t, std::vector<Frame>> stacks_;
   FrameNames frames_;
   Pointees pointees_;
+  std::optional<SightsOfExecution> sights_;  // when somebody asks
   // By what is accessed: where it begins, its size, and whether all of it is meant.
   std::map<std::tuple<std::uint64_t, SiteId, std::int64_t, std::uint64_t, bool>, ObjectName> objects_;
   std::unordered_map<std::uint64_t, std::size_t> blocks_;  // places in the legend, by object

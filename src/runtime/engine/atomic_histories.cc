@@ -2,6 +2,13 @@
 
 namespace heddle::runtime {
 
+void AtomicHistories::prepare() {
+  constexpr std::size_t kFewVariables = 8;
+  index_.prepare();
+  known_.resize(kFewVariables);
+  for (Known& each : known_) each.history.prepare();
+}
+
 void AtomicHistories::begin() {
   index_.begin();
   count_ = 0;
@@ -24,9 +31,10 @@ AtomicHistories::Known& AtomicHistories::make(std::uint64_t block, std::uint32_t
 }
 
 // A variable lies in one block: it is aligned. What is not is found by its first byte only.
-AtomicHistory& AtomicHistories::at(const AtomicPlace& place) {
+AtomicHistory& AtomicHistories::look_for(const AtomicPlace& place) {
   const std::uint64_t block = place.address >> kBlockBits;
   const std::uint32_t first = index_.find(block);
+  std::uint32_t& recent = recent_[slot_of(place.address)];
   Known* found = nullptr;
   Known* gone = nullptr;
   bool is_mixed = false;
@@ -39,9 +47,10 @@ AtomicHistory& AtomicHistories::at(const AtomicPlace& place) {
     else
       is_mixed = true;
   }
-  if (found != nullptr && !is_mixed && !found->is_overwritten &&
-      found->history.newest().value == place.current) [[likely]]
-    return found->history;
+  if (found != nullptr) {
+    recent = static_cast<std::uint32_t>(found - known_.data());
+    if (!is_mixed && is_as_it_was(*found, place)) return found->history;
+  }
 
   // What is known of it is known to whoever sees what is there now.
   MemoryView view;
@@ -54,6 +63,7 @@ AtomicHistory& AtomicHistories::at(const AtomicPlace& place) {
   }
   if (found == nullptr) found = gone;
   if (found == nullptr) found = &make(block, first);
+  recent = static_cast<std::uint32_t>(found - known_.data());
   found->is_overwritten = found->is_gone = false;
   found->history.begin(place.address, place.size, place.current);
   found->history.newest().view.join(view);

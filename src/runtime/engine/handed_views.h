@@ -16,6 +16,12 @@ namespace heddle::runtime {
 
 class HandedViews {
  public:
+  // Makes what small programs need, so that executions need not.
+  void prepare() {
+    constexpr std::size_t kFewObjects = 16;
+    index_.prepare();
+    objects_.reserve(kFewObjects);
+  }
   void begin() {
     before_.begin();
     index_.begin();

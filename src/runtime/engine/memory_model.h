@@ -32,9 +32,11 @@ struct MemoryModel {
   std::uint64_t most_stale = 0;  // this execution sees an older store once in so many times; 1: uniformly
   MemoryOptions options;         // of the operation that is being performed
   AtomicHistory* updated = nullptr;
-  MemoryOption update;
+  std::size_t read = 0;         // by the update
   std::vector<Moment> moments;  // by the program's number
 
+  // Makes what small programs need.
+  void prepare();
   void begin(std::uint64_t seed);
   void reseed(std::uint64_t seed);
 };

@@ -43,6 +43,7 @@ void Scheduler::prepare() {
   program_.threads.reserve(kThreads);
   program_.segments.reserve(kThreads);
   enabled_.reserve(kThreads);
+  memory_.prepare();
   for (std::uint16_t id = 0; id < kThreads; ++id) {
     thread_store_.push_back(std::make_unique<Thread>());
     Thread& thread = *thread_store_.back();
@@ -357,14 +358,18 @@ void Scheduler::note_order(OrderKind kind, LocationId location, SiteId site, Ord
 
 void Scheduler::note_order(ThreadId thread, OrderKind kind, LocationId location, SiteId site,
                            Ordering ordering) {
-  Recording& recording = *hot.recording;
   const OrderNote note{
-      static_cast<std::uint32_t>(recording.events_count), site, location, thread, kind, ordering};
+      static_cast<std::uint32_t>(hot.recording->events_count), site, location, thread, kind, ordering};
   if (hot.weak_memory) hand_over(note);
-  if (needs_.stores && !hot.outside) {
+  if (needs_.every_store && !hot.outside) {
     const AllocateAs lasting(Lifetime::kLasting);
     strategy_->noted(note);
   }
+  write_down(note);
+}
+
+void Scheduler::write_down(const OrderNote& note) {
+  Recording& recording = *hot.recording;
   const std::uint64_t place = recording.order_notes_count++;
   recording.order_is_lost = place >= Most::order_notes;
   if (!recording.order_is_lost) recording.order_notes[place] = note;

@@ -249,10 +249,15 @@ class Scheduler final : public StackReader {
   void tell(const Event& event);
   Ordering strengthened_here(Ordering ordering) const;
   std::uint32_t draw_store(std::uint32_t count);
-  MemoryOption choose_store(const AtomicHistory& history, bool is_store,
-                            const AtomicValue* expected = nullptr);
-  MemoryOption store_of_all(const AtomicHistory& history, std::uint32_t newer, const AtomicValue* expected,
-                            std::uint32_t& chosen);
+  std::uint32_t ask_for_store(std::uint32_t count);
+  std::uint32_t choose_store(std::size_t possible);
+  std::uint32_t store_of_all(const AtomicHistory& history, std::uint32_t chosen, const AtomicValue* expected,
+                             MemoryOption& option);
+  MemoryOption choose_option(const AtomicHistory& history, OrderKind kind,
+                             const AtomicValue* expected = nullptr);
+  std::size_t choose_place(AtomicHistory& history, Ordering ordering, OrderKind kind);
+  void note_older_store(OrderKind kind, std::uint32_t chosen, const AtomicStore& store);
+  static void write_down(const OrderNote& note);
   std::uint32_t number_of_event() const;
   void hand_over(std::uint32_t detail);
   void hand_over(const OrderNote& note);

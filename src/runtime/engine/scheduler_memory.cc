@@ -15,6 +15,13 @@ constexpr std::uint64_t kSeldom = 6;
 
 }  // namespace
 
+void MemoryModel::prepare() {
+  machine.prepare();
+  histories.prepare();
+  handed.prepare();
+  options.reserve(AtomicHistory::kMost);
+}
+
 void MemoryModel::begin(std::uint64_t seed) {
   machine.begin();
   histories.begin();
@@ -35,50 +42,79 @@ std::uint32_t Scheduler::draw_store(std::uint32_t count) {
   return static_cast<std::uint32_t>(random.below(count));
 }
 
-// A program whose state is compared must go on as its memory says. Outside the region nothing is explored.
-MemoryOption Scheduler::choose_store(const AtomicHistory& history, bool is_store,
-                                     const AtomicValue* expected) {
-  const auto count = static_cast<std::uint32_t>(memory_.options.size());
-  if ((count == 1 && !needs_.stores) || livelock_.goes_round() || hot.outside) return memory_.options.front();
-  std::uint32_t chosen = kDrawnStore;
-  {
-    const AllocateAs lasting(Lifetime::kLasting);
-    chosen = strategy_->choose_store({.thread = current().id,
-                                      .operation = current().next,
-                                      .count = count,
-                                      .step = hot.recording->steps,
-                                      .without_progress = livelock_.progress.without_progress()});
+std::uint32_t Scheduler::ask_for_store(std::uint32_t count) {
+  const AllocateAs lasting(Lifetime::kLasting);
+  return strategy_->choose_store({.thread = current().id,
+                                  .operation = current().next,
+                                  .count = count,
+                                  .step = hot.recording->steps,
+                                  .without_progress = livelock_.progress.without_progress()});
+}
+
+// From the newest one on, which is 0. A program whose state is compared must go on as its memory says.
+// Outside the region nothing is explored.
+std::uint32_t Scheduler::choose_store(std::size_t possible) {
+  if ((possible == 1 && !needs_.every_store) || livelock_.goes_round() || hot.outside) return 0;
+  const auto count = static_cast<std::uint32_t>(possible);
+  std::uint32_t chosen = needs_.stores ? ask_for_store(count) : kDrawnStore;
+  if (chosen == kDrawnStore) chosen = count == 1 ? 0 : draw_store(count);
+  const bool is_of_all = needs_.every_store && (chosen & StoreChoice::kOfAll) != 0;
+  return chosen < count || is_of_all ? chosen : 0;
+}
+
+// Of all stores that there are. Among those that may be seen it has its usual number.
+std::uint32_t Scheduler::store_of_all(const AtomicHistory& history, std::uint32_t chosen,
+                                      const AtomicValue* expected, MemoryOption& option) {
+  const std::uint32_t newer = chosen & ~StoreChoice::kOfAll;
+  const bool is_kept = newer < history.count();
+  const auto index = static_cast<std::uint32_t>(is_kept ? history.count() - 1 - newer : 0);
+  for (std::uint32_t usual = 0; is_kept && usual < memory_.options.size(); ++usual) {
+    option = memory_.options[usual];
+    if (option.store == index && option.way != MemoryOption::Way::kFailsForNoReason) return usual;
   }
-  if (chosen == kDrawnStore) chosen = draw_store(count);
-  MemoryOption option = memory_.options[chosen < count ? chosen : 0];
-  const bool is_of_all = needs_.stores && (chosen & StoreChoice::kOfAll) != 0;
-  if (is_of_all) option = store_of_all(history, chosen & ~StoreChoice::kOfAll, expected, chosen);
-  if (chosen == 0 || (chosen >= count && !is_of_all)) return option;
-  hot.recording->running_store = static_cast<std::uint16_t>(chosen);
-  note_order(is_store ? OrderKind::kStoresBehind : OrderKind::kSees, kNoLocation,
-             history.store(option.store).event);
+  option = {index};
+  if (expected != nullptr && history.store(index).value != *expected) option.way = MemoryOption::Way::kFails;
+  const bool writes =
+      current().next.kind != OperationKind::kAtomicLoad && option.way == MemoryOption::Way::kUsual;
+  if (is_kept && (!writes || history.has_room_behind(index))) return chosen;
+  hot.recording->hidden |= set_of(Hidden::kOldStore);
+  option = memory_.options.front();
+  return 0;
+}
+
+// One of the options that the machine has listed.
+MemoryOption Scheduler::choose_option(const AtomicHistory& history, OrderKind kind,
+                                      const AtomicValue* expected) {
+  std::uint32_t chosen = choose_store(memory_.options.size());
+  MemoryOption option;
+  if ((chosen & StoreChoice::kOfAll) != 0)
+    chosen = store_of_all(history, chosen, expected, option);
+  else
+    option = memory_.options[chosen];
+  note_older_store(kind, chosen, history.store(option.store));
   return option;
 }
 
-// Among those that may be seen it has its usual number.
-MemoryOption Scheduler::store_of_all(const AtomicHistory& history, std::uint32_t newer,
-                                     const AtomicValue* expected, std::uint32_t& chosen) {
-  const OperationKind kind = current().next.kind;
-  chosen = 0;
-  const bool is_kept = newer < history.count();
-  const auto index = static_cast<std::uint32_t>(is_kept ? history.count() - 1 - newer : 0);
-  for (; is_kept && chosen < memory_.options.size(); ++chosen)
-    if (memory_.options[chosen].store == index &&
-        memory_.options[chosen].way != MemoryOption::Way::kFailsForNoReason)
-      return memory_.options[chosen];
-  MemoryOption option{index};
-  if (expected != nullptr && history.store(index).value != *expected) option.way = MemoryOption::Way::kFails;
-  const bool writes = kind != OperationKind::kAtomicLoad && option.way == MemoryOption::Way::kUsual;
-  chosen = StoreChoice::kOfAll | newer;
-  if (is_kept && (!writes || history.has_room_behind(index))) return option;
-  hot.recording->hidden |= set_of(Hidden::kOldStore);
-  chosen = 0;
-  return memory_.options.front();
+// Orders nothing.
+void Scheduler::note_older_store(OrderKind kind, std::uint32_t chosen, const AtomicStore& store) {
+  if (chosen == 0) return;
+  hot.recording->running_store = static_cast<std::uint16_t>(chosen);
+  write_down({static_cast<std::uint32_t>(hot.recording->events_count), store.event, kNoLocation, current().id,
+              kind, Ordering::kRelaxed});
+}
+
+// Behind which store its own goes.
+std::size_t Scheduler::choose_place(AtomicHistory& history, Ordering ordering, OrderKind kind) {
+  const ThreadId self = current().id;
+  if (history.may_lack_places() || needs_.every_store) {
+    memory_.machine.options_of_store(history, self, ordering, memory_.options);
+    return choose_option(history, kind).store;
+  }
+  const std::size_t first = memory_.machine.first_of_store(history, self, ordering);
+  const std::uint32_t chosen = choose_store(history.count() - first);
+  const std::size_t place = history.count() - 1 - chosen;
+  note_older_store(kind, chosen, history.store(place));
+  return place;
 }
 
 Ordering Scheduler::strengthened_here(Ordering ordering) const {
@@ -96,10 +132,18 @@ Ordering Scheduler::strengthened_here(Ordering ordering) const {
 AtomicValue Scheduler::atomic_load(const AtomicPlace& place, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
-  memory_.machine.options_of_load(history, self, ordering, memory_.options);
-  const MemoryOption option = choose_store(history, false);
-  memory_.machine.load(history, self, option.store, ordering);
-  const AtomicValue seen = history.store(option.store).value;
+  std::size_t index = 0;
+  if (needs_.every_store) {
+    memory_.machine.options_of_load(history, self, ordering, memory_.options);
+    index = choose_option(history, OrderKind::kSees).store;
+  } else {
+    const std::size_t first = memory_.machine.first_of_load(history, self, ordering);
+    const std::uint32_t chosen = choose_store(history.count() - first);
+    index = history.count() - 1 - chosen;
+    note_older_store(OrderKind::kSees, chosen, history.store(index));
+  }
+  memory_.machine.load(history, self, index, ordering);
+  const AtomicValue seen = history.store(index).value;
   if (wants_values_) values_.tell(seen.low, seen.low);
   return seen;
 }
@@ -111,26 +155,23 @@ std::uint32_t Scheduler::number_of_event() const {
 bool Scheduler::atomic_store(const AtomicPlace& place, const AtomicValue& value, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
-  memory_.machine.options_of_store(history, self, ordering, memory_.options);
-  const MemoryOption option = choose_store(history, true);
-  const std::uint64_t before = history.store(option.store).value.low;
-  const std::size_t made =
-      memory_.machine.store(history, self, option.store, ordering, value, number_of_event());
+  const std::size_t behind = choose_place(history, ordering, OrderKind::kStoresBehind);
+  const std::uint64_t before = history.store(behind).value.low;
+  const std::size_t made = memory_.machine.store(history, self, behind, ordering, value, number_of_event());
   if (wants_values_) values_.tell(before, value.low);
   return made + 1 == history.count();
 }
 
 AtomicValue Scheduler::begin_atomic_update(const AtomicPlace& place, Ordering ordering) {
   AtomicHistory& history = memory_.histories.at(place);
-  memory_.machine.options_of_update(history, current().id, ordering, memory_.options);
-  memory_.update = choose_store(history, false);
+  memory_.read = choose_place(history, ordering, OrderKind::kSees);
   memory_.updated = &history;
-  return history.store(memory_.update.store).value;
+  return history.store(memory_.read).value;
 }
 
 bool Scheduler::end_atomic_update(const AtomicValue& value, Ordering ordering) {
   AtomicHistory& history = *memory_.updated;
-  const std::size_t read = memory_.update.store;
+  const std::size_t read = memory_.read;
   const std::uint64_t before = history.store(read).value.low;
   const std::uint32_t event_read = history.store(read).event;
   const std::size_t made =
@@ -146,7 +187,7 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
   AtomicHistory& history = memory_.histories.at(place);
   const ThreadId self = current().id;
   memory_.machine.options_of_exchange(history, self, what, memory_.options);
-  const MemoryOption option = choose_store(history, false, &what.expected);
+  const MemoryOption option = choose_option(history, OrderKind::kSees, &what.expected);
   const AtomicValue seen = history.store(option.store).value;
   switch (option.way) {
     case MemoryOption::Way::kFails:
@@ -156,9 +197,9 @@ ExchangeResult Scheduler::atomic_exchange(const AtomicPlace& place, const Compar
       memory_.machine.fail_for_no_reason(history, self, option.store, what.failure);
       break;
     case MemoryOption::Way::kUsual:
-      if (what.is_weak && needs_.stores) note_hidden(Hidden::kWeakExchange);
+      if (what.is_weak && needs_.every_store) note_hidden(Hidden::kWeakExchange);
       memory_.updated = &history;
-      memory_.update = option;
+      memory_.read = option.store;
       return {seen, true, end_atomic_update(desired, what.success)};
   }
   if (wants_values_) values_.tell(seen.low, seen.low);

@@ -27,6 +27,22 @@ TEST(LongExecution, OfTenMillionAccessesPasses) {
   expect_bounded_memory(search, steps);
 }
 
+// A history of each atomic variable is kept, but never more than its newest stores.
+TEST(LongExecution, OfTenMillionRelaxedOperationsIsBoundedUnderTheCppMemoryModel) {
+  if (!HEDDLE_FULL_TESTS) GTEST_SKIP();
+  std::uint64_t peak[2] = {};
+  for (const std::string memory : {"sc", "c++"}) {
+    const Workplace workplace;
+    const Outcome search = workplace.run_heddle(
+        {"run", "--memory", memory, "--strategy", "random", "--races", "ignore", "--executions", "1",
+         "--memory-limit", "128M", "--execution-timeout", "90s", "--", program("ten_million"), "20000000"});
+    ASSERT_EQ(search.status, 0) << describe(search);
+    EXPECT_GE(workplace.results().at("steps"), 20'000'000u);
+    peak[memory == "c++"] = search.peak_memory;
+  }
+  EXPECT_LT(peak[1], peak[0] + 64 * kMegabyte);
+}
+
 // Too long for what lies between worker and explorer.
 TEST(LongExecution, IsLookedAtWhole) {
   const Workplace workplace;

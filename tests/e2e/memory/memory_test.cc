@@ -2,8 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <iterator>
 #include <regex>
-
 #include <sstream>
 
 #include "support/workplace.h"
@@ -57,6 +58,124 @@ TEST(MemoryModel, FindsNothingInRepairedAlgorithms) {
         search(here, {"--executions", HEDDLE_FULL_TESTS ? "100000" : "300"}, {names[i], "repaired"});
     EXPECT_EQ(repaired.status, 0) << names[i] << describe(repaired);
   }
+}
+
+namespace {
+
+// How many communications each bug needs. Without double-checked-* and reference-count, whose bugs are data
+// races and not counted by executions, and two-plus-two-writes, which is about where stores go.
+struct Needs {
+  const char* subject;
+  unsigned communications;
+};
+constexpr Needs kNeeds[] = {{"message-passing-store", 1},
+                            {"message-passing-load", 1},
+                            {"release-fence", 1},
+                            {"acquire-fence", 1},
+                            {"store-buffering", 0},
+                            {"fenced-store-buffering", 0},
+                            {"iriw", 2},
+                            {"causality", 2},
+                            {"relay", 2},
+                            {"spin-lock-lock", 0},
+                            {"spin-lock-unlock", 0},
+                            {"ticket-lock-serve", 0},
+                            {"ticket-lock-wait", 0},
+                            {"dekker", 0},
+                            {"peterson", 0},
+                            {"read-write-lock", 1},
+                            {"seqlock-writer", 1},
+                            {"seqlock-reader", 1},
+                            {"rcu-pointer", 1},
+                            {"sense-barrier", 0},
+                            {"treiber-push", 1},
+                            {"treiber-pop", 1},
+                            {"michael-scott-link", 1},
+                            {"michael-scott-follow", 1},
+                            {"chase-lev-take", 1},
+                            {"chase-lev-push", 1},
+                            {"ring-buffer-store", 1},
+                            {"ring-buffer-load", 1},
+                            {"bounded-queue", 1},
+                            {"hazard-pointer", 1},
+                            {"left-right", 1},
+                            {"sleeping-consumer", 0}};
+
+// k, as `heddle guarantee` says.
+double atomic_reads_of(const Workplace& here, const std::string& subject) {
+  const Outcome outcome = here.run_heddle({"guarantee", "--depth", "1", "--", HEDDLE_TEST_CASES, subject});
+  const std::string text = std::regex_replace(outcome.out, std::regex("\\s+"), " ");
+  std::smatch found;
+  EXPECT_TRUE(std::regex_search(text, found, std::regex("and ([0-9]+) atomic reads"))) << describe(outcome);
+  return found.empty() ? 1 : std::stod(found[1]);
+}
+
+// The lower tail of the binomial distribution, exactly.
+double chance_of_so_few(std::uint64_t successes, std::uint64_t tries, double probability) {
+  if (probability >= 1) return successes == tries ? 1 : 0;
+  const auto n = static_cast<double>(tries);
+  double sum = 0;
+  for (std::uint64_t i = 0; i <= successes && sum < 0.5; ++i) {
+    const auto k = static_cast<double>(i);
+    sum += std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1) +
+                    k * std::log(probability) + (n - k) * std::log1p(-probability));
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST(MemoryModel, PctwmKeepsItsGuarantee) {
+  constexpr double kStores = 2;
+  for (std::size_t i = 0; i < std::size(kNeeds); i += HEDDLE_FULL_TESTS ? 1 : 8) {
+    const Needs& each = kNeeds[i];
+    const Workplace here;
+    const double least =
+        std::pow(kStores * atomic_reads_of(here, each.subject), -double(each.communications));
+    const Outcome outcome =
+        search(here,
+               {"--strategy", "pctwm:depth=" + std::to_string(each.communications), "--races", "ignore",
+                "--until", "budget", "--no-shrink", "--executions", HEDDLE_FULL_TESTS ? "10000" : "500"},
+               {each.subject});
+    const Json results = here.results();
+    std::uint64_t failed = 0;
+    for (const Json& bug : results.at("bugs")) failed += std::uint64_t{bug.at("times")};
+    EXPECT_GT(chance_of_so_few(failed, results.at("executions"), least), 1e-6)
+        << each.subject << ": " << failed << " of " << results.at("executions") << ", at least " << least
+        << describe(outcome);
+  }
+}
+
+TEST(MemoryModel, AThousandReplaysAreTheSame) {
+  if (!HEDDLE_FULL_TESTS) GTEST_SKIP();
+  for (const std::string& name : subjects()) {
+    const Workplace here;
+    const Outcome found = search(here, {"--executions", "10000", "--no-shrink"}, {name});
+    ASSERT_EQ(found.status, 1) << name << describe(found);
+    Command command = here.heddle({"replay", "--repeat", "1000", "heddle-out/bug-1.schedule"});
+    command.timeout = std::chrono::minutes(10);
+    const Outcome replays = run(command);
+    EXPECT_EQ(replays.status, 1) << name << describe(replays);
+    EXPECT_THAT(replays.out, HasSubstr("1000 of 1000 replays were identical")) << name;
+  }
+}
+
+// What is not the newest is told as what it is.
+TEST(MemoryModel, OvertakenStoresAndFailingExchangesAreTold) {
+  const Workplace here;
+  const auto one_line = [](const Outcome& outcome) {
+    return std::regex_replace(outcome.out, std::regex("\\s+"), " ");
+  };
+  const Outcome overtaken = search(here, {"--executions", "10000"}, {"two-plus-two-writes"});
+  EXPECT_THAT(one_line(overtaken),
+              ContainsRegex("1 overtaken store (and [0-9]+ context switch(es)? are|is) enough"));
+  EXPECT_EQ(here.results().at("bugs").at(0).at("overtaken_stores"), 1);
+  EXPECT_FALSE(here.results().at("bugs").at(0).contains("stale_reads"));
+  const Outcome explained = here.run_heddle({"explain", "heddle-out/bug-1.schedule"});
+  EXPECT_THAT(one_line(explained),
+              AllOf(HasSubstr("(overtaken)"), HasSubstr("comes before what is there in modification order"),
+                    HasSubstr("nothing orders the two stores")))
+      << describe(explained);
 }
 
 TEST(MemoryModel, SequentialConsistencyShowsNone) {

@@ -24,6 +24,15 @@ TEST_P(Library, CorrectProgramPasses) {
   EXPECT_EQ(workplace.results().at("instrumented"), true);
 }
 
+// oneTBB's own code is not instrumented; what Heddle knows of it must be enough.
+TEST_P(Library, CorrectProgramPassesUnderTheCppMemoryModel) {
+  if (!HEDDLE_FULL_TESTS) GTEST_SKIP();
+  const Workplace workplace;
+  const Outcome search = workplace.run_heddle({"run", "--memory", "c++", "--races", "ignore", "--executions",
+                                               "1000", "--time", "10m", "--", program(GetParam(), "real")});
+  EXPECT_EQ(search.status, 0) << describe(search);
+}
+
 INSTANTIATE_TEST_SUITE_P(Real, Library,
                          ::testing::Values("boost_lockfree", "sqlite_serialized", "tbb_containers",
                                            "tbb_memory"),
