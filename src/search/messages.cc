@@ -206,6 +206,7 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   put(writer, message.settings.region);
   writer.put(message.settings.may_begin_at_region);
   writer.put(message.settings.jobs);
+  writer.put(message.settings.apart_by_told);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
@@ -230,6 +231,7 @@ bool decode(Reader& reader, SearchRequest& message) {
   get(reader, message.settings.region);
   reader.get(message.settings.may_begin_at_region);
   reader.get(message.settings.jobs);
+  reader.get(message.settings.apart_by_told);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);

@@ -67,6 +67,14 @@ ExecutionOptions Search::options_of_next(const Facets& facets) const {
   return options;
 }
 
+std::uint64_t Search::signature_of(const Execution& execution) const {
+  const std::uint64_t signature = execution.failure.signature();
+  if (!settings_.apart_by_told) return signature;
+  std::uint64_t told = hash_text("told");
+  for (const std::uint8_t byte : execution.told) told = combine(told, byte);
+  return combine(signature, told);
+}
+
 void Search::count(const Execution& execution) {
   totals_.add_work_of(execution);
   if (execution.event_hash != 0 && settings_.execution.digest)
@@ -114,7 +122,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++next_execution_;
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;
-    const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
+    const bool is_new = execution.end == End::kFailed && !failures_.contains(signature_of(execution));
     if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
     const std::optional<PauseReason> seen = look_at(execution);
     count(execution);
@@ -138,7 +146,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++done;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
-      ++failures_[execution.failure.signature()];
+      ++failures_[signature_of(execution)];
       if (is_new) return PauseReason::kFailure;
     }
     if (seen) return *seen;

@@ -39,6 +39,7 @@ struct SearchSettings {
   ProgramPlace region;                 // outside which threads are not switched
   bool may_begin_at_region = false;    // at the first entry, where much comes before
   unsigned jobs = 1;                   // executions at the same time, where they do not depend on each other
+  bool apart_by_told = false;          // failures before which something else was told are others
 
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };
@@ -106,11 +107,12 @@ class Search {
   // All zero when the strategy has none.
   ProgramSize size() const;
   const std::vector<UnjoinedPlace>& unjoined() const { return unjoined_; }
-  // How often each failure was met, by signature.
+  // How often each failure was met, by signature, or by that and what was told.
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
  private:
   ExecutionOptions options_of_next(const Facets& facets) const;
+  std::uint64_t signature_of(const Execution& execution) const;
   void count(const Execution& execution);
   void count_unjoined(const Execution& execution);
   std::optional<PauseReason> pass_over(const Passed& passed);
