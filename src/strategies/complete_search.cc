@@ -33,10 +33,6 @@ constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
 
-std::unique_ptr<GraphSearch> new_search(complete::Blocked blocked) {
-  return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>(), blocked);
-}
-
 // A thread does something wrong, and that is the end, at once. In all others it is the end of everything.
 constexpr bool is_dead_end(FailureKind failure) {
   switch (failure) {
@@ -80,19 +76,25 @@ constexpr bool is_of_semaphore(Act act) {
 
 }  // namespace
 
+std::unique_ptr<GraphSearch> CompleteSearch::new_graph_search(complete::Blocked blocked) {
+  return std::make_unique<GraphSearch>(std::make_unique<complete::SequentialConsistency>(), blocked);
+}
+
 CompleteSearch::CompleteSearch(const CompleteOptions& options)
-    : options_(options), search_(new_search(blocked_)) {}
+    : options_(options), search_(new_graph_search(blocked_)) {}
 
 Facets CompleteSearch::facets() {
   if (every_schedule_ != nullptr) {
     Facets facets = every_schedule_->facets();
     facets.exit = ExitRule::kHeld;
     facets.exhaustible = this;
+    facets.divisible = this;
     return facets;
   }
   return {.needs = {.executed = true, .whole = true, .forced = true, .state = true, .may_give_up = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
+          .divisible = this,
           .until_lesson = 0};
 }
 
@@ -362,6 +364,8 @@ void CompleteSearch::executed(const Event& event) {
 }
 
 bool CompleteSearch::is_new_access(const Event& event) {
+  // What is freed behind all that the others have done is in nobody's way.
+  if (event.kind == OperationKind::kFree && reader_.is_alone()) return false;
   return is_access(event.kind) && event.size != 0 && event.location != kNoLocation && reader_.has_threads() &&
          reader_.places().find(event) == nullptr;
 }
@@ -455,8 +459,10 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
 }
 
 void CompleteSearch::begin_anew() {
+  ++beginnings_;
+  is_divided_ = false;
   if (reader_.lets_nobody_go()) blocked_ = complete::Blocked::kStays;
-  search_ = new_search(blocked_);
+  search_ = new_graph_search(blocked_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
   estimator_ = complete::Estimator();
   has_cut_ = false;
@@ -464,6 +470,7 @@ void CompleteSearch::begin_anew() {
 }
 
 void CompleteSearch::hand_over() {
+  ++beginnings_;
   sample_ = nullptr;
   every_schedule_ =
       std::make_unique<Prefixed>(std::make_unique<ExhaustiveSearch>(ExhaustiveOptions{}), ExitRule::kHeld);
@@ -546,7 +553,7 @@ void CompleteSearch::choose_next(const Execution& execution) {
     estimator_.searched(execution.steps, counts);
   else
     estimator_.sampled(execution.steps, counts);
-  sample_ = search_->is_exhausted() ? nullptr : estimator_.next(*search_);
+  sample_ = is_divided_ || search_->is_exhausted() ? nullptr : estimator_.next(*search_);
 }
 
 Left CompleteSearch::left() const {

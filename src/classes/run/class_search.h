@@ -82,7 +82,7 @@ struct AtgSearchResult {
 struct ClassVerification {
   std::uint64_t all = 0;
   std::uint64_t searched = 0;                   // to its end, and right
-  std::uint64_t executions = 0;                 // of those
+  std::uint64_t executions = 0;                 // of those, each behaviour once
   std::map<std::string, std::uint64_t> claims;  // of what every one was executed, and of how many tests
   std::uint64_t cut = 0;                        // not searched to its end
   std::string first_cut;

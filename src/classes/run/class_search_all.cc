@@ -75,7 +75,7 @@ void ClassSearch::note_verified(const TestCase& test, const TestRun& run, const 
     return;
   }
   ++verification.searched;
-  verification.executions += run.executions;
+  verification.executions += run.executions - std::min(run.executions, run.superseded);
   ++verification.claims[*run.claim];
 }
 

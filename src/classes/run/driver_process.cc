@@ -73,6 +73,7 @@ Result<TestRun> DriverProcess::run(const TestRequest& asked, const Watch& watch)
     request.fresh = false;
     run.executions = paused->totals.executions;
     run.failed = paused->totals.failed;
+    run.superseded = paused->totals.superseded;
     for (Telling& each : paused->tellings) {
       const auto [place, is_new] = places.emplace(std::move(each.told), run.histories.size());
       if (is_new) run.histories.push_back({read_history(place->first, test), 0});

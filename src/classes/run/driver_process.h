@@ -59,7 +59,8 @@ struct TestRun {
   std::vector<ToldFailure> races;
   std::uint64_t executions = 0;
   std::uint64_t failed = 0;
-  bool timed_out = false;  // an execution did not end within its time, and was the last
+  std::uint64_t superseded = 0;  // executions: SearchTotals
+  bool timed_out = false;        // an execution did not end within its time, and was the last
   CoverageReport coverage;
   std::optional<std::string> claim;  // the strategy has nothing left: of what it has executed every one
 };
