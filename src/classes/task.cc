@@ -33,7 +33,7 @@ class TaskWriter {
   Bytes bytes_;
 };
 
-enum class Mode : std::uint8_t { kThreads, kOrders, kTurns };
+enum class Mode : std::uint8_t { kThreads, kOrders, kTurns, kThreadsInTime };
 
 Bytes task(Mode mode, const TestCase& test, const Observation& observation, std::span<const Order> orders) {
   TaskWriter writer;
@@ -107,8 +107,8 @@ void add_orders(const std::vector<std::vector<std::uint8_t>>& threads, std::vect
 
 }  // namespace
 
-Bytes task_with_threads(const TestCase& test, const Observation& observation) {
-  return task(Mode::kThreads, test, observation, {});
+Bytes task_with_threads(const TestCase& test, const Observation& observation, bool marks_time) {
+  return task(marks_time ? Mode::kThreadsInTime : Mode::kThreads, test, observation, {});
 }
 
 Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders,

@@ -23,7 +23,10 @@ struct Observation {
   std::vector<std::uint8_t> observed;  // by observer: 0 leaves it out
 };
 
-Bytes task_with_threads(const TestCase& test, const Observation& observation);
+// `marks_time`: threads note where others can see it that a call is over, and look at that before the next
+// one. Then which calls are over when another begins is part of what an execution is, for a strategy that
+// goes by what threads see of each other.
+Bytes task_with_threads(const TestCase& test, const Observation& observation, bool marks_time = false);
 // Who makes the calls of an order: one thread all of them, or each the thread that it belongs to, in turns.
 enum class OrderedBy : std::uint8_t { kOneThread, kTurns };
 Bytes task_in_orders(const TestCase& test, const Observation& observation, std::span<const Order> orders,

@@ -20,7 +20,7 @@ struct ClassArguments {
   std::string build_folder;
   std::string algorithm = "auto";
   std::string strategy = "auto";
-  std::uint64_t executions = 100;
+  std::uint64_t executions = 0;  // 0: not given
   std::uint64_t tests = 100'000;
   std::string time = "60s";
   std::string seed = "1";
@@ -44,7 +44,11 @@ struct ClassArguments {
   bool quiet = false;
   bool partial = false;
   bool continues = false;
+  std::size_t verify = 0;  // 0: not asked for
+  std::size_t values = 2;
 };
+
+constexpr std::uint64_t kExecutions = 100;
 
 // "spurious:try_push": the method; none: it is another word.
 std::optional<std::string> method_of_oracle(const std::string& oracle, const std::string& word) {
@@ -76,13 +80,23 @@ void read_oracle(const std::string& oracle, ClassRequest& request) {
                                "producer-order, bag, spurious:METHOD and hint:METHOD");
 }
 
+// All tests, each to its end.
+void verify_all(const ClassArguments& arguments, classes::ClassSearchOptions& options) {
+  if (options.schedules.memory == Memory::kCpp)
+    throw CLI::ValidationError("--verify has sequentially consistent memory only: leave --memory c++ out");
+  options.verification = {arguments.verify, arguments.values};
+  options.schedules.memory = Memory::kSequential;
+  if (options.schedules.strategy == "auto") options.schedules.strategy = "complete";
+  options.schedules.executions = arguments.executions != 0 ? arguments.executions : host::kAnyNumber;
+}
+
 classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   classes::ClassSearchOptions options;
   Result<classes::Algorithm> algorithm = classes::parse_algorithm(arguments.algorithm);
   if (!algorithm) throw CLI::ValidationError("--algorithm: " + algorithm.error());
   options.algorithm = std::move(*algorithm);
   options.schedules.strategy = arguments.strategy;
-  options.schedules.executions = arguments.executions;
+  options.schedules.executions = arguments.executions != 0 ? arguments.executions : kExecutions;
   options.schedules.seed = options.seed = parse_seed(arguments.seed);
   options.schedules.races = parse_races(arguments.races);
   options.schedules.memory = parse_memory(arguments.memory);
@@ -92,6 +106,7 @@ classes::ClassSearchOptions search_options(const ClassArguments& arguments) {
   options.seconds = parse_duration(arguments.time);
   if (const Result<ParsedStrategy> strategy = parse_strategy(arguments.strategy); !strategy)
     throw CLI::ValidationError(strategy.error());
+  if (arguments.verify != 0) verify_all(arguments, options);
   return options;
 }
 
@@ -187,9 +202,17 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
                   "what) or auto (sc, and once the class has shown an atomic operation weaker than seq_cst "
                   "c++ in every second test)")
       ->capture_default_str();
-  app->add_option("--executions", a.executions, "schedules of each test")
-      ->check(positive())
+  app->add_option("--verify", a.verify,
+                  "run all tests in which each thread makes at most N calls, each of them in every behaviour "
+                  "(strategy complete), and say the verdict first: verified, refuted or undecided")
+      ->check(CLI::Range(1, 8))
+      ->type_name("N");
+  app->add_option("--values", a.values, "with --verify: how many different values each argument has")
+      ->check(CLI::Range(1, 8))
       ->capture_default_str();
+  app->add_option("--executions", a.executions,
+                  "schedules of each test (100; with --verify as many as there are)")
+      ->check(positive());
   app->add_option("--tests", a.tests, "at most N tests")->check(positive())->capture_default_str();
   app->add_option("--time", a.time, "time budget: 30s, 5m, 1h")->capture_default_str();
   add_jobs(*app, a.jobs, "tests at the same time, if the algorithm goes by pairs of methods");
@@ -246,11 +269,12 @@ Verb add_class(CLI::App& application, const ProgramWords& flags) {
       "schedules. A\ntest fails if it crashes, deadlocks, has a data race, or returns what no sequential "
       "order of its calls returns.\n\n"
       "Exit status: 0 no violation, 1 violation found, 2 usage error, 3 the class could not be controlled, "
-      "or main methods\nwere not tested, 130 interrupted.\n\n"
+      "or main methods\nwere not tested, 4 undecided (--verify), 130 interrupted.\n\n"
       "Examples:\n"
       "  heddle class queue.h --class 'BoundedQueue<int>'\n"
       "  heddle class account.h account.cc --class Account\n"
       "  heddle class queue.h --class BoundedQueue --model-only\n"
+      "  heddle class queue.h --class BoundedQueue --verify 2 --time 10m\n"
       "  heddle class map.h --class Map --algorithm bc-contest --time 5m -- -std=c++17 -Iinclude");
   return {app, [arguments, &flags] { return run_class(class_request(*arguments, flags.words)); },
           [arguments, &flags] { class_request(*arguments, flags.words); },

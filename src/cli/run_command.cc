@@ -1,4 +1,5 @@
 // heddle run: explore the schedules of a whole program. heddle verify: until it is proved that none fails.
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -7,16 +8,19 @@
 #include "cli/hunt_arguments.h"
 #include "cli/result_arguments.h"
 #include "cli/values.h"
+#include "host/divided_search.h"
 #include "host/explorer_crew.h"
 #include "host/explorer_process.h"
 #include "host/hunt.h"
 #include "host/output_folder.h"
 #include "host/program_file.h"
+#include "host/saved_search.h"
 #include "report/model/coverage_document.h"
 #include "report/model/requirements_file.h"
 #include "report/model/run_description.h"
 #include "report/model/site_lines.h"
 #include "report/model/suppressions.h"
+#include "report/model/text.h"
 #include "report/text/bug_groups.h"
 #include "report/text/coverage_text.h"
 #include "report/text/failure_text.h"
@@ -49,6 +53,7 @@ struct RunArguments : HuntArguments {
   bool show_output = false;
   bool open = false;
   bool verify = false;  // the verdict comes first
+  std::string resume;   // a folder with a search that was stopped
 };
 
 // Where no budget is given. A search that ends when it is saturated needs none, but users may forget it.
@@ -155,6 +160,12 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   launch.runtime_library = paths->runtime_library();
   launch.surroundings = run_surroundings(arguments);
   launch.input = read_standard_input(program->reads_standard_input);
+  // Before the folder becomes another one's.
+  Result<std::string> saved = std::string();
+  if (!arguments.resume.empty()) saved = host::read_file(arguments.resume + "/" + host::kSavedSearchFile);
+  if (!saved)
+    return complain(kWrongUse,
+                    "there is no search to go on with in '" + arguments.resume + "': " + saved.error());
   Result<host::OutputFolder> folder = host::OutputFolder::prepare(arguments.out);
   if (!folder) return complain(kWrongUse, folder.error());
   Result<std::unique_ptr<host::ExplorerProcess>> explorer = host::ExplorerProcess::start(launch);
@@ -204,8 +215,20 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
     return write_results(*folder, result, description, places, launch.input, json_file);
   };
   host::ExplorerCrew crew(**explorer, launch, arguments.jobs);
+  // Each part of a divided search keeps two cores busy.
+  const unsigned parts = arguments.jobs_given ? arguments.jobs : std::max(1u, arguments.jobs / 2);
+  host::DividedSearch search(crew, **explorer, launch, parts);
+  const host::SearchIdentity identity = identity_of(launch, (*explorer)->hello().modules, options.search);
+  if (!saved->empty()) {
+    Result<host::WhatIsLeft> left = host::from_file(*saved, identity);
+    if (!left)
+      return complain(kWrongUse,
+                      "cannot go on with the search in '" + arguments.resume + "': " + left.error());
+    search.go_on_with(std::move(*left));
+  }
   host::Hunt hunt(
-      crew, options, interrupted, [&display](const host::HuntProgress& progress) { display.show(progress); },
+      search, options, interrupted,
+      [&display](const host::HuntProgress& progress) { display.show(progress); },
       [&save](const host::HuntResult& result) {
         static_cast<void>(save(result, ""));  // what cannot be written is tried again at the end
       });
@@ -236,6 +259,13 @@ int run(const RunArguments& arguments, const ProgramWords& words) {
   if (!arguments.quiet && result.bugs.empty())
     std::fputs(coverage_summary(coverage_document(result.coverage, places, description)).c_str(), stdout);
   std::fputs(warnings_text(result.warnings, description, places, style).c_str(), stdout);
+  if (arguments.verify && report::answer_of(result) == report::Verdict::kUndecided)
+    if (const std::optional<host::WhatIsLeft> left = search.left(); left && written) {
+      written = folder->write(host::kSavedSearchFile, to_file(*left, identity));
+      if (written)
+        std::printf("To go on with it: heddle verify --resume %s, with the same options and program.\n",
+                    report::shell_quoted(arguments.out).c_str());
+    }
   if (!written) return complain(kNotControlled, written.error());
   if (arguments.open && !interrupted()) show_page(arguments);
   return exit_status(arguments, result);
@@ -311,11 +341,16 @@ Verb add_verify(CLI::App& application, const ProgramWords& program) {
   RunArguments& a = *arguments;
   a.verify = true;
   a.strategy = "complete";
+  a.coverage = "none";  // of what is executed as a whole, it says nothing
   add_hunt_options(
       *app, a,
       {"at most N executions; without --time, there is no time limit",
        "time budget: 30s, 5m, 1h (60s, unless --executions is given)",
        "no progress, only the verdict and the summary", "say what is run and how, before the search starts"});
+  add_search_jobs(*app, a);
+  app->add_option("--resume", a.resume,
+                  "go on with the search that was stopped and left its results in this folder (--out)");
+  app->add_flag("--digest", a.digest, "add a hash of all events to results.json, for comparing two searches");
   app->add_option("--expect-exit", a.expect_exit, "the exit status that counts as success")
       ->capture_default_str();
   add_formats(*app, a.formats);
@@ -331,6 +366,7 @@ Verb add_verify(CLI::App& application, const ProgramWords& program) {
       "interrupted.\n\n"
       "Examples:\n"
       "  heddle verify ./queue_test\n"
+      "  heddle verify --resume heddle-out --time 1h ./queue_test\n"
       "  heddle verify --time 10m --strategy dfs:preemptions=3 ./queue_test");
   return verb_of(app, arguments, program);
 }

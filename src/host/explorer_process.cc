@@ -212,6 +212,11 @@ Result<SearchPaused> ExplorerProcess::run(const SearchRequest& request, const Wa
 
 Result<bool> ExplorerProcess::begin(const SearchRequest& request) {
   progress_->stop.store(0, std::memory_order_relaxed);
+  if (request.fresh) {  // until it shows its own
+    progress_->executions.store(request.before.executions, std::memory_order_relaxed);
+    progress_->steps.store(request.before.steps, std::memory_order_relaxed);
+    progress_->failed.store(request.before.failed, std::memory_order_relaxed);
+  }
   return send(encode(request));
 }
 

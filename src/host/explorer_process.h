@@ -50,6 +50,8 @@ class ExplorerProcess : public Explorer {
   Result<Replayed> finish_replay(const Watch& watch);
   // What was begun is over, or the explorer is lost.
   bool has_answered() const;
+  // What was begun is to pause at the end of the execution.
+  void pause_soon() { progress_->stop.store(1, std::memory_order_relaxed); }
   // What was begun is of no use any more.
   void hurry() { progress_->stop.store(kStopNow, std::memory_order_relaxed); }
   std::string output(std::size_t limit) const override;

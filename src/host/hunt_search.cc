@@ -82,6 +82,8 @@ bool Hunt::goes_on_after(const SearchPaused& paused) {
       else if (result_.totals.executions == 0)
         finish_nothing(paused.report);
       return false;
+    case PauseReason::kAnew:
+      return true;
     case PauseReason::kBudget:
       return false;
   }

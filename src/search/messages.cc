@@ -206,12 +206,18 @@ std::vector<std::uint8_t> encode(const SearchRequest& message) {
   put(writer, message.settings.region);
   writer.put(message.settings.may_begin_at_region);
   writer.put(message.settings.jobs);
+  writer.put(message.settings.pauses_anew);
+  writer.put(message.settings.apart_by_told);
   writer.put(message.executions);
   writer.put(static_cast<std::uint64_t>(message.guides.size()));
   for (const Guide& guide : message.guides) put_vector(writer, guide);
   writer.put(message.fresh);
   put_vector(writer, message.task);
   put_vector(writer, message.knowledge);
+  put_vector(writer, message.left);
+  writer.put(message.before);
+  writer.put(message.tells_left);
+  writer.put(message.gives_away);
   return writer.take();
 }
 
@@ -230,12 +236,18 @@ bool decode(Reader& reader, SearchRequest& message) {
   get(reader, message.settings.region);
   reader.get(message.settings.may_begin_at_region);
   reader.get(message.settings.jobs);
+  reader.get(message.settings.pauses_anew);
+  reader.get(message.settings.apart_by_told);
   reader.get(message.executions);
   message.guides.resize(reader.count(sizeof(std::uint64_t)));
   for (Guide& guide : message.guides) reader.get_all(guide);
   reader.get(message.fresh);
   reader.get_all(message.task);
   reader.get_all(message.knowledge);
+  reader.get_all(message.left);
+  reader.get(message.before);
+  reader.get(message.tells_left);
+  reader.get(message.gives_away);
   return reader.ok();
 }
 
@@ -267,6 +279,9 @@ std::vector<std::uint8_t> encode(const SearchPaused& message) {
   put(writer, message.predictions);
   put(writer, message.modules);
   put_vector(writer, message.knowledge);
+  put_vector(writer, message.left_to_do);
+  put_vector(writer, message.given_away);
+  writer.put(message.beginnings);
   return writer.take();
 }
 
@@ -297,6 +312,9 @@ bool decode(Reader& reader, SearchPaused& message) {
   get(reader, message.predictions);
   get(reader, message.modules);
   reader.get_all(message.knowledge);
+  reader.get_all(message.left_to_do);
+  reader.get_all(message.given_away);
+  reader.get(message.beginnings);
   return reader.ok() && message.signatures.size() == message.counts.size();
 }
 

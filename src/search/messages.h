@@ -69,6 +69,12 @@ struct SearchRequest {
   // tasks have shown of its memory, as a pause told it. Where there is a task, nothing else is known.
   std::vector<std::uint8_t> task;
   std::vector<std::uint8_t> knowledge;
+  // Of a new search: it goes on with what another one has left (SearchPaused::left_to_do, with its
+  // knowledge), and counts from what that one had done.
+  std::vector<std::uint8_t> left;
+  SearchTotals before = {};
+  bool tells_left = false;  // when it pauses; of a new search
+  bool gives_away = false;  // a part of that is given away when it is stopped
 
   friend bool operator==(const SearchRequest&, const SearchRequest&) = default;
 };
@@ -129,7 +135,11 @@ struct SearchPaused {
   CoverageReport coverage;             // as far as it was measured
   std::vector<PredictedDeadlock> predictions;  // where they were asked for
   ModuleTable modules;                         // all that were met so far
-  std::vector<std::uint8_t> knowledge;         // where there is a task: SearchRequest::knowledge of the next
+  // Where there is a task, or where it tells what is left: SearchRequest::knowledge of the next.
+  std::vector<std::uint8_t> knowledge;
+  std::vector<std::uint8_t> left_to_do;  // for SearchRequest::left; empty: that cannot be told
+  std::vector<std::uint8_t> given_away;  // of that, to be done by another search
+  std::uint64_t beginnings = 0;          // Divisible
 };
 
 // All that an execution did, for explaining it. Of each event what was read and written, and the call stack:

@@ -68,9 +68,7 @@ class DeadlockPredictor final : public Observer {
     if (is_over(execution)) order_.add(execution);
     return std::nullopt;
   }
-  bool look_ahead(const Execution& execution) override {
-    return is_over(execution) && order_.add(execution);
-  }
+  bool look_ahead(const Execution& execution) override { return is_over(execution) && order_.add(execution); }
   void tell(SearchPaused& paused) override {
     paused.predictions = predicted_deadlocks(order_, locations_);
     count_of(Bound::kLockOrders, paused) += order_.left_out();

@@ -8,6 +8,15 @@
 
 namespace heddle {
 
+namespace {
+
+// Nothing is known of what it would have done.
+bool is_in_vain(const Execution& execution) {
+  return execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
+}
+
+}  // namespace
+
 bool exit_is_held(std::uint64_t seed, std::uint64_t execution) {
   constexpr std::uint64_t kHoldExit = hash_text("hold exit");
   return (combine(seed_of_execution(seed, execution), kHoldExit) & 1) != 0;
@@ -29,6 +38,23 @@ Result<std::unique_ptr<Search>> Search::make(const SearchSettings& settings, Exe
 
 void Search::guide(std::vector<Guide> guides) {
   if (Guidable* const guidable = strategy_->facets().guidable) guidable->guide(std::move(guides));
+}
+
+bool Search::go_on_from(std::span<const std::uint8_t> left, const SearchTotals& before) {
+  Divisible* const divisible = strategy_->facets().divisible;
+  if (divisible == nullptr || !divisible->load(left)) return false;
+  totals_ = before;
+  return true;
+}
+
+std::vector<std::uint8_t> Search::save() const {
+  const Divisible* const divisible = strategy_->facets().divisible;
+  return divisible != nullptr ? divisible->save() : std::vector<std::uint8_t>();
+}
+
+std::vector<std::uint8_t> Search::give_away() {
+  Divisible* const divisible = strategy_->facets().divisible;
+  return divisible != nullptr ? divisible->give_away() : std::vector<std::uint8_t>();
 }
 
 std::vector<double> Search::series() const {
@@ -67,9 +93,17 @@ ExecutionOptions Search::options_of_next(const Facets& facets) const {
   return options;
 }
 
-void Search::count(const Execution& execution) {
+std::uint64_t Search::signature_of(const Execution& execution) const {
+  const std::uint64_t signature = execution.failure.signature();
+  if (!settings_.apart_by_told) return signature;
+  std::uint64_t told = hash_text("told");
+  for (const std::uint8_t byte : execution.told) told = combine(told, byte);
+  return combine(signature, told);
+}
+
+void Search::count(const Execution& execution, bool is_sample) {
   totals_.add_work_of(execution);
-  if (execution.event_hash != 0 && settings_.execution.digest)
+  if (execution.event_hash != 0 && settings_.execution.digest && !is_sample)
     totals_.digest = combine(totals_.digest, execution.event_hash);
   if (execution.end == End::kStuck) return;  // nothing is known of its end
   totals_.add_bounds_of(execution);
@@ -103,6 +137,8 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     const Facets facets = strategy_->facets();
     if (facets.is_exhausted()) return PauseReason::kExhausted;
     const bool is_sample = facets.next_is_sample();
+    const bool is_divisible = facets.divisible != nullptr;
+    const std::uint64_t beginnings = facets.beginnings();
     const ExecutionOptions options = options_of_next(facets);
     Passed passed;
     executor_.pass(options, {executions - done, facets.until_lesson}, passed);
@@ -114,16 +150,24 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++next_execution_;
     const Execution& execution = executor_.run(*strategy_, options);
     last_ = &execution;
-    const bool is_new = execution.end == End::kFailed && !failures_.contains(execution.failure.signature());
+    const bool is_new = execution.end == End::kFailed && !failures_.contains(signature_of(execution));
     if (is_new) tactic_ = strategy_->facets().tactic(options.seed);
-    const std::optional<PauseReason> seen = look_at(execution);
-    count(execution);
+    // It is not learnt from: whoever goes on with the search does it again.
+    if (is_divisible && is_in_vain(execution) && stop()) {
+      was_cut_off_ = true;
+      return PauseReason::kStopped;
+    }
+    std::optional<PauseReason> seen = look_at(execution);
+    const bool begins_anew = is_divisible && strategy_->facets().beginnings() != beginnings;
+    if (begins_anew) totals_.superseded = totals_.executions + (execution.end == End::kAbandoned ? 0 : 1);
+    if (!seen && begins_anew && settings_.pauses_anew) seen = PauseReason::kAnew;
+    count(execution, is_sample);
     if (execution.end == End::kAbandoned) {
       ++totals_.abandoned;
+      if (seen == PauseReason::kAnew) return *seen;
       continue;
     }
-    const bool ended_in_vain =
-        execution.end == End::kLost || execution.end == End::kStuck || execution.end == End::kRefused;
+    const bool ended_in_vain = is_in_vain(execution);
     if (ended_in_vain && stop()) {  // ended because we asked for it
       was_cut_off_ = true;
       return PauseReason::kStopped;
@@ -138,7 +182,7 @@ PauseReason Search::run(std::uint64_t executions, const std::function<bool()>& s
     ++done;
     if (execution.end == End::kFailed) {
       ++totals_.failed;
-      ++failures_[execution.failure.signature()];
+      ++failures_[signature_of(execution)];
       if (is_new) return PauseReason::kFailure;
     }
     if (seen) return *seen;

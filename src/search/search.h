@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct SearchSettings {
   ProgramPlace region;                 // outside which threads are not switched
   bool may_begin_at_region = false;    // at the first entry, where much comes before
   unsigned jobs = 1;                   // executions at the same time, where they do not depend on each other
+  bool pauses_anew = false;            // kAnew is told: the search is divided among several
+  bool apart_by_told = false;          // failures before which something else was told are others
 
   friend bool operator==(const SearchSettings&, const SearchSettings&) = default;
 };
@@ -67,6 +70,7 @@ enum class PauseReason : std::uint8_t {
   kRace,       // an observer saw a data race
   kFailure,    // a failure of a kind and place not seen before
   kLost,       // an execution vanished or was refused: the program could not be controlled
+  kAnew,       // the strategy begins anew, or another one has taken over
 };
 
 // As seed_of_execution().
@@ -89,6 +93,15 @@ class Search {
   // the one that was ended for it, if was_cut_off().
   PauseReason run(std::uint64_t executions, const std::function<bool()>& stop);
 
+  // Goes on where another one has paused (Divisible::save), which had come so far. False: it cannot.
+  bool go_on_from(std::span<const std::uint8_t> left, const SearchTotals& before);
+  // What is left; empty: that cannot be told.
+  std::vector<std::uint8_t> save() const;
+  // A part of it, which is another's from now on; empty: there is none.
+  std::vector<std::uint8_t> give_away();
+
+  std::uint64_t beginnings() const { return strategy_->facets().beginnings(); }
+
   bool is_guided() const { return strategy_->facets().needs.guides; }
   // What the next executions are to follow, if they follow anything.
   void guide(std::vector<Guide> guides);
@@ -106,12 +119,13 @@ class Search {
   // All zero when the strategy has none.
   ProgramSize size() const;
   const std::vector<UnjoinedPlace>& unjoined() const { return unjoined_; }
-  // How often each failure was met, by signature.
+  // How often each failure was met, by signature, or by that and what was told.
   const std::map<std::uint64_t, std::uint64_t>& failures() const { return failures_; }
 
  private:
   ExecutionOptions options_of_next(const Facets& facets) const;
-  void count(const Execution& execution);
+  std::uint64_t signature_of(const Execution& execution) const;
+  void count(const Execution& execution, bool is_sample);
   void count_unjoined(const Execution& execution);
   std::optional<PauseReason> pass_over(const Passed& passed);
   // What the execution that was just run was to strategy and observers.

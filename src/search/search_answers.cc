@@ -11,6 +11,11 @@ Result<SearchPaused> SearchAnswers::answer(SearchRequest request) {
     if (!made) return Error{made.error()};
     search_ = std::move(*made);
     ground_.observe(request.settings, *search_);
+    tells_left_ = request.tells_left;
+    if (!request.left.empty() && !search_->go_on_from(request.left, request.before)) {
+      search_.reset();
+      return Error{"the program cannot go on with what is left of a search"};
+    }
   }
   search_->guide(std::move(request.guides));
   SearchPaused answer;
@@ -27,6 +32,12 @@ Result<SearchPaused> SearchAnswers::answer(SearchRequest request) {
     answer.claim = search_->claim();
   else
     answer.left = search_->left();
+  if (tells_left_ && answer.reason != PauseReason::kExhausted) {
+    if (request.gives_away && answer.reason == PauseReason::kStopped)
+      answer.given_away = search_->give_away();
+    answer.left_to_do = search_->save();
+  }
+  answer.beginnings = search_->beginnings();
   answer.size = search_->size();
   if (answer.reason == PauseReason::kFailure || answer.reason == PauseReason::kLost || search_->was_cut_off())
     answer.report = report_of(search_->last());

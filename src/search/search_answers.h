@@ -38,6 +38,7 @@ class SearchAnswers {
  private:
   SearchGround& ground_;
   std::unique_ptr<Search> search_;
+  bool tells_left_ = false;
 };
 
 }  // namespace heddle

@@ -16,6 +16,8 @@ struct SearchTotals {
   std::uint64_t executions = 0;  // finished ones, abandoned ones not counted
   std::uint64_t abandoned = 0;
   std::uint64_t samples = 0;  // of what was left: executed once more later, so not counted
+  std::uint64_t superseded =
+      0;  // executions until a strategy began anew: they count, and are no part of its claim
   std::uint64_t failed = 0;
   std::uint64_t steps = 0;
   std::uint64_t events = 0;
@@ -49,6 +51,7 @@ struct SearchTotals {
     executions += other.executions;
     abandoned += other.abandoned;
     samples += other.samples;
+    superseded += other.superseded;
     failed += other.failed;
     steps += other.steps;
     events += other.events;
@@ -61,6 +64,7 @@ struct SearchTotals {
     for (std::size_t i = 0; i < kTallies; ++i) tally[i] += other.tally[i];
     for (std::size_t i = 0; i < kBounds; ++i) beyond[i] += other.beyond[i];
   }
+  friend bool operator==(const SearchTotals&, const SearchTotals&) = default;
 };
 
 // Executions in a row, from `first` on, of which the search needs no more than this. In shared memory.

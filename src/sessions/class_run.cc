@@ -17,6 +17,7 @@
 #include "report/model/places.h"
 #include "report/model/text.h"
 #include "report/text/class_text.h"
+#include "report/text/class_verdict.h"
 #include "report/text/headline.h"
 #include "sessions/class_drivers.h"
 #include "sessions/class_reproducer.h"
@@ -68,10 +69,13 @@ class ClassProgress {
 
   void show(const classes::ClassSearchProgress& progress) {
     if (quiet_ || progress.seconds < next_line_) return;
+    const std::string tests = progress.all_tests ? report::with_thousands(progress.tests) + " of " +
+                                                       report::counted(*progress.all_tests, "test")
+                                                 : report::counted(progress.tests, "test");
     const std::string text =
-        report::counted(progress.tests, "test") + ", " + report::counted(progress.executions, "execution") +
-        ", " +
-        (progress.iroots_exposed
+        tests + ", " + report::counted(progress.executions, "execution") + ", " +
+        (progress.all_tests ? ""
+         : progress.iroots_exposed
              ? report::counted(*progress.iroots_exposed, "interleaving root") + " exposed, "
              : std::to_string(progress.pairs_covered) + " pairs covered, ") +
         report::clock_text(progress.seconds) +
@@ -246,6 +250,7 @@ class ClassRun {
   int tell(classes::ClassSearchResult& result) {
     count_class_as_own();
     const ClassReproducer reproducer(*folder_, paths_, includes_, judged_by(), style_);
+    if (result.verification) std::fputs((class_verdict_text(result, claim(), style_) + "\n").c_str(), stdout);
     if (!result.violation) std::fputs(report::untested_text(result.untested).c_str(), stdout);
     report::ReproducerFiles files;
     classes::Operations described = *operations_;
@@ -264,7 +269,8 @@ class ClassRun {
       std::fputs(report::next_steps_text(*result.violation, described, !request_.roles.empty()).c_str(),
                  stdout);
     if (result.violation) std::fputs(report::untested_text(result.untested).c_str(), stdout);
-    std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
+    if (!result.verification || result.violation)
+      std::fputs(report::class_summary(result, *operations_).c_str(), stdout);
     for (const std::string& note : operations_->model().notes)
       std::fputs(report::wrapped(report::visible(note)).c_str(), stdout);
     if (!result.violation)
@@ -280,7 +286,14 @@ class ClassRun {
     if (result.interrupted) return kInterrupted;
     if (const std::string reason = uncontrolled(result); !reason.empty())
       return complain(kNotControlled, reason);
-    return kSuccess;
+    const bool is_undecided =
+        result.verification && report::answer_of(result, claim()) != report::Verdict::kVerified;
+    return is_undecided ? kUndecided : kSuccess;
+  }
+
+  report::ClassClaim claim() const {
+    return {*operations_, options_,
+            request_.specification ? request_.specification->class_name : std::string(), request_.partial};
   }
 
   // Steps inside a class that is installed among the system's headers are shown at its own lines.
@@ -295,7 +308,7 @@ class ClassRun {
   // Why what found nothing must not look like a success; empty: it may.
   std::string uncontrolled(const classes::ClassSearchResult& result) const {
     if (const std::string reason = report::why_nothing_is_known(result); !reason.empty()) return reason;
-    if (result.untested.empty() || request_.partial) return "";
+    if (result.untested.empty() || request_.partial || result.verification) return "";
     return "main methods were not tested (first lines of the result). --partial accepts that";
   }
 

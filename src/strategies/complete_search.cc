@@ -36,15 +36,6 @@ constexpr std::uint64_t kLastPatience = 10 * SpinWatch::kPatience;
 // More than any semaphore has, and threads wait at a barrier.
 constexpr std::uint32_t kEndless = 1u << 30;
 
-std::unique_ptr<GraphSearch> new_search(complete::Blocked blocked, bool weak_memory) {
-  std::unique_ptr<complete::MemoryModel> model;
-  if (weak_memory)
-    model = std::make_unique<complete::CppMemoryModel>();
-  else
-    model = std::make_unique<complete::SequentialConsistency>();
-  return std::make_unique<GraphSearch>(std::move(model), blocked);
-}
-
 // A thread does something wrong, and that is the end, at once. In all others it is the end of everything.
 constexpr bool is_dead_end(FailureKind failure) {
   switch (failure) {
@@ -91,14 +82,24 @@ constexpr bool is_of_semaphore(Act act) {
 
 }  // namespace
 
+std::unique_ptr<GraphSearch> CompleteSearch::new_graph_search(complete::Blocked blocked, bool weak_memory) {
+  std::unique_ptr<complete::MemoryModel> model;
+  if (weak_memory)
+    model = std::make_unique<complete::CppMemoryModel>();
+  else
+    model = std::make_unique<complete::SequentialConsistency>();
+  return std::make_unique<GraphSearch>(std::move(model), blocked);
+}
+
 CompleteSearch::CompleteSearch(const CompleteOptions& options)
-    : options_(options), search_(new_search(blocked_, weak_memory_)) {}
+    : options_(options), search_(new_graph_search(blocked_, weak_memory_)) {}
 
 Facets CompleteSearch::facets() {
   if (every_schedule_ != nullptr) {
     Facets facets = every_schedule_->facets();
     facets.exit = ExitRule::kHeld;
     facets.exhaustible = this;
+    facets.divisible = this;
     return facets;
   }
   return {.needs = {.executed = true,
@@ -110,6 +111,7 @@ Facets CompleteSearch::facets() {
                     .every_store = true},
           .exit = ExitRule::kHeld,
           .exhaustible = this,
+          .divisible = this,
           .until_lesson = 0};
 }
 
@@ -447,6 +449,8 @@ void CompleteSearch::executed(const Event& event) {
 }
 
 bool CompleteSearch::is_new_access(const Event& event) {
+  // What is freed behind all that the others have done is in nobody's way.
+  if (event.kind == OperationKind::kFree && reader_.is_alone()) return false;
   return is_access(event.kind) && event.size != 0 && event.location != kNoLocation && reader_.has_threads() &&
          reader_.places().find(event) == nullptr;
 }
@@ -541,8 +545,10 @@ void CompleteSearch::happened(const Event& event, const complete::Bytes* bytes) 
 }
 
 void CompleteSearch::begin_anew() {
+  ++beginnings_;
+  is_divided_ = false;
   if (reader_.lets_nobody_go()) blocked_ = complete::Blocked::kStays;
-  search_ = new_search(blocked_, weak_memory_);
+  search_ = new_graph_search(blocked_, weak_memory_);
   for (const auto& [place, state] : initial_) search_->set_initial(place, state);
   estimator_ = complete::Estimator();
   has_cut_ = false;
@@ -550,6 +556,7 @@ void CompleteSearch::begin_anew() {
 }
 
 void CompleteSearch::hand_over() {
+  ++beginnings_;
   sample_ = nullptr;
   every_schedule_ =
       std::make_unique<Prefixed>(std::make_unique<ExhaustiveSearch>(ExhaustiveOptions{}), ExitRule::kHeld);
@@ -634,7 +641,7 @@ void CompleteSearch::choose_next(const Execution& execution) {
     estimator_.searched(execution.steps, counts);
   else
     estimator_.sampled(execution.steps, counts);
-  sample_ = search_->is_exhausted() ? nullptr : estimator_.next(*search_);
+  sample_ = is_divided_ || search_->is_exhausted() ? nullptr : estimator_.next(*search_);
 }
 
 Left CompleteSearch::left() const {

@@ -26,7 +26,7 @@ struct CompleteOptions {
   std::uint64_t unroll = 0;
 };
 
-class CompleteSearch : public Strategy, private Exhaustible {
+class CompleteSearch : public Strategy, private Exhaustible, private Divisible {
  public:
   explicit CompleteSearch(const CompleteOptions& options);
 
@@ -50,6 +50,13 @@ class CompleteSearch : public Strategy, private Exhaustible {
   std::string claim() const override;
   Left left() const override;
   bool next_is_sample() const override { return sample_ != nullptr; }
+  // complete_search_saved.cc
+  std::vector<std::uint8_t> save() const override;
+  std::vector<std::uint8_t> give_away() override;
+  bool load(std::span<const std::uint8_t> saved) override;
+  std::uint64_t beginnings() const override { return beginnings_; }
+  std::vector<std::uint8_t> saved_with(const GraphSearch& search, bool is_divided) const;
+  static std::unique_ptr<GraphSearch> new_graph_search(complete::Blocked blocked, bool weak_memory);
   void choose_next(const Execution& execution);
   // What the execution is of: the search, or a sample of what it has left.
   GraphSearch& search() { return sample_ != nullptr ? *sample_ : *search_; }
@@ -87,6 +94,8 @@ class CompleteSearch : public Strategy, private Exhaustible {
   bool has_cut_ = false;  // an execution of this search
   bool has_weak_exchange_ = false;
   bool weak_memory_ = false;
+  std::uint64_t beginnings_ = 0;  // Divisible
+  bool is_divided_ = false;       // others do the rest: how much that is, is not estimated here
   complete::Reader reader_;
   complete::Blocked blocked_ = complete::Blocked::kIsLetGo;
   std::unique_ptr<GraphSearch> search_;

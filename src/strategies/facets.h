@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,23 @@ class Exhaustible {
   ~Exhaustible() = default;
 };
 
+// What is left of it can go on in another process of the same program, which knows the same of the program's
+// memory, and be divided among several.
+class Divisible {
+ public:
+  // What is left, between two executions. Empty: it cannot be told.
+  virtual std::vector<std::uint8_t> save() const = 0;
+  // Gives a part of that away, which comes last in its order. Empty: it cannot be divided now.
+  virtual std::vector<std::uint8_t> give_away() = 0;
+  // Takes the place of what it was. False: these are no bytes of its own.
+  virtual bool load(std::span<const std::uint8_t> saved) = 0;
+  // How often it has begun anew, or handed over to another strategy: then all that is left is other.
+  virtual std::uint64_t beginnings() const = 0;
+
+ protected:
+  ~Divisible() = default;
+};
+
 // An order of events worked out elsewhere: whose turn it is, by thread names (analysis/thread_name_hashes.h).
 using Guide = std::vector<std::uint64_t>;
 
@@ -102,6 +120,7 @@ struct Facets {
 
   // Null: it is none.
   const Exhaustible* exhaustible = nullptr;
+  Divisible* divisible = nullptr;
   Guidable* guidable = nullptr;
   const Tactician* tactician = nullptr;
   const Profile* profile = nullptr;  // what it knows of the program
@@ -110,6 +129,7 @@ struct Facets {
   // Figures of its first decisions, for studies: what they are is its business.
   const std::vector<double>* series = nullptr;
 
+  std::uint64_t beginnings() const { return divisible != nullptr ? divisible->beginnings() : 0; }
   bool is_exhausted() const { return exhaustible != nullptr && exhaustible->exhausted(); }
   Left left() const { return exhaustible != nullptr ? exhaustible->left() : Left(); }
   bool next_is_sample() const { return exhaustible != nullptr && exhaustible->next_is_sample(); }

@@ -228,6 +228,75 @@ TEST_F(ClassCommand, FindsAnExceptionThatOnlyThreadsCause) {
 }
 #endif
 
+// 10 tests of two calls for each of two objects. One lock orders two calls in two ways, and in each the
+// second one begins before the first is over, or after it.
+TEST_F(ClassCommand, VerifiesEveryUse) {
+  const std::string examples = (kHeaders / "../../../examples/").lexically_normal().string();
+  const Outcome proved = test(examples + "bounded_queue_fixed.h", "BoundedQueue", {"--verify", "1"});
+  EXPECT_EQ(proved.status, 0) << describe(proved);
+  EXPECT_THAT(
+      replaced(proved.out, "\n", " "),
+      StartsWith("Verified: every use of these 3 methods by 2 threads with at most 1 call each is "
+                 "linearizable: 20 tests, 80 behaviours.  Methods: try_push, try_pop and size. Objects: "
+                 "BoundedQueue(1) and BoundedQueue(2). Arguments: 1 and 2 (int). "));
+  const Json verification = workplace_.results().at("verification");
+  EXPECT_EQ(verification.at("tests"), 20);
+  EXPECT_EQ(verification.at("complete"), 20);
+  EXPECT_EQ(verification.at("executions"), 20 * 4);
+  const Outcome refuted = test(examples + "bounded_queue.h", "BoundedQueue", {"--verify", "1"});
+  expect_violation(refuted, "not-linearizable");
+  EXPECT_THAT(replaced(refuted.out, "\n", " "),
+              StartsWith("Refuted: not every use of these 3 methods by 2 threads with at most 1 call each is "
+                         "linearizable.  BoundedQueue is not thread-safe"));
+}
+
+// Which calls are over when others begin is a part of what is executed.
+TEST_F(ClassCommand, VerifiesEveryOrderInTime) {
+  const Words bounds = {"--verify", "1", "--threads", "3", "--values", "1"};
+  const auto verify = [&](const char* name, Words options) {
+    options.insert(options.end(), bounds.begin(), bounds.end());
+    return test("axes.h", name, options);
+  };
+  expect_violation(verify("Axes", {}), "not-linearizable");
+  EXPECT_THAT(bug().at("test").at("threads"), SizeIs(3));
+#if HEDDLE_FULL_TESTS
+  const Outcome without_time = verify("Axes", {"--oracle", "program-order"});
+  EXPECT_EQ(without_time.status, 0) << describe(without_time);
+  const Outcome locked = verify("LockedAxes", {});
+  EXPECT_EQ(locked.status, 0) << describe(locked);
+  EXPECT_EQ(workplace_.results().at("verification").at("tests"), 6 + 10);
+#endif
+}
+
+TEST_F(ClassCommand, SaysWhatIsNotVerified) {
+  const Outcome few = test("lazy.h", "Lazy", {"--verify", "2", "--tests", "1", "--executions", "20"});
+  EXPECT_EQ(few.status, 4) << describe(few);
+  EXPECT_THAT(
+      replaced(few.out, "\n", " "),
+      StartsWith("Undecided: 2 of 3 tests were not begun within the budget and 1 test was not executed "
+                 "to the end; none of 1 test fails, 0 of them in all of its executions.   Not executed "
+                 "to the end: Lazy(); get() | get()"));
+#if HEDDLE_FULL_TESTS
+  const Outcome hollow = test("hollow.h", "Vault", {"--verify", "1"});
+  EXPECT_EQ(hollow.status, 4) << describe(hollow);
+  EXPECT_THAT(hollow.out, HasSubstr("main methods could not be called"));
+  EXPECT_EQ(test("lazy.h", "Lazy", {"--verify", "1", "--memory", "c++"}).status, 2);
+#endif
+}
+
+#if HEDDLE_FULL_TESTS
+TEST_F(ClassCommand, VerifiesTheSameWithAnyNumberOfJobs) {
+  const auto result_with = [this](const char* jobs) {
+    const std::string examples = (kHeaders / "../../../examples/").lexically_normal().string();
+    const Outcome outcome = test(examples + "bounded_queue_fixed.h", "BoundedQueue",
+                                 {"--verify", "2", "--time", "10m", "--jobs", jobs});
+    EXPECT_EQ(outcome.status, 0) << describe(outcome);
+    return workplace_.results().at("verification");
+  };
+  EXPECT_EQ(result_with("3"), result_with("1"));
+}
+#endif
+
 TEST_F(ClassCommand, LeavesACorrectTemplateAlone) {
   expect_clean("correct.h", "Box<int>");
   EXPECT_THAT(workplace_.results().at("not_called"), IsEmpty());

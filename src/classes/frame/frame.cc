@@ -3,6 +3,7 @@
 // is compiled once, as programs under test are, and linked into every driver.
 #include <cxxabi.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdlib>
 #include <exception>
@@ -88,6 +89,27 @@ std::optional<std::string> thrown_by(Action&& action) {
   }
 }
 
+// How many calls each thread has made, for threads to see before they make one: which calls are over then is
+// what their results are judged by. Relaxed, so that they order nothing that the class does not; on the heap,
+// as Turns.
+class Marks {
+ public:
+  explicit Marks(std::size_t threads)
+      : threads_(threads), made_(std::make_unique<volatile std::atomic<unsigned>[]>(threads)) {}
+
+  void look(std::size_t thread) const {
+    for (std::size_t other = 0; other < threads_; ++other)
+      if (other != thread) static_cast<void>(made_[other].load(std::memory_order_relaxed));
+  }
+  void note(std::size_t thread, std::size_t calls) const {
+    made_[thread].store(static_cast<unsigned>(calls), std::memory_order_relaxed);
+  }
+
+ private:
+  std::size_t threads_;
+  std::unique_ptr<volatile std::atomic<unsigned>[]> made_;
+};
+
 class Run {
  public:
   Run(const Lists& table, const Task& task) : table_(table), task_(task) {}
@@ -96,17 +118,21 @@ class Run {
     Objects objects(table_);
     if (!make(objects)) return;
     std::vector<Results> results(task_.suffixes.size(), objects.results);
+    std::unique_ptr<Marks> marks;
+    if (task_.mode == Task::kThreadsInTime) marks = std::make_unique<Marks>(task_.suffixes.size());
     std::vector<std::thread> threads;
     threads.reserve(task_.suffixes.size());
     for (std::size_t thread = 0; thread < task_.suffixes.size(); ++thread)
-      threads.emplace_back(
-          [this, made = Array(objects.all), &mine = results[thread], thread, count = task_.suffixes.size()] {
-            for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) {
-              tell(Piece::kInvoked, static_cast<std::uint32_t>(thread), past_calls(count));
-              call(made, mine, thread, i);
-              heddle_note_moment(number_of(thread, i));
-            }
-          });
+      threads.emplace_back([this, made = Array(objects.all), marks = marks.get(), &mine = results[thread],
+                            thread, count = task_.suffixes.size()] {
+        for (std::size_t i = 0; i < task_.suffixes[thread].size(); ++i) {
+          if (marks != nullptr) marks->look(thread);
+          tell(Piece::kInvoked, static_cast<std::uint32_t>(thread), past_calls(count));
+          call(made, mine, thread, i);
+          heddle_note_moment(number_of(thread, i));
+          if (marks != nullptr) marks->note(thread, i + 1);
+        }
+      });
     for (std::thread& each : threads) each.join();
     look(objects);
   }
@@ -267,7 +293,7 @@ int heddle_class_run(const Table* table) {
   if (reader.is_empty()) return 0;
   const Task task = reader.task();
   Run run(lists, task);
-  if (task.mode == Task::kThreads)
+  if (task.mode == Task::kThreads || task.mode == Task::kThreadsInTime)
     run.with_threads();
   else
     run.in_orders();

@@ -20,7 +20,7 @@ struct Call {
 using Calls = std::vector<Call>;
 
 struct Task {
-  enum Mode : std::uint8_t { kThreads, kOrders, kTurns };
+  enum Mode : std::uint8_t { kThreads, kOrders, kTurns, kThreadsInTime };
   std::uint8_t mode = kThreads;
   std::uint32_t objects = 1;
   std::vector<std::uint8_t> observed;  // by observer: whether the final state is looked at with it

@@ -39,6 +39,7 @@ bool ClassSearch::is_over() {
     ClassSearchProgress progress{result_.tests, result_.executions, result_.pairs_covered, {},
                                  elapsed(),     is_shrinking_};
     if (result_.atg) progress.iroots_exposed = result_.atg->counts.exposed.size();
+    if (result_.verification) progress.all_tests = result_.verification->all;
     interrupted_ = watch_(progress);
   }
   return interrupted_ || elapsed() >= (is_shrinking_ ? shrinking_ends_ : options_.seconds);
@@ -153,7 +154,9 @@ Result<ClassSearchResult> ClassSearch::run() {
   start_ = now();
   if (operations_.constructors().empty()) return Error{"there is no constructor that a test can call"};
   if (operations_.methods().empty()) return Error{"there is no method that a test can call"};
-  const Result<bool> searched = options_.algorithm.atg_loop != nullptr ? search_adaptively() : search_pairs();
+  const Result<bool> searched = options_.verification                    ? search_all()
+                                : options_.algorithm.atg_loop != nullptr ? search_adaptively()
+                                                                         : search_pairs();
   if (!searched) return Error{searched.error()};
   result_.untested =
       untested_main_methods(operations_, result_.violation ? std::vector<OperationUse>{} : uses_);

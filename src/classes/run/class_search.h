@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -31,6 +32,13 @@ struct KnownViolation {
 };
 KnownViolation known_violation(const Violation& violation, const Operations& operations);
 
+// Of tests that are all to be run: so many calls of each thread at most, with the first values of each
+// argument.
+struct VerificationBounds {
+  std::size_t calls = 2;
+  std::size_t values = 2;
+};
+
 struct ClassSearchOptions {
   Algorithm algorithm;
   ScheduleBudget schedules;  // of each test; adaptive test generation has its own, but for races
@@ -43,6 +51,8 @@ struct ClassSearchOptions {
   std::uint64_t seed = 1;
   bool makes_smaller = true;               // the test that was found
   std::vector<KnownViolation> known = {};  // reported before: left out
+  // In place of the algorithm's tests: all within these bounds, each with all that `schedules` has.
+  std::optional<VerificationBounds> verification = {};
 };
 
 struct ClassSearchProgress {
@@ -52,6 +62,7 @@ struct ClassSearchProgress {
   std::optional<std::size_t> iroots_exposed;  // by adaptive test generation
   double seconds = 0;
   bool is_shrinking = false;
+  std::optional<std::uint64_t> all_tests = {};  // that there are, where all are to be run
 };
 
 struct KeptTest {
@@ -67,6 +78,23 @@ struct AtgSearchResult {
   std::size_t exposed = 0;  // IRoots(T), as the last round counts them
 };
 
+// What became of all tests within bounds. Each one that was begun, and is right, counts once.
+struct ClassVerification {
+  std::uint64_t all = 0;
+  std::uint64_t searched = 0;                   // to its end, and right
+  std::uint64_t executions = 0;                 // of those, each behaviour once
+  std::map<std::string, std::uint64_t> claims;  // of what every one was executed, and of how many tests
+  std::uint64_t cut = 0;                        // not searched to its end
+  std::string first_cut;
+  std::uint64_t not_judged = 0;
+  std::uint64_t known = 0;           // failed as was reported before
+  std::uint64_t without_object = 0;  // its constructor fails by itself
+  std::vector<Call> constructors;
+  std::map<Call, std::string> failing_constructors;  // with the reason
+
+  bool is_complete() const;
+};
+
 struct ClassSearchResult {
   std::optional<Violation> violation;  // of the smallest test
   std::optional<TestCase> found_with;  // as it was found
@@ -80,6 +108,7 @@ struct ClassSearchResult {
   std::size_t pairs = 0;
   std::size_t pairs_covered = 0;
   std::optional<AtgSearchResult> atg;
+  std::optional<ClassVerification> verification;
   std::uint64_t shrinking_tests = 0;
   double seconds = 0;                // to the violation
   double seconds_to_first_test = 0;  // which whoever has prepared the search fills in
@@ -106,6 +135,8 @@ class ClassSearch {
  private:
   Result<bool> search_pairs();
   Result<bool> search_adaptively();
+  Result<bool> search_all();
+  void note_verified(const TestCase& test, const TestRun& run, const Judgement& judgement);
   Result<Judgement> try_test(const TestCase& test, const ScheduleBudget& schedules,
                              const MeterSettings& coverage, TestRun& run);
   // The first of them is tried now, the others probably behind it.

@@ -1,6 +1,7 @@
 #include "classes/run/driver_process.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "search/repeat.h"
@@ -11,6 +12,8 @@ namespace {
 
 // An execution takes less than a millisecond.
 constexpr std::uint64_t kTimeout = 2000;
+// Executions after which a search without end is asked what they told.
+constexpr std::uint64_t kMostAtATime = 20'000;
 
 SearchRequest orders_request(std::vector<std::uint8_t> task) {
   SearchRequest request;
@@ -44,8 +47,9 @@ SearchRequest DriverProcess::search_request(const TestRequest& asked) const {
   request.settings.execution.skip_set_up = true;
   request.settings.execution.memory = asked.schedules.memory;
   request.settings.execution.timeout_milliseconds = kTimeout;
-  request.executions = asked.schedules.executions;
-  request.task = task_with_threads(asked.test, asked.observation);
+  request.settings.apart_by_told = asked.schedules.tells_failures_apart;
+  request.executions = std::min(asked.schedules.executions, kMostAtATime);
+  request.task = task_with_threads(asked.test, asked.observation, asked.schedules.marks_time);
   request.knowledge = knowledge_;
   return request;
 }
@@ -60,16 +64,21 @@ Result<TestRun> DriverProcess::run(const TestRequest& asked, const Watch& watch)
   TestRun run;
   SearchRequest request = search_request(asked);
   const TestCase& test = asked.test;
+  std::map<std::vector<std::uint8_t>, std::size_t> places;  // of what was told, among the histories
   for (;;) {
     const std::uint64_t wanted = asked.schedules.executions;
-    request.executions = wanted - std::min(wanted, run.executions);
+    request.executions = std::min(wanted - std::min(wanted, run.executions), kMostAtATime);
     Result<SearchPaused> paused = tests_.search(request, watch);
     if (!paused) return Error{paused.error()};
     request.fresh = false;
     run.executions = paused->totals.executions;
     run.failed = paused->totals.failed;
-    for (Telling& each : paused->tellings)
-      run.histories.push_back({read_history(each.told, test), each.times});
+    run.superseded = paused->totals.superseded;
+    for (Telling& each : paused->tellings) {
+      const auto [place, is_new] = places.emplace(std::move(each.told), run.histories.size());
+      if (is_new) run.histories.push_back({read_history(place->first, test), 0});
+      run.histories[place->second].times += each.times;
+    }
     for (ExecutionReport& race : paused->races)
       if (is_certain(race, *paused, request)) run.races.push_back(told_failure(race, test));
     run.coverage = std::move(paused->coverage);
@@ -82,6 +91,8 @@ Result<TestRun> DriverProcess::run(const TestRequest& asked, const Watch& watch)
     if (paused->reason == PauseReason::kLost)
       return Error{paused->report.failure.text.empty() ? "an execution of the test could not be controlled"
                                                        : paused->report.failure.text};
+    if (paused->reason == PauseReason::kExhausted) run.claim = std::move(paused->claim);
+    if (paused->reason == PauseReason::kBudget && run.executions < wanted) continue;
     if (paused->reason != PauseReason::kFailure) return run;
     run.failures.push_back(told_failure(paused->report, test));
   }

@@ -25,6 +25,8 @@ struct ScheduleBudget {
   std::uint64_t seed = 1;
   Races races = Races::kReport;
   Memory memory = Memory::kSequential;
+  bool tells_failures_apart = false;  // by what was told before them, and not only by kind and place
+  bool marks_time = false;            // task_with_threads()
 };
 
 struct ToldFailure {
@@ -57,8 +59,10 @@ struct TestRun {
   std::vector<ToldFailure> races;
   std::uint64_t executions = 0;
   std::uint64_t failed = 0;
-  bool timed_out = false;  // an execution did not end within its time, and was the last
+  std::uint64_t superseded = 0;  // executions: SearchTotals
+  bool timed_out = false;        // an execution did not end within its time, and was the last
   CoverageReport coverage;
+  std::optional<std::string> claim;  // the strategy has nothing left: of what it has executed every one
 };
 
 struct OrdersRun {

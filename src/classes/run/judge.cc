@@ -108,6 +108,7 @@ class Hearing {
       return std::nullopt;
     }
     Linearization linearization = linearize(history, tree_, options_.linearizability);
+    was_given_up_ = was_given_up_ || linearization.answer == Linearization::Answer::kGivenUp;
     if (linearization.answer != Linearization::Answer::kNotExplained) return std::nullopt;
     if (in_turns().explain(history, options_.linearizability)) return std::nullopt;
     const OneThread alone =

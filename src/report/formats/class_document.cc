@@ -50,6 +50,25 @@ ClassJson violation_json(const classes::Violation& violation, const classes::Ope
   return json;
 }
 
+ClassJson verification_json(const classes::ClassVerification& verification,
+                            const classes::VerificationBounds& bounds, std::size_t threads) {
+  ClassJson json;
+  json["threads"] = threads;
+  json["calls_each"] = bounds.calls;
+  json["values"] = bounds.values;
+  json["tests"] = verification.all;
+  json["complete"] = verification.searched;
+  json["executions"] = verification.executions;
+  json["claims"] = ClassJson::array();
+  for (const auto& [claim, tests] : verification.claims)
+    json["claims"].push_back({{"claim", claim}, {"tests", tests}});
+  json["cut"] = verification.cut;
+  json["not_judged"] = verification.not_judged;
+  json["failed_as_known"] = verification.known;
+  json["without_object"] = verification.without_object;
+  return json;
+}
+
 std::string reason_text(const classes::Conflict& conflict) {
   switch (conflict.kind) {
     case classes::Conflict::Kind::kWriteWrite:
@@ -110,6 +129,8 @@ std::string class_results_json(const classes::ClassSearchResult& result,
                         {"active_tests", result.atg->counts.active_tests},
                         {"iroots_discovered", result.atg->counts.discovered.size()},
                         {"iroots_exposed", result.atg->counts.exposed.size()}};
+  if (result.verification && options.verification)
+    json["verification"] = verification_json(*result.verification, *options.verification, options.threads);
   json["tests_that_do_not_count"] = result.no_tests;
   json["tests_not_judged"] = result.not_known;
   json["tests_with_results_not_judged"] = result.unjudged_results;

@@ -167,7 +167,8 @@ class Explorer : private SearchGround {
   // What another explorer would do with the same request must not depend on what was run here before.
   void set_task(const SearchRequest& request) override {
     give_task(request.task);
-    if (has_task()) know(request.knowledge);
+    tells_knowledge_ = has_task() || request.tells_left;
+    if (has_task() || !request.left.empty()) know(request.knowledge);
   }
 
   void give_task(const std::vector<std::uint8_t>& task) {
@@ -199,7 +200,7 @@ class Explorer : private SearchGround {
     answer.uses_outside = restore_.uses_outside() || fork_.uses_outside();
     answer.fallback = restore_.fallback();
     answer.alone = why_alone();
-    if (has_task()) answer.knowledge = knowledge_to_tell();
+    if (tells_knowledge_) answer.knowledge = knowledge_to_tell();
     answer.suspected = restore_.suspected();
   }
 
@@ -243,6 +244,7 @@ class Explorer : private SearchGround {
   Recording& restored_;
   SnapshotCopy copy_;
   bool is_copy_ = false;
+  bool tells_knowledge_ = false;
   bool region_comes_early_ = false;            // or no execution can begin there
   unsigned jobs_ = 1;                          // of the last search ...
   Isolation isolation_ = Isolation::kRestore;  // ... and how its executions are kept apart

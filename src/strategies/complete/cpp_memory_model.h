@@ -38,9 +38,7 @@ class CppMemoryModel : public SequentialConsistency {
 
     Rank last() const { return writes ? wrote : read; }
     bool is_access() const { return where != kNowhere; }
-    bool is_sequential() const {
-      return (is_access() || is_fence) && ordering == Ordering::kSequential;
-    }
+    bool is_sequential() const { return (is_access() || is_fence) && ordering == Ordering::kSequential; }
   };
   struct Object {
     View released, gathered;  // runtime/engine/handed_views.h
@@ -63,9 +61,7 @@ class CppMemoryModel : public SequentialConsistency {
 
   std::uint32_t step_of(Node node) const { return node - first_node_of(thread_of(node)); }
   const View& view(Node node) const { return views_[node]; }
-  bool happens_before(Node a, Node b) const {
-    return a != b && views_[b][thread_of(a)] > step_of(a);
-  }
+  bool happens_before(Node a, Node b) const { return a != b && views_[b][thread_of(a)] > step_of(a); }
   bool is_of_other_place(Node a, Node b) const {
     return !accesses_[a].is_access() || accesses_[a].where != accesses_[b].where;
   }
@@ -74,12 +70,12 @@ class CppMemoryModel : public SequentialConsistency {
   Node last_of_other_place(Node node) const;
   Node first_of_other_place(Node node) const;
 
-  std::vector<Access> accesses_;  // by node
-  std::vector<View> views_;       // by node: what happens before it, and itself
-  std::vector<View> handed_;      // by event: what comes with a write
-  std::vector<View> pending_;     // by thread: what came with the writes that it has seen
-  std::vector<View> fenced_;      // by thread: what it knew at its last release fence
-  std::vector<Object> objects_;   // by place
+  std::vector<Access> accesses_;                     // by node
+  std::vector<View> views_;                          // by node: what happens before it, and itself
+  std::vector<View> handed_;                         // by event: what comes with a write
+  std::vector<View> pending_;                        // by thread: what came with the writes that it has seen
+  std::vector<View> fenced_;                         // by thread: what it knew at its last release fence
+  std::vector<Object> objects_;                      // by place
   std::vector<std::uint8_t> is_object_, has_plain_;  // by place
   std::vector<std::uint8_t> is_silent_;              // by node: nobody has to be chosen for it
   std::vector<Rank> rank_;                           // by event, of writes

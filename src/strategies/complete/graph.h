@@ -130,6 +130,10 @@ class Graph {
   // A blocked read whose pin is no longer the newest.
   bool is_out_of_turn(Place where) const;
 
+  // saved.cc
+  void save(heddle::Writer& writer) const;
+  void load(heddle::Reader& reader);
+
  private:
   void block(EventId read, EventId source);
   void set_clock(EventId id);

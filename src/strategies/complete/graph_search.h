@@ -95,6 +95,14 @@ class GraphSearch {
   // Of such a search: there is something to execute still.
   bool runs() const { return runs_; }
 
+  // saved.cc: between two executions, of a search that is not one of these.
+  void save(heddle::Writer& writer) const;
+  // In place of all that it was. False: these are no bytes of a search.
+  bool load(heddle::Reader& reader);
+  // Gives a part of what is left away: the two do different executions, and together what was left. In the
+  // order of the search, what is given away comes last. None: it cannot be divided now.
+  std::optional<GraphSearch> split();
+
  private:
   // At the end.
   struct Waiting {

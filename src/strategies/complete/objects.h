@@ -6,6 +6,11 @@
 #include <unordered_map>
 #include <vector>
 
+namespace heddle {
+class Reader;
+class Writer;
+}  // namespace heddle
+
 namespace heddle::complete {
 
 using Thread = std::uint16_t;
@@ -19,7 +24,7 @@ enum class Act : std::uint8_t {
   kWake,   // behind what ended the wait
   kExit,   // behind all that the other threads have done: they cannot go on
   kFence,
-  kRead,   // of a variable
+  kRead,  // of a variable
   kWrite,
   kUpdate,  // reads, and may write: whether it does, only the program knows
   // Of objects. Whether they can go on and what they leave, the object's state says.
@@ -59,6 +64,10 @@ struct State {
   friend bool operator==(const State&, const State&) = default;
 };
 
+// saved.cc
+void save(heddle::Writer& writer, const State& state);
+void load(heddle::Reader& reader, State& state);
+
 // What an operation does to an object that it finds in some state.
 struct Effect {
   bool can = true;            // it can go on
@@ -75,6 +84,9 @@ class States {
   StateId intern(const State& state);
   const State& operator[](StateId id) const { return states_[id]; }
   Effect effect(Act act, StateId before, Thread thread, std::uint32_t choice = 0);
+
+  void save(heddle::Writer& writer) const;
+  void load(heddle::Reader& reader);
 
  private:
   Effect changed(State state);

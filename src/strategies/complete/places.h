@@ -40,6 +40,10 @@ class Places {
     return known == objects_.end() ? kNowhere : known->second;
   }
 
+  // saved.cc
+  void save(heddle::Writer& writer) const;
+  void load(heddle::Reader& reader);
+
  private:
   struct Range {
     std::int64_t end = 0;

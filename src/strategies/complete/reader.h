@@ -43,11 +43,16 @@ class Reader {
   std::uint32_t locks_of(ThreadId thread) { return state(thread).locks; }
   Places& places() { return places_; }
   bool has_threads() const { return has_threads_; }
+  bool is_alone() const { return living_ == 0; }  // all others have been joined
   // Operations were used of which more than one can go on at a time, or that look without waiting: that a
   // blocked one can be let go in place was shown for the others alone.
   bool lets_nobody_go() const { return lets_nobody_go_; }
   // What the operation was of which nothing is known.
   OperationKind unknown() const { return unknown_; }
+
+  // saved.cc: what it knows of the whole search.
+  void save(heddle::Writer& writer) const;
+  void load(heddle::Reader& reader);
 
  private:
   struct State {
@@ -60,7 +65,6 @@ class Reader {
   State& state(ThreadId thread);
   Reading read_object(OperationKind kind, ThreadId thread, Step& step);
   Reading unknown(OperationKind kind, Step& step);
-  bool is_alone() const { return living_ == 0; }
   Reading read_weakly(const heddle::Event& event, Step& step);
   bool note_use(const Step& step);
 
