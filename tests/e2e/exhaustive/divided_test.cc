@@ -78,6 +78,23 @@ TEST(ResumedVerification, DoesWhatAWholeOneDoes) {
   EXPECT_EQ(workplace.results().at("digest"), whole.results().at("digest"));
 }
 
+// With --memory auto, too, which was sequential consistency at the beginning.
+TEST(ResumedVerification, GoesOnUnderTheCppMemoryModel) {
+  for (const std::string memory : {"c++", "auto"}) {
+    const Workplace workplace;
+    const std::string copy = program("behaviour_programs");
+    const std::vector<std::string> arguments = {"last_zero", "6", "relaxed"};
+    const Outcome stopped =
+        workplace.run_heddle(verify({"--memory", memory, "--executions", "40"}, copy, arguments));
+    EXPECT_EQ(stopped.status, 4) << describe(stopped);
+    const Outcome resumed =
+        workplace.run_heddle(verify({"--memory", memory, "--resume", "heddle-out"}, copy, arguments));
+    EXPECT_EQ(resumed.status, 0) << describe(resumed);
+    EXPECT_THAT(resumed.out, StartsWith("Verified: every behaviour under the C++ memory model while"));
+    EXPECT_EQ(workplace.results().at("executions"), memory == "auto" ? 97 : 96);
+  }
+}
+
 TEST(ResumedVerification, GoesOnAfterAnInterrupt) {
   const Workplace workplace;
   const std::string copy = workplace.copy_of(program("behaviour_programs"), "interrupted");
