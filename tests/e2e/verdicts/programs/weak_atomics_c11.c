@@ -1,4 +1,5 @@
-/* The same as weak_atomics.cc by C11's atomics. */
+// The same as weak_atomics.cc by C11's atomics.
+//
 // options: --memory c++ --executions 500 --races ignore --no-shrink
 // run: relaxed => assertion
 // run: ordered => nothing
