@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <random>
 #include <thread>
@@ -19,6 +20,8 @@ using ::testing::StartsWith;
 std::vector<std::string> verify(const std::vector<std::string>& options, const std::string& program,
                                 const std::vector<std::string>& arguments) {
   std::vector<std::string> words = {"verify", "--quiet", "--time", "10m"};
+  if (std::find(options.begin(), options.end(), "--memory") == options.end())
+    words.insert(words.end(), {"--memory", "sc"});
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"--", program});
   words.insert(words.end(), arguments.begin(), arguments.end());

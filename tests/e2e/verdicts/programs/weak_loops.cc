@@ -67,9 +67,15 @@ int main(int, char** arguments) {
             while (x.load(kRelaxed) != round) std::this_thread::yield();
             y.store(round, kRelaxed);
           });
-  int expected = 0;
-  if (is("trying_once")) assert(x.compare_exchange_strong(expected, 1, kRelaxed));
+  if (is("trying_once"))
+    in_parallel([] {
+      int expected = 0;
+      assert(x.compare_exchange_strong(expected, 1, kRelaxed));
+    });
   if (is("trying_again"))
-    while (!x.compare_exchange_weak(expected, 1, kRelaxed)) assert(expected == 0);
+    in_parallel([] {
+      int expected = 0;
+      while (!x.compare_exchange_weak(expected, 1, kRelaxed)) assert(expected == 0);
+    });
   if (is("overtaken")) wait_for_the_second_store();
 }
