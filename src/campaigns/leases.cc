@@ -52,15 +52,15 @@ WorkQueue::WorkQueue(store::Database& database, store::Patience patience, std::u
       worker_(worker),
       lease_milliseconds_(static_cast<std::uint64_t>(lease_seconds * 1000)) {}
 
+// Within a transaction: a statement that is tried again by itself would be tried outside of it.
 Result<Cell> WorkQueue::cell(std::uint64_t id) {
   if (const auto found = cells_.find(id); found != cells_.end()) return found->second;
-  const Result<Rows> rows =
-      store::run(database_, patience_,
-                 "SELECT c.series, substr(s.program, 1, 4097), substr(c.test, 1, 4097), substr(c.arguments, "
-                 "1, 1048577), "
-                 "substr(c.strategy, 1, 4097), substr(c.options, 1, 1048577), substr(c.seed, 1, 32) "
-                 "FROM cells c JOIN series s ON s.id = c.series WHERE c.id = $1",
-                 {number(id)});
+  const Result<Rows> rows = database_.run(
+      "SELECT c.series, substr(s.program, 1, 4097), substr(c.test, 1, 4097), substr(c.arguments, "
+      "1, 1048577), "
+      "substr(c.strategy, 1, 4097), substr(c.options, 1, 1048577), substr(c.seed, 1, 32) "
+      "FROM cells c JOIN series s ON s.id = c.series WHERE c.id = $1",
+      {number(id)});
   if (!rows) return Error{rows.error()};
   if (rows->empty()) return damaged_plan();
   RowReader reader(rows->rows.front());
@@ -202,8 +202,9 @@ Result<WorkQueue::Planned> WorkQueue::plan() {
         "series NOT IN ($2, $3, $4, $5, $6, $7, $8, $9) ORDER BY planned, id LIMIT 16 {skip locked}",
         parameters);
     if (!rows) return Error{rows.error()};
-    planned = rows->empty() ? Planned::kNothing : Planned::kMore;
     if (rows->empty()) return true;
+    planned =
+        Planned::kMore;  // also if the answer is lost, and nothing is left to be planned the second time
     const Result<Rows> open =
         database_.run("SELECT COUNT(*) FROM units WHERE campaign = $1 AND done = 0", {number(campaign_)});
     if (!open) return Error{open.error()};

@@ -20,8 +20,8 @@ std::string too_new(const Database& database, std::uint64_t found, std::uint64_t
 
 }  // namespace
 
-Result<std::uint64_t> schema_number(Database& database) {
-  const Result<Rows> rows = database.run("SELECT MAX(number) FROM heddle_schema");
+Result<std::uint64_t> schema_number(Database& database, const Patience& patience) {
+  const Result<Rows> rows = run(database, patience, "SELECT MAX(number) FROM heddle_schema");
   if (!rows) return Error{rows.error()};
   if (rows->empty() || std::holds_alternative<std::monostate>(rows->rows.front().front()))
     return std::uint64_t{0};
@@ -35,7 +35,7 @@ Result<bool> migrate(Database& database, std::span<const Migration> migrations, 
   const auto work = [&]() -> Result<bool> {
     if (Result<bool> locked = database.lock_schema(); !locked) return locked;
     if (const Result<Rows> made = database.run(kMakeTable); !made) return Error{made.error()};
-    const Result<std::uint64_t> number = schema_number(database);
+    const Result<std::uint64_t> number = schema_number(database, {0});  // transact() has the patience
     if (!number) return Error{number.error()};
     if (*number > last_of(migrations)) return Error{too_new(database, *number, last_of(migrations))};
     for (const Migration& migration : migrations) {
@@ -62,7 +62,7 @@ Result<bool> check_schema(Database& database, std::span<const Migration> migrati
     return Error{"the store " + shown +
                  " has no campaign; 'heddle campaign create FILE --store ...' puts one into it"};
   }
-  const Result<std::uint64_t> number = schema_number(database);
+  const Result<std::uint64_t> number = schema_number(database, patience);
   if (!number) return Error{number.error()};
   if (*number > last_of(migrations)) return Error{too_new(database, *number, last_of(migrations))};
   if (*number < last_of(migrations))

@@ -17,7 +17,7 @@ struct Migration {
 };
 
 // The number of the last step that was taken; 0: the database has no tables of Heddle's.
-Result<std::uint64_t> schema_number(Database& database);
+Result<std::uint64_t> schema_number(Database& database, const Patience& patience);
 
 // Takes the steps that are missing, each in a transaction. A store of a newer schema is refused.
 Result<bool> migrate(Database& database, std::span<const Migration> migrations, const Patience& patience);
