@@ -15,7 +15,7 @@
 namespace heddle::campaigns {
 namespace {
 
-constexpr int kDamagedRows = HEDDLE_FULL_TESTS ? 250'000 : 1'000;  // of a seed
+constexpr int kDamagedRows = HEDDLE_FULL_TESTS ? 125'000 : 1'000;  // of a seed
 constexpr int kDamagedFiles = HEDDLE_FULL_TESTS ? 10'000 : 20;
 constexpr long kMostMemory = 96 << 10;  // KB beyond what the test itself has
 
@@ -180,8 +180,9 @@ TEST_P(DamagedRows, AreRefusedInASentence) {
 
 // A million in all.
 INSTANTIATE_TEST_SUITE_P(Of, DamagedRows,
-                         ::testing::ValuesIn(HEDDLE_FULL_TESTS ? std::vector<std::uint64_t>{7, 8, 9, 10}
-                                                               : std::vector<std::uint64_t>{7}));
+                         ::testing::ValuesIn(HEDDLE_FULL_TESTS
+                                                 ? std::vector<std::uint64_t>{7, 8, 9, 10, 11, 12, 13, 14}
+                                                 : std::vector<std::uint64_t>{7}));
 
 TEST(Damage, FilesAreRefusedInASentence) {
   TestStore store;
